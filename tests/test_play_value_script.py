@@ -1,4 +1,4 @@
-"""The page of play values says what the strategies earn, and goes on where it was interrupted."""
+"""The page of play values: payoffs of the strategies, and resumption after an interruption."""
 
 import importlib
 from fractions import Fraction

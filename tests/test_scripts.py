@@ -1,4 +1,4 @@
-"""The scripts that measure: they do at tiny sizes what their pages say they did at full ones."""
+"""The benchmarks of Lemke paths, at tiny sizes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.analysis.comparison import extreme_profile
+from seqform.analysis.comparison import worst_profile
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import CertificationError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.io.assessments import read_assessment
@@ -74,7 +74,7 @@ def test_who_has_the_ace_raises(method: str) -> None:
 
 def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and_the_checks_see_it() -> None:
     game = sf.load("kuhn-with-raise")
-    worst = extreme_profile(game, sf.solve(game, exact=True).profile)
+    worst = worst_profile(game, sf.solve(game, exact=True).profile)
     assert worst[0]["A:cb"]["call"] == 1
     certificate = sf.check(game, worst, normal_form_perfect=True)
     assert certificate.proven

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,12 +24,8 @@ from seqform.verify.sequential import exact_profile
 class Difference:
     """An information set of the player at which the named strategies do not all agree.
 
-    Attributes
-    ----------
-    probabilities : tuple of tuple of Fraction
-        For each named strategy, one probability for each action.
-    allowed : tuple of bool
-        For each named strategy, whether its own choices allow the set to be reached.
+    For each named strategy, `probabilities` has one probability for each action, and `allowed` whether its own choices
+    allow the set to be reached.
     """
 
     infoset: str
@@ -42,16 +38,9 @@ class Difference:
 class Blunder:
     """An action of the opponent that the reference strategy never plays, and its value to the player.
 
-    Attributes
-    ----------
-    infoset, action : str
-        The opponent's.
-    worth : tuple of Fraction or None
-        For each named strategy of the player, its expected payoff once the opponent has taken the action; see
-        `blunder_report`. None where chance and that strategy never lead to the set.
-    gains : tuple of Fraction or None
-        The excess of that over the strategy's expected payoff at the set when the opponent takes the
-        reference strategy's choice there instead.
+    For each named strategy of the player, `worth` is its expected payoff once the opponent has taken the action (see
+    `blunder_report`), and `gains` the excess over its expected payoff at the set when the opponent takes the reference
+    strategy's choice there instead; None where chance and that strategy never lead to the set.
     """
 
     infoset: str
@@ -70,16 +59,8 @@ class Blunder:
 class BlunderReport:
     """A comparison of named strategies of one player: differences in behavior and in payoff after blunders.
 
-    Attributes
-    ----------
-    player : int
-        The player whose strategies are compared; the other player blunders.
-    reference : str
-        The profile whose opponent blunders once, and otherwise follows it.
-    differences : tuple of Difference
-        In the order of a depth-first, left-to-right walk of the tree.
-    blunders : tuple of Blunder
-        In the same order.
+    The opponent of `player` blunders once and otherwise follows the profile named `reference`. Differences and blunders
+    are in the order of a depth-first, left-to-right walk of the tree.
     """
 
     player: int
@@ -155,16 +136,15 @@ def blunder_report(
     strategies = [profile[player] for profile in profiles.values()]
     opponent = profiles[reference][1 - player]
     return BlunderReport(
-        player, names, reference, tuple(_differences(strategies)), tuple(_blunders(game, strategies, opponent))
+        player, names, reference, tuple(differences(strategies)), tuple(_blunders(game, strategies, opponent))
     )
 
 
-def _differences(strategies: list[BehaviorStrategy]) -> Iterator[Difference]:
+def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
+    """Yield the information sets at which exact strategies of one player do not all agree."""
     index = strategies[0].index
-    differ = np.zeros(len(index), dtype=bool)
-    for strategy in strategies[1:]:
-        differ |= np.asarray(strategy.probabilities != strategies[0].probabilities, dtype=bool)
-    differing = set(index.infoset_of[differ].tolist())
+    table = np.array([strategy.probabilities for strategy in strategies])
+    differing = set(index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist())
     allowed = [_allowed(strategy) for strategy in strategies]
     for row in index.order.tolist():
         if row in differing:
@@ -172,7 +152,7 @@ def _differences(strategies: list[BehaviorStrategy]) -> Iterator[Difference]:
             yield Difference(
                 index.infoset_names[row],
                 index.action_names[row],
-                tuple(tuple(map(Fraction, strategy.probabilities[start:stop])) for strategy in strategies),
+                tuple(tuple(map(Fraction, shares)) for shares in table[:, start:stop]),
                 tuple(bool(reached[row]) for reached in allowed),
             )
 

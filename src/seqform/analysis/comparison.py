@@ -37,14 +37,9 @@ DEFAULT_BLUNDER = Fraction(1, 10)
 class PlayerComparison:
     """Payoffs of named strategies of one player, and their differences.
 
-    Attributes
-    ----------
-    guaranteed : tuple of Fraction
-        For each name the least payoff of its strategy over all opponents.
-    uniform : tuple of Fraction
-        The payoff against an opponent who draws every action uniformly at random.
-    blundering : mapping from Fraction to tuple of Fraction
-        The payoff against the reference profile's opponent who blunders with this probability at every set.
+    For each name, `guaranteed` is the least payoff over all opponents, `uniform` the payoff against an opponent who
+    draws every action uniformly at random, and `blundering` that against the reference profile's opponent who blunders
+    with the given probability at every set.
     """
 
     player: int
@@ -56,13 +51,7 @@ class PlayerComparison:
 
 @dataclass(frozen=True, eq=False)
 class StrategyComparison:
-    """Named profiles of a game compared, player by player.
-
-    Attributes
-    ----------
-    reference : str
-        The profile that the blundering opponent otherwise follows.
-    """
+    """Named profiles of a game compared, player by player; blundering opponents otherwise follow the `reference`."""
 
     game: ExtensiveGame
     profiles: Mapping[str, BehaviorProfile]
@@ -151,24 +140,10 @@ def profiles_to_compare(
     progress: Progress | None = None,
     solve: Callable[..., Equilibrium] = api.solve,
 ) -> dict[str, BehaviorProfile]:
-    """Return exact equilibria of a game, one for each concept, and the worst one where the game is constant-sum.
+    """Return exact equilibria of a game by name, one for each concept.
 
-    Parameters
-    ----------
-    concepts : sequence of str
-        As in `seqform.solve`, without repetition.
-    options : SolveOptions, optional
-        For every solver.
-    progress : callable, optional
-        Called with short progress messages.
-    solve : callable
-        Computes an equilibrium; called like `seqform.solve`.
-
-    Returns
-    -------
-    dict from str to BehaviorProfile
-        "plain LP" ("Nash" in a general-sum game) for the concept "nash", followed by "worst Nash" in a
-        constant-sum game; the others under the concept's own name.
+    The concept "nash" is called "plain LP" in a constant-sum game, and is followed by "worst Nash"; else "Nash". The
+    others have their own name. `solve` is called like `seqform.solve`, `options` are those of every solver.
     """
     if not concepts:
         raise ModelError(f"at least one concept to compare expected, such as {', '.join(COMPARED)}")
@@ -184,23 +159,17 @@ def profiles_to_compare(
         if zero_sum and concept == "nash":
             if progress is not None:
                 progress("looking for the worst optimal strategies")
-            profiles[WORST] = extreme_profile(game, found.profile, options=options)
+            profiles[WORST] = worst_profile(game, found.profile, options)
     return profiles
 
 
-def extreme_profile(
-    game: ExtensiveGame, equilibrium: BehaviorProfile, *, worst: bool = True, options: SolveOptions | None = None
+def worst_profile(
+    game: ExtensiveGame, equilibrium: BehaviorProfile, options: SolveOptions | None = None
 ) -> BehaviorProfile:
-    """Return the equilibrium whose strategies earn least, or most, against a uniformly random opponent."""
+    """Return the equilibrium whose strategies earn least against a uniformly random opponent."""
+    uniform = [uniform_strategy(sequences.index) for sequences in game.sequences]
     first, second = (
-        extreme_optimal_strategy(
-            game,
-            player,
-            uniform_strategy(game.sequences[1 - player].index),
-            worst=worst,
-            equilibrium=equilibrium,
-            options=options,
-        ).strategy
+        extreme_optimal_strategy(game, player, uniform[1 - player], equilibrium=equilibrium, options=options).strategy
         for player in (0, 1)
     )
     return BehaviorProfile((first, second))

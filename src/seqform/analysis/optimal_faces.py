@@ -30,21 +30,10 @@ from seqform.verify.sequential import exact_strategy
 class ExtremeOptimalStrategy:
     """An optimal strategy, and the proof that no other one earns less (or more) against an opponent.
 
-    Attributes
-    ----------
-    strategy : BehaviorStrategy
-        Exact.
-    against : BehaviorStrategy
-        The opponent's.
-    worst : bool
-        Whether its payoff is the least, or the greatest.
-    earned : Fraction
-        Its payoff against that opponent.
-    guarantee : Fraction
-        Its least payoff against any opponent: the value of the game.
-    multipliers : ExactArray, shape (|S|,)
-        The evidence, one for each of the opponent's sequences: `proven_bound` turns it into a bound on the payoff
-        of any optimal strategy against that opponent, and the bound is `earned`.
+    The strategy is exact; it earns `earned` against the strategy `against`, the least if `worst`, else the most, and
+    `guarantee`, the value of the game, against any opponent. The evidence is `multipliers`, shape (|S|,), one for each
+    of the opponent's sequences: `proven_bound` turns it into a bound on the payoff of any optimal strategy against that
+    opponent, and the bound is `earned`.
     """
 
     strategy: BehaviorStrategy
@@ -82,8 +71,6 @@ def extreme_optimal_strategy(
     ----------
     against : BehaviorStrategy
         The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
-    worst : bool
-        Least, or most.
     equilibrium : BehaviorProfile, optional
         An exact equilibrium, for the value of the game; computed if absent.
 
@@ -92,32 +79,10 @@ def extreme_optimal_strategy(
     ExtremeOptimalStrategy
         At sets that the plan leaves out the strategy is a best response to `against`.
 
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum.
-    ModelError
-        If `player` is neither 0 nor 1, `against` is not an exact strategy of the opponent, or `equilibrium` is none.
-    SolveError
-        If a linear program was not solved, for example within its time limit; the error carries the raw solution.
-    CertificationError
-        If the evidence does not pass the check on the game.
-
     References
     ----------
     Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
     ECAI 2014.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.analysis.play_value import uniform_strategy
-    >>> game = sf.load("guess-the-ace")
-    >>> asker = uniform_strategy(game.sequences[0].index)
-    >>> print(extreme_optimal_strategy(game, 1, asker))
-    player 2's optimal strategy that earns least: 125/13; guaranteed 0
-    >>> extreme_optimal_strategy(game, 1, asker, worst=False).strategy["asked"]
-    {'yes': Fraction(0, 1), 'no': Fraction(1, 1)}
     """
     if player not in (0, 1):
         raise ModelError(f"extreme_optimal_strategy: player 0 or 1 expected, not {player!r}")
@@ -163,22 +128,10 @@ def proven_bound(
 ) -> Fraction:
     """Return a bound on what a player's optimal strategies earn against an opponent, proven without any solver.
 
-    Parameters
-    ----------
-    against : BehaviorStrategy
-        The opponent's, exact.
-    multipliers : ExactArray, shape (|S|,)
-        λ ȳ for some λ ≥ 0 and some plan ȳ of the opponent; from any source.
-    value : Fraction
-        The payoff that an optimal strategy guarantees.
-    worst : bool
-        Bound from below, or from above.
-
-    Returns
-    -------
-    Fraction
-        With y⁰ the opponent's plan, a lower bound is λ value + min (A y⁰ - λ A ȳ)ᵀx over all plans x of the player,
-        an upper one max (A y⁰ + λ A ȳ)ᵀx - λ value: optimal strategies earn at least λ value against λ ȳ.
+    `multipliers`, from any source, are λ ȳ for some λ ≥ 0 and some plan ȳ of the opponent, shape (|S|,); `value` is the
+    payoff that an optimal strategy guarantees. With y⁰ the plan of `against`, which is exact, a lower bound is
+    λ value + min (A y⁰ - λ A ȳ)ᵀx over all plans x of the player, an upper one max (A y⁰ + λ A ȳ)ᵀx - λ value: optimal
+    strategies earn at least λ value against λ ȳ.
     """
     own, other = game.sequences[player], game.sequences[1 - player]
     weight = _multiple_of_a_plan(other.index, multipliers)

@@ -22,12 +22,7 @@ Values = npt.NDArray[Any]
 
 
 def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
-    """Return the expected payoff of a strategy's owner against a strategy of the opponent.
-
-    Returns
-    -------
-    Fraction or float
-        A fraction if both strategies are exact.
+    """Return the expected payoff of a strategy's owner against a strategy of the opponent; exact if both are.
 
     Examples
     --------
@@ -46,17 +41,7 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
 def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
     """Return the least expected payoff of a strategy's owner over all strategies of the opponent.
 
-    Returns
-    -------
-    Fraction or float
-        The value of the game, in a constant-sum one, if and only if the strategy is optimal.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> kuhn = sf.load("kuhn")
-    >>> guaranteed_payoff(kuhn, sf.solve(kuhn, exact=True).profile[0])
-    Fraction(-1, 18)
+    In a constant-sum game it is the value of the game if and only if the strategy is optimal.
     """
     player = strategy.index.player
     left = payoff_by_opponent(game, strategy)
@@ -71,27 +56,9 @@ def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
 
 
 def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
-    """Return a strategy in which an action is drawn uniformly at random with a given probability.
+    """Return (1 - δ) β + δ u: the uniform strategy u is played with probability δ, independently at every set.
 
-    Parameters
-    ----------
-    strategy : BehaviorStrategy
-        β.
-    probability : Fraction or int
-        δ, from 0 to 1: the probability of a blunder at every information set, independently of all others.
-
-    Returns
-    -------
-    BehaviorStrategy
-        (1 - δ) β + δ u at every set, u uniform over its actions. Exact if β is.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> index = sf.load("guess-the-ace").sequences[1].index
-    >>> never = BehaviorStrategy(index, np.array([Fraction(1), Fraction(0), Fraction(1)]))
-    >>> blundering(never, Fraction(1, 10))["asked"]
-    {'yes': Fraction(1, 20), 'no': Fraction(19, 20)}
+    Exact if the strategy β is.
     """
     share = blunder_probability(probability)
     uniform = uniform_strategy(strategy.index).probabilities
@@ -115,13 +82,8 @@ Grid = tuple[tuple[Number, ...], ...]
 class CrossTable:
     """Named strategies against each other, from both seats.
 
-    Attributes
-    ----------
-    values : two k × k tuples
-        ``values[player][mine][theirs]``: the player's expected payoff with strategy `mine`
-        against the opponent's strategy `theirs`.
-    blunder : Fraction
-        The probability with which the opponent blunders at every information set; the player does not.
+    ``values[player][mine][theirs]`` is the player's expected payoff with strategy `mine` against the opponent's
+    strategy `theirs`, who blunders with probability `blunder` at every information set; the player does not.
     """
 
     names: tuple[str, ...]
@@ -138,31 +100,8 @@ def cross_table(
 ) -> CrossTable:
     """Return the expected payoff of every named strategy against every other, in both seats.
 
-    Parameters
-    ----------
-    strategies : mapping from str to BehaviorProfile
-        Each name's strategies for both seats.
-    blunder : Fraction or int
-        The δ of `blundering` for the opponent.
-
-    Returns
-    -------
-    CrossTable
-        Exact if all strategies are; otherwise in doubles throughout.
-
-    Notes
-    -----
-    In a constant-sum game any two optimal strategies earn exactly the value against each other. They differ only
-    against opponents who err.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> kuhn = sf.load("kuhn")
-    >>> named = {"plain": sf.solve(kuhn, exact=True).profile, "uniform": sf.uniform_profile(kuhn)}
-    >>> table = cross_table(kuhn, named)
-    >>> table.value(0, "plain", "plain"), table.value(1, "uniform", "uniform")
-    (Fraction(-1, 18), Fraction(-1, 8))
+    Exact if all strategies are; otherwise in doubles throughout. In a constant-sum game any two optimal strategies earn
+    exactly the value against each other. They differ only against opponents who err.
     """
     share = blunder_probability(blunder)
     strategies = {name: profile.bound_to(game) for name, profile in strategies.items()}
@@ -178,13 +117,10 @@ def cross_table(
 
 
 def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vector:
-    """Return the payoffs of a strategy's owner by the opponent's sequences.
+    """Return the payoffs of a strategy's owner by the opponent's sequences, shape (|S|,); exact if the strategy is.
 
-    Returns
-    -------
-    ExactArray or ndarray, shape (|S|,)
-        For each sequence of the opponent, the sum over the leaves it leads to of the owner's payoff × chance ×
-        the owner's probability of playing there: Aᵀx if the owner is player 1. Exact if the strategy is.
+    For each sequence of the opponent, the sum over the leaves it leads to of the owner's payoff × chance × the owner's
+    probability of playing there: Aᵀx if the owner is player 1.
     """
     player = strategy.index.player
     plan = strategy.bound_to(game.sequences[player].index).plan
@@ -192,25 +128,12 @@ def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vecto
 
 
 def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
-    """Return the payoff that play contributes from each sequence on, when its owner follows a strategy.
+    """Return the payoff that play contributes from each sequence on, when its owner follows a strategy β, shape (|S|,).
 
-    Parameters
-    ----------
-    payoff : ExactArray or ndarray, shape (|S|,)
-        The contribution of each sequence itself, to either player.
-    behavior : BehaviorStrategy
-        β of the sequences' owner.
-
-    Returns
-    -------
-    ndarray, shape (|S|,)
-        V(σ) = payoff(σ) + Σ over the sets h after σ and their actions c of β(c) V(σ_h c). The first entry is
-        the expected payoff. Fractions if `payoff` is exact, in which case the strategy has to be.
-
-    Notes
-    -----
-    Computed from the last choices to the first, so that most numbers stay short: the plan of a blundering strategy
-    over one common denominator would not.
+    V(σ) = payoff(σ) + Σ over the sets h after σ and their actions c of β(c) V(σ_h c), where `payoff` is the
+    contribution of each sequence itself, to either player. The first entry is the expected payoff. Fractions if
+    `payoff` is exact, in which case the strategy has to be. Computed from the last choices to the first, so that most
+    numbers stay short: the plan of a blundering strategy over one common denominator would not.
     """
     index = behavior.index
     values: Values = np.array(payoff.to_fractions(), dtype=object) if isinstance(payoff, ExactArray) else payoff.copy()

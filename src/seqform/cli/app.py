@@ -1,7 +1,4 @@
-"""The command line: which commands there are, and how it ends.
-
-The command that compiles ahead of time.
-"""
+"""The commands of the command line, and the command that compiles ahead of time."""
 
 from __future__ import annotations
 
@@ -54,22 +51,11 @@ app = typer.Typer(
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "
     "130 interrupted.",
 )
-for command in (
-    solve,
-    equilibria,
-    trace,
-    check,
-    compare,
-    match,
-    shrink,
-    sweep,
-    report,
-    info,
-    export,
-    convert,
-    games,
-    backends,
-):
+COMMANDS = (
+    *(solve, equilibria, trace, check, compare, match, shrink, sweep),
+    *(report, info, export, convert, games, backends),
+)
+for command in COMMANDS:
     app.command()(checked(command))
 app.command("compile")(checked(compile_engines))
 
@@ -82,14 +68,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Show the vers
 
 
 def run() -> int:
-    """Run the command line and return the exit status.
-
-    Raises
-    ------
-    SeqformError
-        For a user's mistake, a solver that gave up, or a certificate that fails.
-    KeyboardInterrupt
-    """
+    """Run the command line and return the exit status; errors and interruptions are raised."""
     command = typer.main.get_command(app)
     try:
         with command.make_context("seqform", sys.argv[1:]) as context:  # `main` has its own answer to Ctrl-C

@@ -1,9 +1,9 @@
-"""Checking a profile, or an assessment, from anywhere."""
+"""The command that certifies profiles and assessments from files."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,6 +35,11 @@ from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 from seqform.verify.subgames import subgame_deviation
 
 
+def _proof(name: str, claim: str) -> Any:
+    """Return the option that demands a proof."""
+    return typer.Option(f"--{name}", help=f"Exit with status 4 unless {claim}.")
+
+
 def check(
     game: Game,
     profile: Annotated[
@@ -51,40 +56,27 @@ def check(
     ] = None,
     normal_form_perfect: Annotated[
         bool,
-        typer.Option(
-            "--normal-form-perfect",
-            help="Exit with status 4 unless the profile is proven to be a normal-form perfect equilibrium: by the "
-            "file's witness if it has one, else by two exact linear programs.",
+        _proof(
+            "normal-form-perfect",
+            "the profile is proven to be a normal-form perfect equilibrium: by the file's witness if it has one, "
+            "else by two exact linear programs",
         ),
     ] = False,
     no_witness: Annotated[
         bool, typer.Option("--no-witness", help="With --normal-form-perfect: leave the file's witness aside.")
     ] = False,
     sequential: Annotated[
-        bool,
-        typer.Option(
-            "--sequential",
-            help="Exit with status 4 unless profile and beliefs are proven to be a sequential equilibrium.",
-        ),
+        bool, _proof("sequential", "profile and beliefs are proven to be a sequential equilibrium")
     ] = False,
     quasi_perfect: Annotated[
         bool,
-        typer.Option(
-            "--quasi-perfect",
-            help="Exit with status 4 unless the profile is proven to be a quasi-perfect equilibrium, along the "
-            "file's family.",
-        ),
+        _proof("quasi-perfect", "the profile is proven to be a quasi-perfect equilibrium, along the file's family"),
     ] = False,
     extensive_form_perfect: Annotated[
-        bool,
-        typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection."),
+        bool, typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection.")
     ] = False,
     subgame_perfect: Annotated[
-        bool,
-        typer.Option(
-            "--subgame-perfect",
-            help="Exit with status 4 unless the profile is proven to be an equilibrium of every subgame.",
-        ),
+        bool, _proof("subgame-perfect", "the profile is proven to be an equilibrium of every subgame")
     ] = False,
     normalize_profile: Annotated[
         bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
@@ -141,10 +133,11 @@ def check(
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
     if normal_form_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
-        raise CertificationError(_why_not_perfect(certificate), certificate)
+        reason = "a strategy is dominated" if certificate.proven else "it is no equilibrium"
+        raise CertificationError(f"not normal-form perfect, for {reason}", certificate)
     failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
     if failed:
-        raise CertificationError(_why_not(failed, verdict.objection(certificate)), certificate)
+        raise CertificationError(verdict.reason(failed), certificate)
 
 
 def _is_archive(path: Path) -> bool:
@@ -158,86 +151,54 @@ def _is_archive(path: Path) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A certificate, and what else there is to show, to write as JSON, and to object."""
+    """A certificate, with further output for the terminal and for JSON, and objections."""
 
     certificate: Certificate
     shown: RenderableType = field(default_factory=Group)
     data: dict[str, Any] = field(default_factory=dict)
     objections: tuple[str, ...] = ()
 
-    def objection(self, certificate: Certificate) -> str:
-        """Return the first reason why a condition does not hold."""
-        if not certificate.proven:
-            return "it is no equilibrium"
-        return self.objections[0] if self.objections else str(certificate)
+    def extended(self, checks: Mapping[str, bool], objections: tuple[str, ...], note: str) -> Verdict:
+        """Add checks to the certificate, and objections to all that is shown and written."""
+        certificate = replace(self.certificate, checks={**self.certificate.checks, **checks}, note=note)
+        lines = [Text(f"objection: {sentence}", style="yellow") for sentence in objections]
+        known = (*self.objections, *objections)
+        return Verdict(certificate, Group(self.shown, *lines), {**self.data, "objections": known}, known)
+
+    def reason(self, failed: Sequence[str]) -> str:
+        """Return the message about conditions that do not hold."""
+        objection = "it is no equilibrium"
+        if self.certificate.proven:
+            objection = self.objections[0] if self.objections else str(self.certificate)
+        sentence = f"not {' and not '.join(failed)}"
+        return objection if objection.startswith(sentence) else f"{sentence}: {objection}"
 
 
 def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Verdict:
-    if witness is None:
-        return _by_linear_programs(game, profile)
-    verdict = _by_witness(game, profile, witness)
-    if not verdict.certificate.proven or verdict.certificate.checks[NORMAL_FORM_PERFECT]:
-        return verdict
-    verdict = _by_linear_programs(game, profile)
-    shown = Group(Text("the file's witness does not prove it: decided by linear programs"), verdict.shown)
-    return replace(verdict, shown=shown)
+    shown: list[RenderableType] = []
+    if witness is not None:
+        conditions = check_witness(game, profile, witness)
+        certificate = replace(certify(game, profile), checks={NORMAL_FORM_PERFECT: all(conditions.values())})
+        if not certificate.proven or all(conditions.values()):
+            return Verdict(certificate, witness_report(conditions), {"witness": conditions})
+        shown = [Text("the file's witness does not prove it: decided by linear programs")]
+    perfection = normal_form_perfect(game, profile)
+    shown.append(perfection_report(game, perfection))
+    return Verdict(perfection.certificate, Group(*shown), {"undominated": perfection_data(game, perfection)})
 
 
 def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
-    """Add what can be proved about an assessment: what was asked, and else all that needs no linear program."""
+    """Add the conditions that were asked for; if none, all those that are checked without a linear program."""
     checked = check_assessment(game, assessment, asked or {SEQUENTIAL, *evident(assessment.family)})
-    checks = {**before.certificate.checks, **checked.certificate.checks}
     objections = checked.objections
     if assessment.family is not None and not objections:
         difference = difference_from_limit(game, assessment, assessment.family)
         objections = (f"beliefs and family do not belong together: {difference}",) if difference else ()
-    lines = [Text(f"objection: {sentence}", style="yellow") for sentence in objections]
-    return Verdict(
-        replace(before.certificate, checks=checks, note=checked.certificate.note),
-        Group(before.shown, *lines),
-        {**before.data, "objections": list(objections)},
-        objections,
-    )
+    return before.extended(checked.certificate.checks, tuple(objections), checked.certificate.note)
 
 
 def _with_subgames(game: ExtensiveGame, profile: BehaviorProfile, before: Verdict) -> Verdict:
     """Add whether the profile is an equilibrium of every subgame, and who gains in which one."""
     deviation = subgame_deviation(game, profile)
-    checks = {**before.certificate.checks, SUBGAME_PERFECT: deviation is None}
-    certificate = replace(before.certificate, checks=checks)
-    if deviation is None:
-        return replace(before, certificate=certificate)
-    objections = (*before.objections, str(deviation))
-    return Verdict(
-        certificate,
-        Group(before.shown, Text(f"objection: {deviation}", style="yellow")),
-        {**before.data, "objections": list(objections)},
-        objections,
-    )
-
-
-def _by_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Verdict:
-    conditions = check_witness(game, profile, witness)
-    proven = {NORMAL_FORM_PERFECT: all(conditions.values())}
-    certificate = replace(certify(game, profile), checks=proven)
-    return Verdict(certificate, witness_report(conditions), {"witness": conditions})
-
-
-def _by_linear_programs(game: ExtensiveGame, profile: BehaviorProfile) -> Verdict:
-    perfection = normal_form_perfect(game, profile)
-    return Verdict(
-        perfection.certificate,
-        perfection_report(game, perfection),
-        {"undominated": perfection_data(game, perfection)},
-    )
-
-
-def _why_not(failed: Sequence[str], objection: str) -> str:
-    sentence = f"not {' and not '.join(failed)}"
-    return objection if objection.startswith(sentence) else f"{sentence}: {objection}"
-
-
-def _why_not_perfect(certificate: Certificate) -> str:
-    if not certificate.proven:
-        return "not normal-form perfect, for it is no equilibrium"
-    return "not normal-form perfect, for a strategy is dominated"
+    objections = () if deviation is None else (str(deviation),)
+    return before.extended({SUBGAME_PERFECT: deviation is None}, objections, before.certificate.note)

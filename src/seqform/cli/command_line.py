@@ -1,4 +1,4 @@
-"""The ways in which a command ends, each with a line and an exit status."""
+"""The end of a command: every error becomes one line and an exit status."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ def outcome() -> int:
     except MemoryError:
         return _fail(memory_limit.message(), BAD_INPUT)
     except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # the reader has closed the pipe, as `head` does: no message
+        _discard_output()  # the reader has closed the pipe, as `head` does: no message
         return 1
     except Exception as error:
         if signals.received():  # a library has made another error of it
@@ -48,7 +46,7 @@ def outcome() -> int:
         if isinstance(error, ImportError):
             return _fail(explain(error), BAD_INPUT)
         if isinstance(error, OSError | UnicodeEncodeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _discard_output()
             return _fail(f"cannot write the output: {error}", BAD_INPUT)
         raise
     return status
@@ -57,6 +55,10 @@ def outcome() -> int:
 def _interrupted(error: SeqformError) -> bool:
     """Return whether a solver stopped at Ctrl-C with a partial answer."""
     return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, status: int) -> int:

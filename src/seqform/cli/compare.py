@@ -1,4 +1,4 @@
-"""Comparing the strategies of different concepts."""
+"""The command that compares the strategies of different concepts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def compare(
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Show where equilibrium strategies differ, what they earn, and what a blunder of the opponent is worth to each."""
+    """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each."""
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     unknown = [name for name in concepts if name not in CONCEPTS]

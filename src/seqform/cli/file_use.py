@@ -10,6 +10,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import Enum
@@ -43,7 +44,7 @@ File = Path | int
 
 
 class Role(Enum):
-    """Whether a file is read, written, or perhaps either, as those in options of solvers."""
+    """The use of a file: read, written, or perhaps either, as those in options of solvers."""
 
     READ = "read"
     WRITTEN = "written"
@@ -59,23 +60,14 @@ def path_itself(value: Path) -> Iterator[File]:
 class FileUse:
     """The files that the value of a parameter stands for; part of the parameter's annotation.
 
-    Parameters
-    ----------
-    files : callable
-        From the value to the files.
-    label : str, optional
-        What messages call the file, instead of the parameter's name.
-    replaced : bool
-        Whether `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
+    `files` maps the value to the files; `label` is their name in messages instead of the parameter's name; `replaced`
+    means that `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
     """
 
     role: Role
     files: Callable[[Any], Iterable[File]] = path_itself
     label: str = ""
     replaced: bool = False
-
-
-# ---- from the value of a parameter to its files ----
 
 
 def files_of_game(game: str) -> Iterator[File]:
@@ -85,7 +77,9 @@ def files_of_game(game: str) -> Iterator[File]:
     elif game.startswith(OPENSPIEL):
         yield from (path for value in _VALUE.findall(game) if (path := Path(value.strip())).exists())
     elif (file := game_file(game)) is not None:
-        yield _in_home(file)
+        with suppress(RuntimeError):  # no such user; reading the game fails too
+            file = file.expanduser()
+        yield file
 
 
 def file_of_start(start: str) -> Iterator[File]:
@@ -113,13 +107,6 @@ def file_or_standard_output(path: Path) -> Iterator[File]:
     yield STANDARD_OUTPUT if path == STANDARD_OUTPUT_PATH else path
 
 
-def _in_home(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError:  # no such user; reading the game fails too
-        return path
-
-
 INPUT = FileUse(Role.READ)
 OUTPUT = FileUse(Role.WRITTEN, replaced=True)
 
@@ -134,6 +121,13 @@ class _Used:
         return self.label if isinstance(self.file, int) else f"{self.label} {self.file}"
 
 
+_STREAMS = (  # which the shell may have led to files
+    _Used(Role.READ, "standard input", STANDARD_INPUT),
+    _Used(Role.WRITTEN, "standard output", STANDARD_OUTPUT),
+    _Used(Role.WRITTEN, "standard error", STANDARD_ERROR),
+)
+
+
 @dataclass
 class FileRegistry:
     """The files of one invocation, the standard streams among them."""
@@ -141,16 +135,10 @@ class FileRegistry:
     _used: list[_Used] = field(default_factory=list)
 
     def add(self, role: Role, label: str, files: Iterable[File]) -> None:
-        """Add the files of one parameter, which may be one file.
-
-        Raises
-        ------
-        OptionError
-            If one of them is written, and is the same as a file added before.
-        """
+        """Add the files of one parameter; a file that is written must not be the same as one added before."""
         new = [_Used(role, label, _stream(file)) for file in files]
         for one in new:
-            for other in (*self._used, *_redirected(one.file)):
+            for other in (*self._used, *(_STREAMS if isinstance(one.file, Path) else ())):
                 if _excluded(one, other) and (one.file == other.file or same_file(one.file, other.file)):
                     raise OptionError(f"{one}: the same file as {other.label}; name another file")
         self._used += new
@@ -167,12 +155,8 @@ def add_files(role: Role, label: str, files: Iterable[File]) -> None:
 def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Return a command that begins by checking the files that its parameters name.
 
-    Raises
-    ------
-    OptionError
-        From the command, if a file would be written that is read, or written twice.
-    ModelError
-        From the command, if an output cannot be written.
+    An OptionError means that a file would be written that is read, or written twice; a ModelError that an output cannot
+    be written.
     """
 
     @functools.wraps(command)
@@ -196,7 +180,7 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 
 def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
-    """Return the parameters of a command that name files: what a user calls them, and their use."""
+    """Return the parameters of a command that name files, with their names for users and their uses."""
     found = {}
     for name, annotation in get_type_hints(command, include_extras=True).items():
         parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
@@ -217,18 +201,6 @@ def _stream(file: File) -> File:
     """Return the number of a standard stream instead of its path."""
     number = open_descriptor(file) if isinstance(file, Path) else file
     return number if number in (STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR) else file
-
-
-def _redirected(file: File) -> Iterator[_Used]:
-    """Return the standard streams that the shell has led to files: what is written there is written to those."""
-    if isinstance(file, int):
-        return
-    for number, role, label in (
-        (STANDARD_INPUT, Role.READ, "standard input"),
-        (STANDARD_OUTPUT, Role.WRITTEN, "standard output"),
-        (STANDARD_ERROR, Role.WRITTEN, "standard error"),
-    ):
-        yield _Used(role, label, number)
 
 
 def _excluded(one: _Used, other: _Used) -> bool:

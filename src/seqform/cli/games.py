@@ -1,7 +1,4 @@
-"""Games apart from solving them: their sizes, their linear programs for other solvers, and Gambit files.
-
-What there is: the games of the catalog, and the solvers.
-"""
+"""The commands about games and solvers: lists of both, sizes, linear programs for other solvers, and Gambit files."""
 
 from __future__ import annotations
 
@@ -57,20 +54,20 @@ def games(json: Json = False) -> None:
         return
     table = Table()
     table.add_column("name, and parameters with their defaults", overflow="fold")
-    table.add_column("what it is")
+    table.add_column("description")
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
     for entry in entries:
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, Text(entry.description), f"{entry.nodes:,}", value)
+        table.add_row(name, entry.description, f"{entry.nodes:,}", value)
     out.print(table)
     out.print(Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
 
 
 def backends(json: Json = False) -> None:
-    """List the solvers: what is there, which version, what each solves, how to install what is missing."""
+    """List the solvers: versions, models that they solve, and commands that install missing ones."""
     found = describe(details=True)
     if json:
         sys.stdout.write(to_json([backend.as_dict() for backend in found]))
@@ -79,18 +76,15 @@ def backends(json: Json = False) -> None:
     for column in ("backend", "version", "solves", "through it", "if missing"):
         table.add_column(column, overflow="fold")
     for backend in found:
+        option, solvers = backend.solver_option, ", ".join(backend.solvers)
         table.add_row(
-            Text(backend.name),
+            backend.name,
             backend.version or "not installed",
             ", ".join(backend.supports) + (" (exactly)" if backend.exact else ""),
-            _choices(backend.solver_option, backend.solvers),
-            Text("" if backend.installed else backend.install),
+            f"--option {option}=... {solvers}" if option and solvers else "",
+            "" if backend.installed else backend.install,
         )
     out.print(table)
-
-
-def _choices(option: str | None, solvers: tuple[str, ...]) -> str:
-    return f"--option {option}=... {', '.join(solvers)}" if option and solvers else ""
 
 
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:

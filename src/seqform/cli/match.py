@@ -1,4 +1,4 @@
-"""Letting agents play each other."""
+"""The command that lets agents play each other."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.show.matches import game_line, match_data, match_report
 from seqform.io.json_values import to_json
 from seqform.models.numbers.text import short
+from seqform.play.agent_registry import KINDS, profile_file
 from seqform.play.matches import PlayedGame
 from seqform.play.matches import match as played
-from seqform.play.roster import KINDS, profile_file
 from seqform.system.files import write_whole
 
 DEFAULT_GAMES = 100
@@ -72,7 +72,8 @@ def match(
         number += 1
         if person:
             print_message("")
-            print_message(_game_message(names, over))
+            received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
+            print_message(f"The game is over: {over}. Payoffs: {received}")
         if show and not json:
             out.print(game_line(names, over, number), soft_wrap=True)
 
@@ -98,9 +99,3 @@ def match(
         out.print(match_report(result))
     if result.interrupted and not person:
         raise KeyboardInterrupt
-
-
-def _game_message(names: tuple[str, str], game: PlayedGame) -> str:
-    """Return how a game ended, for the person who played it."""
-    received = ", ".join(f"{names[agent]} {short(game.payoffs[agent])}" for agent in game.seats)
-    return f"The game is over: {game}. Payoffs: {received}"

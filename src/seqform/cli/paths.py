@@ -1,7 +1,4 @@
-"""The path of Lemke's algorithm, as a table, as data, as a plot.
-
-Several equilibria of one game.
-"""
+"""The commands that follow Lemke paths: the trace of one, and several equilibria of one game."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ def equilibria(
     seed: Annotated[int, typer.Option(help="Of the first random start; the others count on from it.")] = 1,
     back: Annotated[
         bool,
-        typer.Option("--back", help="Also follow every path back from what the others found, until nothing new comes."),
+        typer.Option("--back", help="Also follow every path back from the equilibria of others, until none is new."),
     ] = False,
     jobs: Annotated[int, typer.Option(help="Processes; two pay from some seconds of work on.")] = 1,
     option: Annotated[
@@ -53,7 +50,9 @@ def equilibria(
         typer.Option("--option", help="An option of the backend lemke, NAME=VALUE; repeatable."),
         SOLVER_OPTIONS,
     ] = None,
-    time_limit: Annotated[float | None, typer.Option(help="Stop after so many seconds, with what was found.")] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(help="Stop after so many seconds, with those found so far.")
+    ] = None,
     normal_form: NormalForm = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
@@ -86,7 +85,7 @@ def equilibria(
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
-        raise SolveError(f"stopped at the {found.stopped} after {found.starts:,} starts; what was found is above")
+        raise SolveError(f"stopped at the {found.stopped} after {found.starts:,} starts; those found are above")
 
 
 def trace(
@@ -103,7 +102,7 @@ def trace(
         ),
     ] = "slacks",
     ties: Annotated[
-        str, typer.Option(metavar="|".join(get_args(Ties)), help="What settles ties of the minimum ratio test.")
+        str, typer.Option(metavar="|".join(get_args(Ties)), help="The rule for ties of the minimum ratio test.")
     ] = "random-column",
     no_early_exit: Annotated[
         bool,

@@ -9,21 +9,7 @@ from seqform.errors import ModelError
 
 
 def require_kind(where: str, value: object, kind: type) -> None:
-    """Refuse a value of another kind.
-
-    Parameters
-    ----------
-    where : str
-        Beginning of the message: the function, and the argument.
-
-    Examples
-    --------
-    >>> try:
-    ...     require_kind("save, game", "kuhn", dict)
-    ... except ModelError as error:
-    ...     print(error)
-    save, game: dict expected, not str
-    """
+    """Refuse a value of another kind; the message begins with `where`, the function and the argument."""
     if not isinstance(value, kind):
         raise ModelError(f"{where}: {kind.__name__} expected, not {type(value).__name__}")
 
@@ -36,13 +22,7 @@ def file_path(where: str, value: object) -> Path:
 
 
 def names_file(text: str | Path) -> bool:
-    r"""Return whether a text is the path of an existing file, also where no file can have this name.
-
-    Examples
-    --------
-    >>> names_file("x" * 10_000), names_file("\0")
-    (False, False)
-    """
+    """Return whether a text is the path of an existing file, also where no file can have this name."""
     try:
         return Path(text).is_file()
     except (OSError, ValueError):

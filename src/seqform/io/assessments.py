@@ -16,15 +16,17 @@ An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be ab
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.io.json_values import action_places, exact_number, json_file, to_json
+from seqform.io.json_values import action_places, errors_located, exact_number, json_file, to_json
 from seqform.io.profiles import information_sets, profile_data, profile_from_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -34,7 +36,7 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.system.files import write_whole
-from seqform.system.foreign_files import memory_errors_named, shown_value
+from seqform.system.foreign_files import shown_value
 
 MOST_COEFFICIENTS = 10**8
 """Bound on the number of coefficients of a family that is read."""
@@ -64,19 +66,12 @@ def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
     data = json_file(Path(path))
     if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
         return None
-    try:
-        with memory_errors_named(str(path)):
-            return _assessment(data, game)
-    except ModelError as error:
-        raise ModelError(f"{path}: {error}") from None
-
-
-def _assessment(data: Mapping[str, Any], game: ExtensiveGame) -> Assessment:
-    profile = profile_from_data(data, game)
-    family = None if data.get("family") is None else family_from_data(data["family"], game)
-    if family is not None and data.get("beliefs") is None:
-        return Assessment(profile, beliefs_of(game, family), family)
-    return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)
+    with errors_located(path):
+        profile = profile_from_data(data, game)
+        family = None if data.get("family") is None else family_from_data(data["family"], game)
+        if family is not None and data.get("beliefs") is None:
+            return Assessment(profile, beliefs_of(game, family), family)
+        return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)
 
 
 def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, Any]:
@@ -90,12 +85,12 @@ def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, An
 
 def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
     """Return the beliefs that the ``beliefs`` part of a file describes."""
-    paths = _Paths(game)
+    numbers = cache(lambda infoset: {name: k for k, name in enumerate(game.action_names[infoset])})
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player, item, row, where in _sets_of_both(data, game, "beliefs"):
         infoset, seen = int(game.sequences[player].infosets[row]), set[int]()
         for entry in _nodes(item, where):
-            node = paths.follow(entry.get("path"), where)
+            node = _node(game, entry.get("path"), numbers, where)
             if game.infoset[node] != infoset:
                 raise ModelError(f"{where}: {_place(game, node)} is not in this information set")
             if node in seen:
@@ -170,12 +165,10 @@ def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
 
 
 def _weights(item: Mapping[str, Any], index: SequenceIndex, row: int, where: str) -> list[tuple[int, list[Any]]]:
+    """Return the places of an information set's actions, from 0, with their coefficients."""
     places, weights = action_places(item.get("actions"), index, row, where), item.get("weights")
-    if (
-        not isinstance(weights, list)
-        or not all(isinstance(part, list) and part for part in weights)
-        or len(weights) != len(places)
-    ):
+    lists = isinstance(weights, list) and all(isinstance(part, list) and part for part in weights)
+    if not isinstance(weights, list) or not lists or len(weights) != len(places):
         raise ModelError(f'{where}: "weights" has to list {len(places)} lists of coefficients, that of ε^0 first')
     return list(zip(places, weights, strict=True))
 
@@ -184,43 +177,27 @@ def _place(game: ExtensiveGame, node: int) -> str:
     return f"the node at {' > '.join(game.path(node)) or 'the root'}"
 
 
-class _Paths:
-    """Paths of action names, followed from the root."""
-
-    def __init__(self, game: ExtensiveGame) -> None:
-        self._game = game
-        self._numbers: dict[int, dict[str, int]] = {}
-
-    def follow(self, path: Any, where: str) -> int:
-        """Return the node at the end of a path."""
-        if not isinstance(path, list) or not all(isinstance(action, str) for action in path):
-            raise ModelError(f'{where}: "path" has to list the names of the actions that lead to the node')
-        game, node = self._game, 0
-        for action in path:
-            numbers = self._at(int(game.infoset[node]))
-            if action not in numbers:
-                raise ModelError(f"{where}: there is no action {shown_value(action)} at {_place(game, node)}")
-            node = int(game.first_child[node]) + numbers[action]
-        return node
-
-    def _at(self, infoset: int) -> dict[str, int]:
-        if infoset < 0:
-            return {}
-        if infoset not in self._numbers:
-            self._numbers[infoset] = {name: k for k, name in enumerate(self._game.action_names[infoset])}
-        return self._numbers[infoset]
+def _node(game: ExtensiveGame, path: Any, numbers: Callable[[int], dict[str, int]], where: str) -> int:
+    """Return the node at the end of a path; `numbers` gives the actions at an information set by name."""
+    if not isinstance(path, list) or not all(isinstance(action, str) for action in path):
+        raise ModelError(f'{where}: "path" has to list the names of the actions that lead to the node')
+    node = 0
+    for action in path:
+        number = None if game.infoset[node] < 0 else numbers(int(game.infoset[node])).get(action)
+        if number is None:
+            raise ModelError(f"{where}: there is no action {shown_value(action)} at {_place(game, node)}")
+        node = int(game.first_child[node]) + number
+    return node
 
 
 def _polynomials(coefficients: list[list[Fraction]]) -> PolynomialArray:
     for part in coefficients:
         while len(part) > 1 and part[-1] == 0:
             part.pop()
-    degree = max(map(len, coefficients)) - 1
-    if degree * len(coefficients) > MOST_COEFFICIENTS:
-        raise ModelError(f"family: polynomials of degree {degree:,}, which no tremble of this game needs")
-    orders = range(max(map(len, coefficients)))
-    padded = [[part[k] if k < len(part) else Fraction(0) for part in coefficients] for k in orders]
-    return PolynomialArray(tuple(ExactArray.of(order) for order in padded))
+    length = max(map(len, coefficients))
+    if (length - 1) * len(coefficients) > MOST_COEFFICIENTS:
+        raise ModelError(f"family: polynomials of degree {length - 1:,}, which no tremble of this game needs")
+    return PolynomialArray(tuple(map(ExactArray.of, zip_longest(*coefficients, fillvalue=Fraction(0)))))
 
 
 def _sets_of_both(data: Any, game: ExtensiveGame, what: str) -> Iterator[tuple[int, Mapping[str, Any], int, str]]:
@@ -228,7 +205,5 @@ def _sets_of_both(data: Any, game: ExtensiveGame, what: str) -> Iterator[tuple[i
     if not isinstance(data, list) or len(data) != 2:
         raise ModelError(f'"{what}" is a list of two objects, one for each player')
     for player in (0, 1):
-        index = game.sequences[player].index
-        yield from (
-            (player, *found) for found in information_sets(data[player], index, f"{what} of player {player + 1}")
-        )
+        for found in information_sets(data[player], game.sequences[player].index, f"{what} of player {player + 1}"):
+            yield (player, *found)

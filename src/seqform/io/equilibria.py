@@ -1,6 +1,6 @@
 """Equilibria as JSON files.
 
-The schema of what `write_equilibrium` writes, version 1:
+The schema of the files of `write_equilibrium`, version 1:
 
 - ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a string such as "0", or null), ``note``
 - ``concept``, ``backend``: those of the call
@@ -31,7 +31,7 @@ from typing import Any
 
 from seqform.io.arguments import file_path, require_kind
 from seqform.io.assessments import assessment_data
-from seqform.io.json_values import number_data, to_json
+from seqform.io.json_values import number_data, numbers_data, to_json
 from seqform.io.positions import positions_data
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.certificate import Certificate
@@ -54,14 +54,13 @@ def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
     """Return the ``certificate`` part of the schema."""
-    exploitability = certificate.exploitability
     return {
         "exact": certificate.exact,
-        "values": [number_data(value) for value in certificate.values],
-        "best_response_values": [number_data(value) for value in certificate.best_response_values],
-        "regrets": [number_data(value) for value in certificate.regrets],
+        "values": numbers_data(certificate.values),
+        "best_response_values": numbers_data(certificate.best_response_values),
+        "regrets": numbers_data(certificate.regrets),
         "nash_conv": number_data(certificate.nash_conv),
-        "exploitability": None if exploitability is None else number_data(exploitability),
+        "exploitability": number_data(certificate.exploitability),
         "checks": dict(certificate.checks),
         "note": certificate.note,
     }
@@ -80,16 +79,16 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "backend": equilibrium.backend,
         "objective": equilibrium.objective or None,
         "players": players,
-        "values": [number_data(value) for value in equilibrium.values],
+        "values": numbers_data(equilibrium.values),
         "certificate": certificate_data(equilibrium.certificate),
         "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
         **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
-        **({} if equilibrium.profiles is None else {"profile_set": profile_set_data(equilibrium.profiles)}),
+        **({} if equilibrium.profiles is None else {"profile_set": _profile_set_data(equilibrium.profiles)}),
         "raw": {
             "termination": str(raw.termination),
             "status": raw.status,
             "solver": raw.solver,
-            "objective": None if raw.objective is None else number_data(raw.objective),
+            "objective": number_data(raw.objective),
             "iterations": raw.iterations,
             "seconds": raw.seconds,
             "options": dict(raw.options),
@@ -98,10 +97,6 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
     }
 
 
-def profile_set_data(profiles: UtilityProfileSet) -> dict[str, Any]:
-    """Return the ``profile_set`` part of the schema."""
-    boxes = [
-        {"low": [number_data(value) for value in box.low], "high": [number_data(value) for value in box.high]}
-        for box in profiles.boxes
-    ]
+def _profile_set_data(profiles: UtilityProfileSet) -> dict[str, Any]:
+    boxes = [{"low": numbers_data(box.low), "high": numbers_data(box.high)} for box in profiles.boxes]
     return {"pure": profiles.pure, "boxes": boxes}

@@ -25,15 +25,7 @@ _ABOUT_GLYPHS = ("Glyph .* missing from", "Matplotlib currently does not support
 
 
 def require_plottable(path: Path | None) -> None:
-    """Check before the computation that a plot can be written.
-
-    Raises
-    ------
-    ModelError
-        If the file's name does not end in one of `FORMATS`.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
+    """Check before the computation that a plot can be written: the suffix is known, and matplotlib is installed."""
     if path is None:
         return
     if path.suffix not in FORMATS:
@@ -52,14 +44,7 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
     """Return a drawn figure as SVG or PNG.
 
     All text is drawn literally: ``$`` begins no formula, and control characters, which XML does not allow, are escaped.
-    Characters that the font lacks are drawn as boxes, without a warning.
-
-    Parameters
-    ----------
-    form : str
-        ``svg`` or ``png``.
-    settings
-        As for `matplotlib.figure.Figure.savefig`.
+    Characters that the font lacks are drawn as boxes, without a warning. Settings are those of `Figure.savefig`.
     """
     require("matplotlib")
     import matplotlib as mpl
@@ -70,6 +55,17 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
             warnings.filterwarnings("ignore", message, UserWarning)
         plain_figure(drawn()).savefig(content, format=form, **settings)
     return content.getvalue()
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """Return an empty figure, sizes in inches, that needs no display."""
+    require("matplotlib.backends.backend_agg", "a plot")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
 
 
 def plain_figure(figure: Figure) -> Figure:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -36,11 +37,16 @@ def to_json(data: Any) -> str:
     return json_text(text) + "\n"
 
 
-def number_data(value: Any) -> str | float:
-    """Return a number as JSON data: a fraction as a string with all its digits, anything else as a double."""
+def number_data(value: Any) -> str | float | None:
+    """Return a number as JSON data: a fraction as a string with all its digits, another as a double, None as null."""
     if isinstance(value, Fraction):
         return write_rational(value)
-    return float(value)
+    return None if value is None else float(value)
+
+
+def numbers_data(values: Iterable[Any]) -> list[str | float | None]:
+    """Return numbers as JSON data, in a list."""
+    return [number_data(value) for value in values]
 
 
 def _finite(data: Any) -> Any:
@@ -55,19 +61,11 @@ def _finite(data: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, np.generic):
-        return value.item()
-    return str(value)
+    return value.item() if isinstance(value, np.generic) else str(value)
 
 
 def json_file(path: Path) -> Any:
-    """Return the data in a JSON file.
-
-    Raises
-    ------
-    ParseError
-        If it cannot be read or is not JSON.
-    """
+    """Return the data in a JSON file, or raise a ParseError."""
     try:
         with memory_errors_named(str(path)):
             if path.is_file() and path.stat().st_size > MOST_BYTES:
@@ -91,6 +89,16 @@ def json_file(path: Path) -> Any:
         raise ParseError(f"not JSON: {error}", str(path)) from None
 
 
+@contextmanager
+def errors_located(place: str | Path) -> Iterator[None]:
+    """Put the name of a file, or the place within it, before the message of a ModelError about its data."""
+    try:
+        with memory_errors_named(str(place)):
+            yield
+    except ModelError as error:
+        raise ModelError(f"{place}: {error}") from None
+
+
 def exact_number(value: Any, where: str) -> Fraction:
     """Return an exact number, given as a string or an integer."""
     if isinstance(value, int) and not isinstance(value, bool):
@@ -108,10 +116,6 @@ def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> l
     places = [place_of.get(name) for name in actions if isinstance(name, str)] if isinstance(actions, list) else []
     found = [place for place in places if place is not None]
     if not isinstance(actions, list) or len(actions) != len(names) or len(set(found)) != len(names):
-        raise ModelError(f'{where}: "actions" has to list {_listed(names)}')
+        more = f", ... ({len(names):,} actions)" if len(names) > MOST_NAMES else ""
+        raise ModelError(f'{where}: "actions" has to list {", ".join(names[:MOST_NAMES])}{more}')
     return found
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMES])
-    return shown if len(names) <= MOST_NAMES else f"{shown}, ... ({len(names):,} actions)"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from seqform.system.foreign_files import Archive, memory_errors_named, open_arch
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.]")
 _LONGEST_NAME = 200  # both formats allow 255 characters
 _LINE_WIDTH = 200  # the LP format allows 560
+_REMARK = "written by seqform; names made safe, numbers the nearest doubles"
 # Words of the LP format, which no name may be; names that begin like a number are caught by their beginning.
 _KEYWORD = re.compile(
     r"(min|max)(imi[sz]e|imum)?|subject|such|st|s\.t\.|bounds?|free|gen(erals?)?|int(egers?)?|bin(ary|aries)?"
@@ -31,16 +33,10 @@ _KEYWORD = re.compile(
 
 
 def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return names that the MPS and LP formats can hold, one for each given name, all different.
+    """Return names that the MPS and LP formats can hold, one for each given name, all different and none of `taken`.
 
-    A character other than a letter, a digit, ``_`` or ``.`` becomes ``_``; a name
-    that could be read as a number or a keyword gets ``_`` in front; a name too long
-    is cut; a repeated name gets a number at the end.
-
-    Parameters
-    ----------
-    taken : iterable of str
-        Names that must not be used.
+    A character other than a letter, a digit, ``_`` or ``.`` becomes ``_``; a name that could be read as a number or a
+    keyword gets ``_`` in front; a name too long is cut; a repeated name gets a number at the end.
 
     Examples
     --------
@@ -52,12 +48,7 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     for name in names:
         stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME]
         lowered = stem.lower()
-        if (
-            not lowered[:1].isalpha()
-            or lowered[0] == "e"
-            or lowered[:3] in ("inf", "nan")
-            or _KEYWORD.fullmatch(lowered)
-        ):
+        if not lowered[:1].isalpha() or lowered.startswith(("e", "inf", "nan")) or _KEYWORD.fullmatch(lowered):
             stem = "_" + stem
         safe, count = stem, 1
         while safe in used:
@@ -68,90 +59,72 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     return result
 
 
+@dataclass(frozen=True)
+class _Text:
+    """A program with safe names, in doubles."""
+
+    arrays: ProgramArrays
+    title: str
+    rows: list[str]
+    columns: list[str]
+
+    @classmethod
+    def of(cls, program: LinearProgram) -> _Text:
+        rows = safe_names(program.row_names, taken=("objective",))
+        return cls(to_arrays(program), safe_names([program.name])[0], rows, safe_names(program.column_names))
+
+    def bounded_columns(self) -> Iterator[tuple[str, float, float]]:
+        """Yield the names of columns with their bounds."""
+        arrays = self.arrays
+        return zip(self.columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True)
+
+
 def mps_text(program: LinearProgram) -> str:
     """Return the program in free MPS format, a maximisation with an OBJSENSE section.
 
-    MPS itself has no sense, and GLPK and CBC do not know that section: give them the
-    LP format. Rows without bounds are ``N`` rows after the objective, which readers may
-    drop. A range is written as its width, so that its upper end is right to one rounding.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds, LinearProgram
-    >>> print(mps_text(LinearProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]),
-    ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(1), ["row 1"], ["x"], "tiny")), end="")
-    * written by seqform; names made safe, numbers the nearest doubles
-    NAME tiny
-    OBJSENSE
-     MAX
-    ROWS
-     N objective
-     L row_1
-    COLUMNS
-     x objective 1
-     x row_1 2
-    RHS
-     RHS row_1 3
-    RANGES
-    BOUNDS
-    ENDATA
+    MPS itself has no sense, and GLPK and CBC do not know that section: give them the LP format. Rows without bounds are
+    ``N`` rows after the objective, which readers may drop. A range is written as its width, so that its upper end is
+    right to one rounding.
     """
-    arrays = to_arrays(program)
-    rows = safe_names(program.row_names, taken=("objective",))
-    columns = safe_names(program.column_names)
+    text = _Text.of(program)
+    lower, upper = text.arrays.row_lower, text.arrays.row_upper
+    kinds = np.select([lower == upper, np.isfinite(lower), np.isfinite(upper)], ["E", "G", "L"], "N")
+    side = np.where(np.isfinite(lower), lower, upper)
+    sides = np.flatnonzero(np.isfinite(side) & (side != 0)).tolist()
+    ranges = np.flatnonzero(np.isfinite(lower) & np.isfinite(upper) & (lower != upper)).tolist()
+    widths = [float(program.rows.upper[i] - program.rows.lower[i]) for i in ranges]
     lines = [
-        "* written by seqform; names made safe, numbers the nearest doubles",
-        f"NAME {safe_names([program.name])[0]}",
+        f"* {_REMARK}",
+        f"NAME {text.title}",
         *(["OBJSENSE", " MAX"] if program.sense == "max" else []),
         "ROWS",
         " N objective",
-        *(f" {kind} {name}" for kind, name in zip(_row_kinds(arrays), rows, strict=True)),
+        *(f" {kind} {name}" for kind, name in zip(kinds.tolist(), text.rows, strict=True)),
         "COLUMNS",
-        *_mps_columns(arrays, rows, columns),
+        *_mps_columns(text),
         "RHS",
-        *_mps_right_sides(arrays, rows),
+        *(f" RHS {text.rows[i]} {_number(float(side[i]))}" for i in sides),
         "RANGES",
-        *_mps_ranges(program, arrays, rows),
+        *(f" RNG {text.rows[i]} {_number(width)}" for i, width in zip(ranges, widths, strict=True)),
         "BOUNDS",
-        *_mps_bounds(arrays, columns),
+        *_mps_bounds(text),
         "ENDATA",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _row_kinds(arrays: ProgramArrays) -> list[str]:
-    """Return E, G, L or N for every row; a range counts as G."""
-    lower, upper = arrays.row_lower, arrays.row_upper
-    kinds = np.select([lower == upper, np.isfinite(lower), np.isfinite(upper)], ["E", "G", "L"], "N")
-    return [str(kind) for kind in kinds.tolist()]
-
-
-def _mps_columns(arrays: ProgramArrays, rows: list[str], columns: list[str]) -> Iterator[str]:
-    by_column = arrays.matrix.tocsc()
+def _mps_columns(text: _Text) -> Iterator[str]:
+    by_column = text.arrays.matrix.tocsc()
     start, index, values = by_column.indptr.tolist(), by_column.indices.tolist(), by_column.data.tolist()
-    for j, (name, cost) in enumerate(zip(columns, arrays.cost.tolist(), strict=True)):
+    for j, (name, cost) in enumerate(zip(text.columns, text.arrays.cost.tolist(), strict=True)):
         if cost or start[j] == start[j + 1]:
             yield f" {name} objective {_number(cost)}"
         for entry in range(start[j], start[j + 1]):
-            yield f" {name} {rows[index[entry]]} {_number(values[entry])}"
+            yield f" {name} {text.rows[index[entry]]} {_number(values[entry])}"
 
 
-def _mps_right_sides(arrays: ProgramArrays, rows: list[str]) -> Iterator[str]:
-    side = np.where(np.isfinite(arrays.row_lower), arrays.row_lower, arrays.row_upper)
-    for i in np.flatnonzero(np.isfinite(side) & (side != 0)).tolist():
-        yield f" RHS {rows[i]} {_number(float(side[i]))}"
-
-
-def _mps_ranges(program: LinearProgram, arrays: ProgramArrays, rows: list[str]) -> Iterator[str]:
-    ranged = np.isfinite(arrays.row_lower) & np.isfinite(arrays.row_upper) & (arrays.row_lower != arrays.row_upper)
-    for i in np.flatnonzero(ranged).tolist():
-        yield f" RNG {rows[i]} {_number(float(program.rows.upper[i] - program.rows.lower[i]))}"
-
-
-def _mps_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
-    for name, lower, upper in zip(columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True):
+def _mps_bounds(text: _Text) -> Iterator[str]:
+    for name, lower, upper in text.bounded_columns():
         if lower == upper:
             yield f" FX BND {name} {_number(lower)}"
             continue
@@ -164,66 +137,50 @@ def _mps_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
 
 
 def lp_text(program: LinearProgram) -> str:
-    r"""Return the program in CPLEX LP format.
+    """Return the program in CPLEX LP format.
 
-    The format has no rows with two bounds and no rows without: a range becomes two
-    rows, the second named with ``_upper`` at the end, and a row without bounds a comment. Every
-    column is in the objective, be it with coefficient 0, so that readers keep their order.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds, LinearProgram
-    >>> print(lp_text(LinearProgram(
-    ...     "max", ExactArray.of([1, 0]), ExactMatrix.from_dense([[2, -1]]),
-    ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(2), ["row 1"], ["x", "y"], "tiny")), end="")
-    \ tiny, written by seqform; names made safe, numbers the nearest doubles
-    Maximize
-     objective: + 1 x + 0 y
-    Subject To
-     row_1: + 2 x - 1 y <= 3
-    Bounds
-    End
+    The format has no rows with two bounds and no rows without: a range becomes two rows, the second named with
+    ``_upper`` at the end, and a row without bounds a comment. Every column is in the objective, be it with coefficient
+    0, so that readers keep their order.
     """
-    arrays = to_arrays(program)
-    columns = safe_names(program.column_names)
-    rows = safe_names(program.row_names, taken=("objective",))
-    uppers = safe_names([name + "_upper" for name in rows], taken=("objective", *rows))
+    text = _Text.of(program)
     lines = [
-        f"\\ {safe_names([program.name])[0]}, written by seqform; names made safe, numbers the nearest doubles",
+        f"\\ {text.title}, {_REMARK}",
         "Maximize" if program.sense == "max" else "Minimize",
-        *_wrapped(" objective:", _terms(arrays.cost, columns)),
+        *_wrapped(" objective:", _terms(text.arrays.cost, text.columns)),
         "Subject To",
-        *_lp_rows(arrays, rows, uppers, columns),
+        *_lp_rows(text),
         "Bounds",
-        *_lp_bounds(arrays, columns),
+        *_lp_bounds(text),
         "End",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _lp_rows(arrays: ProgramArrays, rows: list[str], uppers: list[str], columns: list[str]) -> Iterator[str]:
-    start, index = arrays.matrix.indptr.tolist(), arrays.matrix.indices.tolist()
-    lower, upper = arrays.row_lower.tolist(), arrays.row_upper.tolist()
-    for i, name in enumerate(rows):
+def _lp_rows(text: _Text) -> Iterator[str]:
+    matrix, columns = text.arrays.matrix, text.columns
+    start, index = matrix.indptr.tolist(), matrix.indices.tolist()
+    bounds = zip(text.arrays.row_lower.tolist(), text.arrays.row_upper.tolist(), strict=True)
+    uppers = safe_names([name + "_upper" for name in text.rows], taken=("objective", *text.rows))
+    for i, (lower, upper) in enumerate(bounds):
         entries = slice(start[i], start[i + 1])
-        terms = _terms(arrays.matrix.data[entries], [columns[j] for j in index[entries]])
+        terms = _terms(matrix.data[entries], [columns[j] for j in index[entries]])
         if not terms and columns:
             terms = [f"+ 0 {columns[0]}"]
-        if lower[i] == upper[i]:
-            yield from _wrapped(f" {name}:", [*terms, f"= {_number(lower[i])}"])
+        name = text.rows[i]
+        if lower == upper:
+            yield from _wrapped(f" {name}:", [*terms, f"= {_number(lower)}"])
             continue
-        if lower[i] != -np.inf:
-            yield from _wrapped(f" {name}:", [*terms, f">= {_number(lower[i])}"])
-        if upper[i] != np.inf:
-            label = name if lower[i] == -np.inf else uppers[i]
-            yield from _wrapped(f" {label}:", [*terms, f"<= {_number(upper[i])}"])
-        if lower[i] == -np.inf and upper[i] == np.inf:
+        if lower != -np.inf:
+            yield from _wrapped(f" {name}:", [*terms, f">= {_number(lower)}"])
+        if upper != np.inf:
+            yield from _wrapped(f" {name if lower == -np.inf else uppers[i]}:", [*terms, f"<= {_number(upper)}"])
+        if lower == -np.inf and upper == np.inf:
             yield f"\\ {name} has no bounds"
 
 
-def _lp_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
-    for name, lower, upper in zip(columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True):
+def _lp_bounds(text: _Text) -> Iterator[str]:
+    for name, lower, upper in text.bounded_columns():
         if lower == upper:
             yield f" {name} = {_number(lower)}"
         elif lower == -np.inf:
@@ -258,7 +215,7 @@ def _number(value: float) -> str:
 
 
 _FORMAT = 1
-_SIDES = ("lower", "upper")
+_BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
 
 
 def write_npz(program: LinearProgram, path: str | Path) -> None:
@@ -266,25 +223,15 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
 
     Notes
     -----
-    For any reader, in double precision: ``sense``, ``name``, ``row_names``,
-    ``column_names``, ``c``, the matrix A in compressed rows as ``A_data``,
-    ``A_indices``, ``A_indptr``, ``A_shape``, and the bounds ``row_lower``, ``row_upper``, ``column_lower``,
-    ``column_upper``, infinite where absent. For `read_npz`, the same numbers as rationals: for
-    c as ``objective_numerators`` and ``objective_denominator``, and likewise for the entries of A
+    For any reader, in double precision: ``sense``, ``name``, ``row_names``, ``column_names``, ``c``, the matrix A in
+    compressed rows as ``A_data``, ``A_indices``, ``A_indptr``, ``A_shape``, and the bounds ``row_lower``,
+    ``row_upper``, ``column_lower``, ``column_upper``, infinite where absent. For `read_npz`, the same numbers as
+    rationals: for c as ``objective_numerators`` and ``objective_denominator``, and likewise for the entries of A
     (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where they do not fit;
     denominators are strings.
     """
-    arrays = to_arrays(program)
-    rationals = {
-        "objective": program.objective,
-        "values": program.matrix.values,
-        "row_lower": program.rows.lower,
-        "row_upper": program.rows.upper,
-        "column_lower": program.columns.lower,
-        "column_upper": program.columns.upper,
-    }
-    exact = {f"{name}_numerators": _portable(vector) for name, vector in rationals.items()}
-    denominators = {f"{name}_denominator": np.array(str(vector.denominator)) for name, vector in rationals.items()}
+    arrays, rows, columns = to_arrays(program), program.rows, program.columns
+    bounds = dict(zip(_BOUNDS, (rows.lower, rows.upper, columns.lower, columns.upper), strict=True))
     parts: dict[str, Any] = {
         "format": np.array(_FORMAT),
         "sense": np.array(program.sense),
@@ -296,21 +243,13 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
         "A_indices": program.matrix.columns,
         "A_indptr": program.matrix.row_start,
         "A_shape": np.array(program.matrix.shape),
-        "row_lower": arrays.row_lower,
-        "row_upper": arrays.row_upper,
-        "column_lower": arrays.column_lower,
-        "column_upper": arrays.column_upper,
-        **exact,
-        **denominators,
+        **{name: getattr(arrays, name) for name in _BOUNDS},
     }
+    for name, vector in {"objective": program.objective, "values": program.matrix.values, **bounds}.items():
+        numerators = vector.numerators
+        parts[f"{name}_numerators"] = numerators.astype(str) if numerators.dtype == object else numerators
+        parts[f"{name}_denominator"] = np.array(str(vector.denominator))
     write_whole(path, lambda file: np.savez_compressed(file, allow_pickle=False, **parts))
-
-
-def _portable(vector: ExactArray) -> Any:
-    """Return the numerators as an array that numpy saves without pickling."""
-    if vector.numerators.dtype == object:
-        return np.array([str(numerator) for numerator in vector.numerators.tolist()])
-    return vector.numerators
 
 
 def read_npz(path: str | Path) -> LinearProgram:
@@ -347,16 +286,13 @@ def _program(archive: Archive) -> LinearProgram:
         raise ValueError("the rows of its matrix overlap")
     if entries and not (columns.min() >= 0 and columns.max() < num_columns):
         raise ValueError("an entry of its matrix is in no column")
-    sizes = {"objective": num_columns, "values": entries}
-    sizes |= {f"{kind}_{side}": size for kind, size in (("row", num_rows), ("column", num_columns)) for side in _SIDES}
-    vectors = {name: _exact(archive, name, size) for name, size in sizes.items()}
     rows = np.repeat(np.arange(num_rows), np.diff(start)).astype(np.int64)
     return LinearProgram(
         _text(archive, "sense"),  # type: ignore[arg-type]  # LinearProgram checks it
-        vectors["objective"],
-        ExactMatrix((num_rows, num_columns), rows, columns, vectors["values"]),
-        _bounds(archive, "row", vectors),
-        _bounds(archive, "column", vectors),
+        _exact(archive, "objective", num_columns),
+        ExactMatrix((num_rows, num_columns), rows, columns, _exact(archive, "values", entries)),
+        _bounds(archive, "row", num_rows),
+        _bounds(archive, "column", num_columns),
         archive.array("row_names.npy", kinds="U", shape=(num_rows,)).tolist(),
         archive.array("column_names.npy", kinds="U", shape=(num_columns,)).tolist(),
         _text(archive, "name"),
@@ -374,15 +310,10 @@ def _exact(archive: Archive, name: str, size: int) -> ExactArray:
     return ExactArray(as_integers(numerators), int(_text(archive, f"{name}_denominator")))
 
 
-def _bounds(archive: Archive, kind: str, vectors: dict[str, ExactArray]) -> Bounds:
-    return Bounds(
-        vectors[f"{kind}_lower"],
-        vectors[f"{kind}_upper"],
-        *(
-            np.isfinite(archive.array(f"{kind}_{side}.npy", kinds="f", shape=(len(vectors[f"{kind}_{side}"]),)))
-            for side in _SIDES
-        ),
-    )
+def _bounds(archive: Archive, kind: str, size: int) -> Bounds:
+    lower, upper = f"{kind}_lower", f"{kind}_upper"
+    finite = (np.isfinite(archive.array(f"{name}.npy", kinds="f", shape=(size,))) for name in (lower, upper))
+    return Bounds(_exact(archive, lower, size), _exact(archive, upper, size), *finite)
 
 
 FORMATS = (".mps", ".lp", ".npz")
@@ -394,13 +325,8 @@ def write(program: LinearProgram, path: str | Path) -> None:
     Parameters
     ----------
     path : str or Path
-        Ends in ``.mps`` (free MPS), ``.lp`` (CPLEX LP) or ``.npz`` (numpy). The first two
-        hold the nearest doubles and names made safe; `read_npz` reads the third back exactly.
-
-    Raises
-    ------
-    ModelError
-        If the name ends in anything else, the file cannot be written, or the format cannot hold the program.
+        Ends in ``.mps`` (free MPS), ``.lp`` (CPLEX LP) or ``.npz`` (numpy). The first two hold the nearest doubles and
+        names made safe; `read_npz` reads the third back exactly.
     """
     path = Path(path)
     suffix = path.suffix.lower()

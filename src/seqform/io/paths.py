@@ -1,6 +1,6 @@
 """Paths of Lemke's algorithm as JSON files.
 
-The schema of what `write_path` writes, version 1:
+The schema of the files of `write_path`, version 1:
 
 - ``game``: as in `seqform.io.equilibria`
 - ``formulation``: "sequence-form" or "normal-form"
@@ -29,6 +29,7 @@ from typing import Any
 from seqform.io.json_values import number_data, to_json
 from seqform.io.profiles import game_data
 from seqform.models.answers.trace import Trace, TraceRow
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.system.files import write_whole
 
@@ -65,17 +66,15 @@ def _row_data(row: TraceRow) -> dict[str, Any]:
         "pivots": row.pivots,
         "entering": row.entering,
         "leaving": row.leaving,
-        "z0": None if row.z0 is None else number_data(row.z0),
+        "z0": number_data(row.z0),
         "plans": None if row.plans is None else _plans_data(row.plans),
     }
 
 
 def _plans_data(plans: RealizationPlans) -> list[dict[str, Any]]:
-    return [
-        {name: number_data(weight) for name, weight in zip(plan.index.names, _weights(plan), strict=True) if weight}
-        for plan in plans
-    ]
-
-
-def _weights(plan: Any) -> Any:
-    return plan.weights.to_fractions() if plan.exact else plan.weights
+    data = []
+    for plan in plans:
+        weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
+        pairs = zip(plan.index.names, weights, strict=True)
+        data.append({name: number_data(weight) for name, weight in pairs if weight})
+    return data

@@ -29,7 +29,10 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
     """Return an equilibrium as plain data, after the module's schema."""
     strategy = found.strategy
     graph = strategy.graph
-    labels = [_labels(graph, position) for position in range(len(graph))]
+    labels = [
+        unique_names([graph.move_label(position, move) for move in range(len(graph.moves(position)))])
+        for position in range(len(graph))
+    ]
     paths = _paths(graph, labels) if graph.is_tree else None
     return {
         "schema": SCHEMA,
@@ -56,15 +59,7 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
 
 
 def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
-    """Return the sizes of a game as plain data, and the sum of all players' payoffs, null unless it is constant.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> sizes = position_sizes_data(sf.load("tic-tac-toe", kind="positions"))
-    >>> sizes["positions"], sizes["leaves"], sizes["constant_sum"]
-    (5478, 958, '0')
-    """
+    """Return the sizes of a game as plain data, and the sum of all players' payoffs, null unless it is constant."""
     players = {
         f"positions of player {player}": int(np.count_nonzero(graph.player == player - 1))
         for player in range(1, len(graph.players) + 1)
@@ -80,11 +75,6 @@ def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
         "note": graph.note,
         "constant_sum": write_rational(Fraction(totals.pop())) if len(totals) == 1 else None,
     }
-
-
-def _labels(graph: PositionGraph, position: int) -> tuple[str, ...]:
-    first, last = graph.first_move[position : position + 2].tolist()
-    return unique_names([graph.move_label(position, move) for move in range(last - first)])
 
 
 def _paths(graph: PositionGraph, labels: list[tuple[str, ...]]) -> list[list[str]]:

@@ -16,12 +16,12 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.io.arguments import file_path, require_kind
-from seqform.io.json_values import action_places, json_file, number_data
+from seqform.io.json_values import action_places, errors_located, json_file, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.system.foreign_files import memory_errors_named, shown_value
+from seqform.system.foreign_files import shown_value
 from seqform.verify.nash import infoset_reach
 
 
@@ -62,38 +62,20 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
         If it is not a profile of this game; the message names the place.
     """
     require_kind("read_profile, game", game, ExtensiveGame)
-    data = json_file(file_path("read_profile, path", path))
-    try:
-        with memory_errors_named(str(path)):
-            return profile_from_data(data, game, normalize=normalize)
-    except ModelError as error:
-        raise ModelError(f"{path}: {error}") from None
+    path = file_path("read_profile, path", path)
+    data = json_file(path)
+    with errors_located(path):
+        return profile_from_data(data, game, normalize=normalize)
 
 
 def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | None:
-    """Read the witness of normal-form perfection that a profile's JSON file may hold.
-
-    Returns
-    -------
-    BehaviorProfile or None
-        None if the file has no ``witness``.
-
-    Raises
-    ------
-    ParseError
-        If the file is not JSON.
-    ModelError
-        If the witness is not a profile of this game; the message names the place.
-    """
+    """Read the witness of normal-form perfection that a profile's JSON file may hold; None if it has none."""
     data = json_file(Path(path))
     witness = data.get("witness") if isinstance(data, Mapping) else None
     if witness is None:
         return None
-    try:
-        with memory_errors_named(str(path)):
-            return profile_from_data({"players": witness}, game)
-    except ModelError as error:
-        raise ModelError(f"{path}: witness: {error}") from None
+    with errors_located(f"{path}: witness"):
+        return profile_from_data({"players": witness}, game)
 
 
 def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
@@ -115,9 +97,9 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
             {
                 "label": index.infoset_names[row],
                 "actions": list(index.action_names[row]),
-                "probabilities": [number_data(value) for value in strategy.probabilities[start:stop]],
+                "probabilities": numbers_data(strategy.probabilities[start:stop]),
                 "reach": number_data(reach[row]),
-                "filled": bool(strategy.undetermined[row]) if strategy.undetermined is not None else False,
+                "filled": strategy.undetermined is not None and bool(strategy.undetermined[row]),
             }
         )
     return {"name": game.players[player], "value": None, "information_sets": sets}
@@ -128,8 +110,8 @@ def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrat
     values: list[Fraction | float] = [Fraction(1)] * len(index)
     for item, row, where in information_sets(data, index, who):
         start = int(index.first_sequence[row])
-        places, shares = _distribution(item, index, row, where)
-        for place, share in zip(places, _normalized(shares, who) if normalize else shares, strict=True):
+        places = action_places(item.get("actions"), index, row, where)
+        for place, share in zip(places, _shares(item, len(places), where, normalize), strict=True):
             values[start + place] = share
     exact = all(isinstance(value, Fraction) for value in values)
     try:
@@ -161,34 +143,28 @@ def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tup
         raise ModelError(f"{what}: information set {missing[0]!r} is missing")
 
 
-def _normalized(shares: list[Fraction | float], who: str) -> list[Fraction | float]:
+def _shares(item: Mapping[str, Any], number: int, where: str, normalize: bool) -> list[Fraction | float]:
+    """Return the probabilities in the order of the file, divided by their sum if they are to be normalized."""
+    probabilities = item.get("probabilities")
+    if not isinstance(probabilities, list) or len(probabilities) != number:
+        raise ModelError(f'{where}: "probabilities" has to list {number} numbers')
+    shares = [_probability(value, where) for value in probabilities]
     try:
-        total = sum(shares)
+        total = sum(shares) if normalize else 0
         return [share / total for share in shares] if total > 0 else shares
     except OverflowError:
-        raise ModelError(f"{who}: a number is too large to be a probability") from None
+        raise ModelError(f"{where}: a number is too large to be a probability") from None
 
 
-def _distribution(
-    item: Mapping[str, Any], index: SequenceIndex, row: int, where: str
-) -> tuple[list[int], list[Fraction | float]]:
-    actions, probabilities = item.get("actions"), item.get("probabilities")
-    places = action_places(actions, index, row, where)
-    if not isinstance(probabilities, list) or len(probabilities) != len(places):
-        raise ModelError(f'{where}: "probabilities" has to list {len(places)} numbers')
-    return places, [_parsed(value, where) for value in probabilities]
-
-
-def _parsed(value: Any, where: str) -> Fraction | float:
-    if isinstance(value, bool):
-        raise ModelError(f"{where}: {shown_value(value)} is not a probability")
-    if isinstance(value, int):
+def _probability(value: Any, where: str) -> Fraction | float:
+    if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, float) and np.isfinite(value):
         return value
-    number = parse_rational(value)
-    if number is not None:
-        return number
-    raise ModelError(
-        f'{where}: {shown_value(value)} is not a probability; write 0.25 for a double, "1/4" or "0.25" for a fraction'
-    )
+    number = None if isinstance(value, bool) else parse_rational(value)
+    if number is None:
+        raise ModelError(
+            f"{where}: {shown_value(value)} is not a probability; write 0.25 for a double, "
+            '"1/4" or "0.25" for a fraction'
+        )
+    return number

@@ -7,7 +7,7 @@ rarely reached sets are stored less precisely, and those that the player's own s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,32 +27,22 @@ WIDTH = 4
 """Most bytes of a weight."""
 
 
+def _sets(stage: StageGame, player: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the sequence above each set of a player, and the first and the last sequence (exclusive) at the set."""
+    sequences = stage.sequences(player)
+    for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+        yield int(above), int(start), int(stop)
+
+
 def quantized(stage: StageGame, player: int, arriving: Ints, behavior: npt.NDArray[np.floating]) -> Ints:
-    """Return the quantized weights of the sequences of a round.
+    """Return the quantized weights of the sequences of a round, each within less than 1 of its share.
 
-    Parameters
-    ----------
-    arriving : ndarray of int, shape (classes, histories)
-        The weights at the beginning of the round.
-    behavior : ndarray, shape (classes, choices, histories)
-
-    Returns
-    -------
-    ndarray of int, shape (classes, 1 + choices, histories)
-        First those that arrive, then those of the choices, each within less than 1 of its share.
-
-    Examples
-    --------
-    >>> from seqform.models.games.stages import OVER, turn
-    >>> stage = StageGame.of(turn(1, {"left": OVER, "middle": OVER, "right": OVER}))
-    >>> thirds = np.full((1, 3, 1), 1 / 3)
-    >>> quantized(stage, 0, np.array([[1000]]), thirds).ravel().tolist()
-    [1000, 333, 334, 333]
+    `arriving`, the weights at the beginning of the round, has shape (classes, histories), `behavior` (classes, choices,
+    histories), the result (classes, 1 + choices, histories): first the weights that arrive, then those of the choices.
     """
     weights = np.empty((behavior.shape[0], behavior.shape[1] + 1, behavior.shape[2]), dtype=np.int64)
     weights[:, 0] = arriving
-    sequences = stage.sequences(player)
-    for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+    for above, start, stop in _sets(stage, player):
         upto = np.cumsum(behavior[:, start - 1 : stop - 1], axis=1, dtype=np.float64)
         upto /= upto[:, -1:]
         shared = np.rint(upto * weights[:, above, None]).astype(np.int64)
@@ -63,8 +53,7 @@ def quantized(stage: StageGame, player: int, arriving: Ints, behavior: npt.NDArr
 def behavior_of(stage: StageGame, player: int, weights: Ints) -> Floats:
     """Return the probabilities of every choice; all are equally likely where no weight arrives."""
     behavior = np.empty((weights.shape[0], weights.shape[1] - 1, weights.shape[2]))
-    sequences = stage.sequences(player)
-    for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+    for above, start, stop in _sets(stage, player):
         total = weights[:, above, None]
         share = weights[:, start:stop] / np.maximum(total, 1)
         behavior[:, start - 1 : stop - 1] = np.where(total > 0, share, 1 / (stop - start))
@@ -82,12 +71,8 @@ def next_arriving(stage: StageGame, player: int, weights: Ints) -> Ints:
 class Packed:
     """The weights of one round, without those that follow from the weights that arrive.
 
-    Attributes
-    ----------
-    kinds : ndarray of uint8
-        `NONE`, `ALL` or `SOME` of the weight that is left, for each choice but the last of each set, unless it is 0.
-    planes : tuple of ndarray of uint8
-        The bytes, lowest first, of the weights that are `SOME`; only those that may differ from 0.
+    `kinds` has `NONE`, `ALL` or `SOME` of the weight that is left, for each choice but the last of each set, unless it
+    is 0. `planes` has the bytes, lowest first, of the weights that are `SOME`; only those that may differ from 0.
     """
 
     kinds: Bytes
@@ -98,8 +83,7 @@ def pack(stage: StageGame, player: int, weights: Ints) -> Packed:
     """Return the weights of a round, shape (classes, 1 + choices, histories), in few bytes."""
     kinds: list[Bytes] = []
     planes: list[list[Bytes]] = [[] for _ in range(WIDTH)]
-    sequences = stage.sequences(player)
-    for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+    for above, start, stop in _sets(stage, player):
         left = weights[:, above].copy()
         for choice in range(start, stop - 1):
             there = left > 0
@@ -115,11 +99,10 @@ def pack(stage: StageGame, player: int, weights: Ints) -> Packed:
 
 def unpack(stage: StageGame, player: int, arriving: Ints, packed: Packed) -> Ints:
     """Return the weights of a round from their packed form, the inverse of `pack`."""
-    sequences = stage.sequences(player)
-    weights = np.zeros((arriving.shape[0], len(sequences) + 1, arriving.shape[1]), dtype=np.int64)
+    weights = np.zeros((arriving.shape[0], len(stage.sequences(player)) + 1, arriving.shape[1]), dtype=np.int64)
     weights[:, 0] = arriving
     kinds, planes = _Reader(packed.kinds), [_Reader(plane) for plane in packed.planes]
-    for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+    for above, start, stop in _sets(stage, player):
         left = weights[:, above].copy()
         for choice in range(start, stop - 1):
             there = left > 0

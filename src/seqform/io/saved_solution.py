@@ -20,7 +20,6 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.verify.deal_certificate import (
     DealCertificate,
-    LiftedStrategy,
     certify_deals,
     certify_lifted,
     lift_behavior,
@@ -30,6 +29,7 @@ from seqform.verify.deal_certificate import (
 Filters = tuple[InformationFilter, InformationFilter]
 Weights = tuple[Ints, ...]
 Behavior = tuple[Floats, ...]
+Progress = Callable[[str], None]
 
 FEWEST_BITS, FIRST_BITS, MOST_BITS = 8, 20, 30
 """The least and the greatest number of bits; the search for a sufficient number begins with the one between."""
@@ -43,22 +43,9 @@ BITS_PER_HALVING = 2 / 3
 class SavedSolution:
     """Quantized strategies of both players of an ordered game for classes of hands, with their certificate.
 
-    Attributes
-    ----------
-    weights : for each player a tuple of ndarrays of int, one for each round, shape (classes, 1 + choices, histories)
-        The realization plans as integers: see `seqform.io.quantized_plans`.
-    bits : int
-        The denominator is 2 to the power of this.
-    certificate : Certificate
-        Of the quantized strategies, on the deals of the unabstracted game.
-    method : str
-        The method that found them.
-    versions : mapping from str to str
-        Versions of the programs that found them.
-
-    See Also
-    --------
-    seqform.io.solutions : files.
+    The realization plans are integers, one array for each round of shape (classes, 1 + choices, histories), over the
+    denominator 2 to the power of `bits`: see `seqform.io.quantized_plans`. The certificate is that of the quantized
+    strategies, on the deals of the unabstracted game. `versions` are those of the programs that found them.
 
     Examples
     --------
@@ -95,26 +82,18 @@ class SavedSolution:
         method: str = "",
         versions: dict[str, str] | None = None,
         threads: int = 1,
-        progress: Callable[[str], None] | None = None,
+        progress: Progress | None = None,
     ) -> SavedSolution:
         """Return strategies quantized, and certified after that.
 
-        Parameters
-        ----------
-        strategies : two ClassStrategy
-            Player 1's and player 2's.
-        bits : int, optional
-            From 8 to 30: the precision of weights is about 2 to the power of minus this. If absent, 20 or as
-            many more as are needed.
-        max_loss : float
-            Bound on the contribution of rounding to nash_conv, in units of payoff, where `bits` is absent.
+        From 8 to 30 bits are the precision of the weights; if absent, 20 or as many more as are needed for rounding
+        to add no more than `max_loss`, in units of payoff, to nash_conv.
         """
 
         def rounded(bits: int) -> SavedSolution:
             first, second = (_quantized(game, one, each, bits) for one, each in zip(filters, strategies, strict=True))
-            lifted = _lifted(game, filters, _behavior(game, (first, second)))
-            report = certify_lifted(game, lifted, threads=threads, progress=progress)
-            return cls(game, filters, (first, second), bits, report.certificate, method, versions or {})
+            certificate = _certified(game, filters, (first, second), threads, progress).certificate
+            return cls(game, filters, (first, second), bits, certificate, method, versions or {})
 
         if bits is not None:
             if not FEWEST_BITS <= bits <= MOST_BITS:
@@ -130,10 +109,9 @@ class SavedSolution:
             more = BITS_PER_HALVING * math.log2(loss / max_loss) if max_loss > 0 else MOST_BITS
             bits = min(MOST_BITS, bits + max(1, round(more)))
 
-    def check(self, *, threads: int = 1, progress: Callable[[str], None] | None = None) -> DealCertificate:
+    def check(self, *, threads: int = 1, progress: Progress | None = None) -> DealCertificate:
         """Certify the strategies on the game itself again."""
-        lifted = _lifted(self.game, self.filters, self.behavior)
-        return certify_lifted(self.game, lifted, threads=threads, progress=progress)
+        return _certified(self.game, self.filters, self.weights, threads, progress)
 
     def strategies(self, classes: ClassGame) -> tuple[ClassStrategy, ClassStrategy]:
         """Return the strategies for the game of classes of the same filters."""
@@ -154,19 +132,12 @@ class SavedSolution:
 
         Parameters
         ----------
-        player : int
-            0 or 1, the player who moves.
         signals : sequence of str
             Signals seen by this player, in the order in which they were revealed; within a round the public ones first.
         history : sequence of sequences of str
             The actions of the rounds before.
         actions : sequence of str
             The actions of this round so far.
-
-        Raises
-        ------
-        GameError
-            If there is no such point of play; the message names the part that does not fit.
         """
         number, past = self._history(history)
         stage = self.game.rounds[number].stage
@@ -238,11 +209,12 @@ def _behavior(game: OrderedGame, weights: tuple[Weights, Weights]) -> tuple[Beha
     return first, second
 
 
-def _lifted(
-    game: OrderedGame, filters: Filters, behavior: tuple[Behavior, Behavior]
-) -> tuple[LiftedStrategy, LiftedStrategy]:
+def _certified(
+    game: OrderedGame, filters: Filters, weights: tuple[Weights, Weights], threads: int, progress: Progress | None
+) -> DealCertificate:
+    behavior = _behavior(game, weights)
     first, second = (lift_behavior(game, one, player, behavior[player]) for player, one in enumerate(filters))
-    return first, second
+    return certify_lifted(game, (first, second), threads=threads, progress=progress)
 
 
 def _quantized(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy, bits: int) -> Weights:

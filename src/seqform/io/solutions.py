@@ -89,8 +89,6 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
         If the file cannot be read, is damaged, or is no solution of the version that is read here.
     GameError
         If it is the solution of another game, or of none in the catalog and none was given.
-    ModelError
-        If an argument is of another kind.
     """
     path = file_path("read_solution, path", path)
     if game is not None:
@@ -131,14 +129,14 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
 
 
 def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
+    if HEADER not in archive.names:
+        raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path))
     try:
-        header = json.loads(archive.read(HEADER, MOST_HEADER)) if HEADER in archive.names else None
+        header = json.loads(archive.read(HEADER, MOST_HEADER))
     except ArchiveError:
         raise
     except (ValueError, RecursionError):
         header = None
-    if header is None:
-        raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path))
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ParseError(f"not a {FORMAT}: its {HEADER} has another format", str(path))
     version = header.get("version")
@@ -181,9 +179,7 @@ def fingerprint(game: OrderedGame) -> str:
 
 def _arrays(solution: SavedSolution) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
-    for player, one in enumerate(solution.filters):
-        if player == 1 and _same_filter(solution):
-            break
+    for player, one in enumerate(solution.filters[: 1 if _same_filter(solution) else 2]):
         for number, classes in enumerate(one.classes):
             arrays[_classes_name(player, number)] = classes.astype(np.min_scalar_type(int(classes.max())))
     for player, plan in enumerate(solution.weights):
@@ -231,9 +227,8 @@ def _certificate(known: Mapping[str, Any], game: OrderedGame) -> Certificate:
 
 def _two_numbers(name: str, known: Mapping[str, Any]) -> tuple[float, float]:
     numbers = known[name]
-    if not (isinstance(numbers, list) and len(numbers) == 2 and all(type(one) is float for one in numbers)):
-        raise ValueError(f"{name} {numbers!r}")
-    if not all(map(math.isfinite, numbers)):
+    pair = isinstance(numbers, list) and len(numbers) == 2
+    if not (pair and all(type(one) is float and math.isfinite(one) for one in numbers)):
         raise ValueError(f"{name} {numbers!r}")
     return numbers[0], numbers[1]
 

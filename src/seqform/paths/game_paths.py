@@ -37,16 +37,8 @@ Basis = tuple[int, ...]
 class PathEnd(Immutable):
     """The end of a path: an equilibrium.
 
-    Attributes
-    ----------
-    number : int
-        The number of the start.
-    z : ExactArray, shape (n,)
-        The solution.
-    rows : ndarray of int, shape (n,)
-        The basic variables, in the order of the rows.
-    determinant : int
-        The sign of their determinant.
+    `number` is that of the start, `z` the solution, shape (n,), `rows` the basic variables in the order of the rows,
+    and `determinant` the sign of their determinant.
     """
 
     number: int
@@ -66,47 +58,25 @@ class OutOfTime(Exception):  # noqa: N818 - no error; caught inside this package
     """The deadline passed while a path was followed."""
 
 
+@dataclass(frozen=True, eq=False)
 class GamePaths:
     """Paths through the strategy space of a game from the centroid, start 0, and from random starts, by seed.
 
-    Parameters
-    ----------
-    reversible : bool
-        Follow paths of the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
-        variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
-        its bases are joined in pairs by the path of every start, but for one at which the path
-        from the start itself ends: every path can be followed back.
-    deadline : float, optional
-        Time at which following paths ends, in seconds of `time.monotonic`, whose clock processes share.
+    `reversible` paths are those of the standard problem, in which u' and v' are nonnegative and may leave the basis
+    like any other variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule its
+    bases are joined in pairs by the path of every start, but for one at which the path from the start itself ends:
+    every path can be followed back.
 
-    Raises
-    ------
-    OutOfTime
-        From all methods that follow a path, when the deadline has passed.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> paths = GamePaths(sf.load("vsvet-figure-1"), LemkeOptions())
-    >>> paths.end(0).index
-    1
+    At the `deadline`, in seconds of `time.monotonic`, whose clock processes share, all methods that follow a path raise
+    OutOfTime.
     """
 
-    def __init__(
-        self,
-        game: ExtensiveGame,
-        options: LemkeOptions,
-        formulation: Formulation = "sequence-form",
-        initial: Initial = "slacks",
-        reversible: bool = False,
-        deadline: float | None = None,
-    ) -> None:
-        self.game = game
-        self.options = options
-        self.formulation = formulation
-        self.initial = initial
-        self.reversible = reversible
-        self.deadline = deadline
+    game: ExtensiveGame
+    options: LemkeOptions
+    formulation: Formulation = "sequence-form"
+    initial: Initial = "slacks"
+    reversible: bool = False
+    deadline: float | None = None
 
     @cached_property
     def form(self) -> SequenceForm:

@@ -118,7 +118,7 @@ def equilibria(
     own = lemke_options(portable)
     began = time.perf_counter()
     deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
-    report = progress or portable.progress
+    report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)
     collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
     numbers = [0, *range(seed, seed + starts - 1)]
@@ -128,14 +128,9 @@ def equilibria(
         if back:
             _follow_back(collection, numbers, report)
             closed = True
-    except OutOfTime:
-        stopped = "time limit"
-        if report is not None:
-            report("out of time: returning the equilibria found so far")
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-        if report is not None:
-            report("interrupted: returning the equilibria found so far")
+    except (OutOfTime, KeyboardInterrupt) as reason:
+        stopped = "time limit" if isinstance(reason, OutOfTime) else "interrupted"
+        report(f"{stopped}: returning the equilibria found so far")
     return EquilibriumSet(
         game,
         tuple(collection.found()),
@@ -148,17 +143,16 @@ def equilibria(
     )
 
 
-def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, report: Progress | None) -> None:
+def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, report: Progress) -> None:
     total, began = len(numbers), time.perf_counter()
     for end in _path_ends(collection.paths, numbers, jobs):
         collection.add(end)
-        if report is not None:
-            rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-            found = f"{len(collection.entries):,} equilibria"
-            report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
+        rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+        found = f"{len(collection.entries):,} equilibria"
+        report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
 
 
-def _follow_back(collection: _Collection, numbers: list[int], report: Progress | None) -> None:
+def _follow_back(collection: _Collection, numbers: list[int], report: Progress) -> None:
     """Follow all paths back until no new basis is found."""
     paths = collection.paths.both_ways
     forward: dict[int, Basis] = {}
@@ -170,8 +164,7 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress |
         if end.basis not in known:
             known[end.basis] = end
             collection.add_basis(end)
-        if report is not None:
-            report(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
+        report(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
     queue = list(known)
     while queue:
         basis = queue.pop(0)
@@ -183,8 +176,7 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress |
                 known[end.basis] = end
                 queue.append(end.basis)
                 collection.add_basis(end)
-            if report is not None:
-                report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria")
+            report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria")
 
 
 def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
@@ -215,15 +207,13 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
 
 
 def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
-    chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     with signals.held(workers=True):  # the pool makes semaphores, which the resource tracker registers
         executor = ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,))
     with executor as pool:
         try:
             with signals.held(workers=True):  # the processes begin here
-                results = pool.map(_ends_of_chunk, chunks)
-            for ends in results:
-                yield from ends
+                results = pool.map(_end, numbers, chunksize=size)
+            yield from results
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -237,8 +227,8 @@ def _open_paths(paths: GamePaths) -> None:
     _PATHS[:] = [paths]
 
 
-def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
-    return [_PATHS[0].end(number) for number in numbers]
+def _end(number: int) -> PathEnd:
+    return _PATHS[0].end(number)
 
 
 @dataclass
@@ -267,7 +257,7 @@ class _Collection:
 
     def add(self, end: PathEnd) -> None:
         """Add the end of a path from a start."""
-        entry = self._entry(end, self.paths, from_start=True)
+        entry = self._entry(end, self.paths)
         self.tried += 1
         self.pivots.append(end.pivots)
         entry.starts.append(end.number)
@@ -280,7 +270,7 @@ class _Collection:
 
     def add_basis(self, end: PathEnd) -> None:
         """Count a basis of the pure rule, at which a path ended."""
-        self._entry(end, self.paths.both_ways, from_start=False).index += end.index
+        self._entry(end, self.paths.both_ways).index += end.index
 
     def found(self) -> list[FoundEquilibrium]:
         """Return the distinct equilibria."""
@@ -288,17 +278,15 @@ class _Collection:
         for entry in self.entries.values():
             leaves = _canonical(_leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
-            profile, certificate, starts = entry.profile, entry.certificate, tuple(entry.starts)
-            found.append(
-                FoundEquilibrium(profile, certificate, entry.index, entry.nondegenerate, starts, number, entry.witness)
-            )
+            place = (entry.index, entry.nondegenerate, tuple(entry.starts), number)
+            found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness))
         return found
 
-    def _entry(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> _Entry:
+    def _entry(self, end: PathEnd, paths: GamePaths) -> _Entry:
         plans = paths.plans(end)
         key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
         if key not in self.entries:
-            self.entries[key] = self._certified(end, plans, from_start=from_start)
+            self.entries[key] = self._certified(end, plans, from_start=paths is self.paths)
         return self.entries[key]
 
     def _certified(self, end: PathEnd, plans: RealizationPlans, *, from_start: bool) -> _Entry:

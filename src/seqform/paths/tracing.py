@@ -61,13 +61,6 @@ def trace(
     Trace
         After Ctrl-C, or at a limit, of the path so far.
 
-    Raises
-    ------
-    ModelError
-        If the start is not valid, or no path can begin at the given basis.
-    OptionError
-        If an option is not valid.
-
     References
     ----------
     von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 3, 4 and 7.
@@ -92,7 +85,9 @@ def trace(
     problem = lcp.problem(plans)
     first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
     began = time.perf_counter()
-    end = follow_path(problem, own.rule, limits(options, own), first, _engine(own.engine, len(problem)))
+    small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
+    engine = "tableau" if small else cast("Engine", own.engine)  # the z0 of the tableau is exact
+    end = follow_path(problem, own.rule, limits(options, own), first, engine)
     raw = raw_solution(end, own, time.perf_counter() - began)
     rows = _rows(end.path)
     if points:
@@ -103,12 +98,6 @@ def trace(
             raw = replace(raw, termination=cut_short, status=status)
     name = str(start) if isinstance(start, str | Path) else "given plans"
     return Trace(game, plans, name, formulation, tuple(rows), raw)
-
-
-def _engine(chosen: str, variables: int) -> Engine:
-    """Return the tableau for a small problem if the choice is automatic: its z0 is exact."""
-    small = chosen == "auto" and variables <= TABLEAU_UNTIL_LOADED
-    return "tableau" if small else cast("Engine", chosen)
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:

@@ -8,12 +8,10 @@
 OpenSpiel's agents are imported when they are used.
 """
 
+from seqform.play.agent_registry import KINDS, recipe
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, NegamaxSearch, ProfileAgent, RandomAgent, draw
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
-from seqform.play.roster import KINDS, recipe
-from seqform.play.situations import GameLimits, GameTable, Situation, View
-from seqform.play.tables import open_table, to_openspiel
-from seqform.play.tree_table import RulesTable, TreeTable
+from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 
 __all__ = [
     "KINDS",

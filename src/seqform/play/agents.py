@@ -1,9 +1,4 @@
-"""Agents, which choose actions from the information of the player who moves.
-
-A person at the terminal.
-
-Exact search of constant-sum games of perfect information, remembering every position.
-"""
+"""Agents, which choose actions from the information of the player who moves: drawn, searched for, or typed."""
 
 from __future__ import annotations
 
@@ -20,9 +15,74 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.play.situations import GameTable, Situation, View
-from seqform.play.tree_table import RulesSituation
+from seqform.play.tables import GameTable, RulesSituation, Situation, View
 from seqform.system.foreign_text import visible, visible_lines
+
+
+class Agent(Protocol):
+    """A player in either seat.
+
+    An agent that looks up the names of information sets has an attribute ``needs_tree`` that is true: they are unique
+    on the tree only. One that remembers earlier games has an attribute ``remembers`` that is true, and gets no deal
+    twice.
+
+    Examples
+    --------
+    An agent of one's own, who always takes the last action:
+
+    >>> class Last:
+    ...     name = "last"
+    ...     def choose(self, view, random):
+    ...         return len(view.actions) - 1
+    >>> from seqform.play import match
+    >>> match("kuhn", Last(), "equilibrium", games=2).agents
+    ('last', 'equilibrium')
+    """
+
+    @property
+    def name(self) -> str:
+        """The name in reports."""
+        ...
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return the number of the chosen action, from 0; all randomness comes from `random`."""
+        ...
+
+
+@dataclass(frozen=True)
+class RandomAgent:
+    """Takes every action with equal probability."""
+
+    name: str = "random"
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return any action."""
+        return random.randrange(len(view.actions))
+
+
+@dataclass(frozen=True)
+class ProfileAgent:
+    """Plays a profile of the game, on its tree, each player's strategy in that player's seat."""
+
+    name: str
+    profile: BehaviorProfile
+    needs_tree: ClassVar[bool] = True
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return an action drawn from the strategy; exactly so, if it is exact."""
+        shares = self.profile[view.player][view.infoset]
+        return draw([shares[action] for action in view.actions], random)
+
+
+def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
+    """Return the number of an action drawn from a lottery, exactly if the probabilities are fractions."""
+    exact = [share for share in probabilities if isinstance(share, Fraction | int)]
+    if len(exact) < len(probabilities):
+        return random.choices(range(len(probabilities)), weights=[float(share) for share in probabilities])[0]
+    whole = math.lcm(*(share.denominator for share in exact))
+    ticket = random.randrange(whole)
+    upto = accumulate(share.numerator * (whole // share.denominator) for share in exact)
+    return next(action for action, bound in enumerate(upto) if ticket < bound)
 
 
 def _say(text: str) -> None:
@@ -39,12 +99,9 @@ def _ask(prompt: str) -> str:
 
 
 class HumanAgent:
-    """Asks a person; what is said goes to the standard error, so that results can go elsewhere.
+    """Asks a person at the terminal, on standard error, so that results can go elsewhere.
 
-    Parameters
-    ----------
-    say, ask : callable, optional
-        How to print a line, and how to read one after a prompt, raising EOFError at the end.
+    `say` prints a line; `ask` reads one after a prompt, and raises EOFError at the end.
     """
 
     remembers = True
@@ -61,7 +118,7 @@ class HumanAgent:
         self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(view.infoset)}"))
         if board:
             self.say(board)
-        numbered = _numbers_are_free(view.actions)
+        numbered = not any(_is_number(action) for action in view.actions)  # else numbers are names of actions
         if numbered:
             for number, action in enumerate(view.actions, start=1):
                 self.say(f"{number:>4}  {visible(action)}")
@@ -78,7 +135,7 @@ class HumanAgent:
 
 
 def picture(view: View) -> str:
-    """Return what the rules draw of the situation; "" where they draw nothing, or it is a node of a tree."""
+    """Return the picture that the rules draw of the situation; "" without one, or at a node of a tree."""
     situation = view.situation
     if not isinstance(situation, RulesSituation):
         return ""
@@ -86,41 +143,16 @@ def picture(view: View) -> str:
     return str(drawn(situation.state)) if drawn is not None else ""
 
 
-def _numbers_are_free(actions: tuple[str, ...]) -> bool:
-    """Return whether numbers can stand for actions: not where actions are called by numbers themselves."""
-    return not any(_is_number(action) for action in actions)
-
-
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 class NegamaxSearch:
-    """The values of positions, each computed once.
+    """Exact search of a constant-sum game of perfect information without chance; each position is searched once.
 
-    Parameters
-    ----------
-    table : GameTable
-        A constant-sum game of perfect information without chance.
-
-    Raises
-    ------
-    GameError
-        If the game has hidden information; in a search, where it meets a move of chance or another sum of payoffs.
-
-    Notes
-    -----
-    The value of a position to the player who moves is the largest one among its moves, each of which is worth
-    the negative of what it is worth to the opponent (plus the sum of the payoffs). Values are kept as player 1's, so
-    that it does not matter who moves next; and all moves are searched, so that every value is exact and the best
-    moves are known, not only one of them.
-
-    Examples
-    --------
-    >>> from seqform.play import open_table
-    >>> search = NegamaxSearch(open_table("tic-tac-toe"))
-    >>> search.value(search.table.root), search.positions
-    (Fraction(0, 1), 5478)
+    The value of a position to the player who moves is the largest one among its moves, each of which is worth the
+    negative of its worth to the opponent (plus the sum of the payoffs). Values are kept as player 1's, so that it does
+    not matter who moves next; and all moves are searched, so that every value is exact and all best moves are known.
     """
 
     def __init__(self, table: GameTable) -> None:
@@ -135,11 +167,11 @@ class NegamaxSearch:
 
     @property
     def positions(self) -> int:
-        """How many different positions have been searched."""
+        """The number of positions searched."""
         return len(self._first)
 
     def value(self, situation: Situation) -> Fraction:
-        """Return what player 1 receives from a situation on, when both play as well as possible."""
+        """Return the payoff of player 1 from a situation on, when both play as well as possible."""
         pending = [situation]
         while pending:
             here = pending[-1]
@@ -181,7 +213,7 @@ class NegamaxSearch:
 
 
 class NegamaxAgent:
-    """Plays any of the best moves, as likely each."""
+    """Plays the best moves, all with equal probability."""
 
     def __init__(self, table: GameTable) -> None:
         self.name = "negamax"
@@ -191,85 +223,3 @@ class NegamaxAgent:
         """Return a best move."""
         assert view.situation is not None  # the search has refused hidden information
         return random.choice(self.search.best_actions(view.situation))
-
-
-class Agent(Protocol):
-    """Somebody who plays, in either seat.
-
-    An agent that looks up the names of information sets says so by an attribute ``needs_tree`` that is true: they
-    are unique on the tree only. One that remembers earlier games says so by ``remembers``, and gets no deal twice.
-
-    Examples
-    --------
-    An agent of one's own, who always takes the last action:
-
-    >>> class Last:
-    ...     name = "last"
-    ...     def choose(self, view, random):
-    ...         return len(view.actions) - 1
-    >>> from seqform.play import match
-    >>> match("kuhn", Last(), "equilibrium", games=2).agents
-    ('last', 'equilibrium')
-    """
-
-    @property
-    def name(self) -> str:
-        """What reports call the agent."""
-        ...
-
-    def choose(self, view: View, random: Random) -> int:
-        """Return the number of the chosen action, from 0; whatever is random about it comes from `random`."""
-        ...
-
-
-@dataclass(frozen=True)
-class RandomAgent:
-    """Takes every action with equal probability."""
-
-    name: str = "random"
-
-    def choose(self, view: View, random: Random) -> int:
-        """Return any action."""
-        return random.randrange(len(view.actions))
-
-
-@dataclass(frozen=True)
-class ProfileAgent:
-    """Plays a profile, each player's strategy in that player's seat.
-
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Of the game that is played on its tree.
-    """
-
-    name: str
-    profile: BehaviorProfile
-    needs_tree: ClassVar[bool] = True
-
-    def choose(self, view: View, random: Random) -> int:
-        """Return an action drawn from the strategy; exactly so, if it is exact."""
-        shares = self.profile[view.player][view.infoset]
-        return draw([shares[action] for action in view.actions], random)
-
-
-def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
-    """Return the number of an action drawn from a lottery.
-
-    Parameters
-    ----------
-    probabilities : sequence of Fraction, or of float
-        Fractions are drawn with exactly these probabilities.
-
-    Examples
-    --------
-    >>> draw([Fraction(0), Fraction(1)], Random(1))
-    1
-    """
-    exact = [share for share in probabilities if isinstance(share, Fraction | int)]
-    if len(exact) < len(probabilities):
-        return random.choices(range(len(probabilities)), weights=[float(share) for share in probabilities])[0]
-    whole = math.lcm(*(share.denominator for share in exact))
-    ticket = random.randrange(whole)
-    upto = accumulate(share.numerator * (whole // share.denominator) for share in exact)
-    return next(action for action, bound in enumerate(upto) if ticket < bound)

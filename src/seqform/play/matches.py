@@ -1,7 +1,4 @@
-"""Matches: two agents play a game again and again.
-
-What a match came to: every game, and the score with its uncertainty.
-"""
+"""Matches between two agents: the games played, and the score with confidence intervals."""
 
 from __future__ import annotations
 
@@ -19,10 +16,9 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.text import counted, short
+from seqform.play.agent_registry import Recipe, recipe
 from seqform.play.agents import Agent, draw
-from seqform.play.roster import Recipe, recipe
-from seqform.play.situations import GameTable, Situation, View, view
-from seqform.play.tables import open_table
+from seqform.play.tables import GameTable, Situation, View, open_table, view
 from seqform.solving.phases import Progress
 from seqform.system.foreign_text import html_table, visible
 from seqform.system.packages import require
@@ -41,15 +37,7 @@ class Move:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played to its end.
-
-    Parameters
-    ----------
-    seats : (int, int)
-        Which of the two agents sat in each player's seat.
-    payoffs : (Fraction, Fraction)
-        What each agent received.
-    """
+    """A game that was played to its end: by seat the number of the agent, and by agent the payoff."""
 
     seats: tuple[int, int]
     payoffs: tuple[Fraction, Fraction]
@@ -62,23 +50,11 @@ class PlayedGame:
 
 @dataclass(frozen=True, repr=False)
 class MatchResult:
-    """The games of a match; agents are numbered 0 and 1.
+    """The games of a match between the agents 0 and 1.
 
-    Parameters
-    ----------
-    title : str
-        Of the game.
-    fixed_seats : bool
-        Whether the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped,
-        and the same moves of chance unless an agent would remember them.
-    asked : int
-        How many games were to be played.
-    games : tuple of PlayedGame
-        Fewer if the match was interrupted. Half a pair is left out, unless it is all there is.
-    moves : (int, int)
-        How many decisions each agent took.
-    seconds : (float, float)
-        How long they took in all.
+    With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
+    the same moves of chance unless an agent would remember them; half a pair is left out, unless it is all there is.
+    `games` are fewer than `asked` if the match was interrupted. `moves` and `seconds` are decisions and their time.
     """
 
     title: str
@@ -96,15 +72,15 @@ class MatchResult:
         return len(self.games) < self.asked
 
     def payoffs(self, agent: int) -> list[Fraction]:
-        """Return what an agent received in every game."""
+        """Return the payoffs of an agent, game by game."""
         return [game.payoffs[agent] for game in self.games]
 
     def mean(self, agent: int) -> Fraction:
-        """Return what an agent received per game."""
+        """Return the mean payoff of an agent."""
         return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
 
     def units(self, agent: int) -> list[Fraction]:
-        """Return what is drawn independently: the means of pairs of games, or the games where seats are fixed."""
+        """Return the independent observations: means of pairs of games, or games where seats are fixed."""
         payoffs = self.payoffs(agent)
         if self.fixed_seats or len(payoffs) == 1:
             return payoffs
@@ -113,8 +89,6 @@ class MatchResult:
     def half_width(self, agent: int) -> float | None:
         """Return half the width of the confidence interval of an agent's mean payoff; None for fewer than two units.
 
-        Notes
-        -----
         Student's interval: mean ± t s / √n, n the number of `units`, s their standard deviation, t the quantile
         of Student's distribution with n - 1 degrees of freedom. Games of a pair share their chance moves, so
         that pairs are independent and games are not; and every pair has the same distribution.
@@ -138,12 +112,12 @@ class MatchResult:
         return float(self.mean(agent)) - half_width, float(self.mean(agent)) + half_width
 
     def record(self, agent: int) -> tuple[int, int, int]:
-        """Return in how many games an agent received more than the other one, as much, and less."""
+        """Return the numbers of games in which an agent received more than the other one, as much, and less."""
         gains = [game.payoffs[agent] - game.payoffs[1 - agent] for game in self.games]
         return sum(gain > 0 for gain in gains), sum(gain == 0 for gain in gains), sum(gain < 0 for gain in gains)
 
     def seconds_per_move(self, agent: int) -> float | None:
-        """Return how long an agent took for a move; None if it made none."""
+        """Return the mean time of an agent's moves; None if it made none."""
         return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
 
     def __repr__(self) -> str:
@@ -194,7 +168,7 @@ def match(
     progress : callable, optional
         Callback that receives short progress messages.
     watch : callable, optional
-        Given every game when it is over.
+        Called with every game when it is over.
 
     Returns
     -------
@@ -203,10 +177,6 @@ def match(
 
     Raises
     ------
-    OptionError
-        If there is no such agent, or the number of games is wrong.
-    GameError
-        If there is no such game, or an agent cannot play it.
     KeyboardInterrupt
         If the match was interrupted before a game was over.
 
@@ -216,14 +186,21 @@ def match(
     >>> result.record(0)[2], result.interval(0)[0] > 0
     (0, True)
     """
-    _check_games(games, fixed_seats)
+    if not isinstance(games, int) or games < 1:
+        raise OptionError(f"games: a number from 1 on expected, not {games!r}")
+    if games % 2 and not fixed_seats:
+        raise OptionError(
+            f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
+        )
     one = _recipe(first)
-    recipes = (one, one if second == first else _recipe(second))
-    tree = any(made.needs_tree for made in recipes)
+    other = one if second == first else _recipe(second)
+    tree = one.needs_tree or other.needs_tree
     table = open_table(game, tree=tree, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if table.root.player == TERMINAL:
         raise GameError(f"{table.title}: nobody ever moves in this game")
-    series = _Series(table, _seated(table, recipes, progress), seed, fixed_seats)
+    agent = one.make(table, progress)
+    opponent = agent if other is one else other.make(table, progress)  # an agent against itself is made once
+    series = _Series(table, (agent, opponent), seed, fixed_seats)
     try:
         for number in range(games):
             if progress is not None:
@@ -239,7 +216,7 @@ def match(
 
 @dataclass
 class _Series:
-    """The agents at the table, and what they have played so far."""
+    """The agents at the table, and the games so far."""
 
     table: GameTable
     agents: tuple[Agent, Agent]
@@ -255,7 +232,7 @@ class _Series:
         return not self.fixed_seats and not any(getattr(agent, "remembers", False) for agent in self.agents)
 
     def play(self, number: int) -> PlayedGame:
-        """Play one game, counted from 0; what is random in it depends on the seed and this number only."""
+        """Play one game, counted from 0; its randomness depends on the seed and this number only."""
         swapped = not self.fixed_seats and number % 2 == 1
         seats = (1, 0) if swapped else (0, 1)
         chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")
@@ -286,7 +263,7 @@ class _Series:
         return action
 
     def result(self, asked: int) -> MatchResult:
-        """Return what the match came to; half a pair is left out unless it is all there is."""
+        """Return the result so far."""
         complete = len(self.games)
         if not self.fixed_seats and complete > 1:
             complete -= complete % 2
@@ -313,19 +290,3 @@ def _recipe(agent: str | Agent) -> Recipe:
             f"not {agent!r}"
         )
     return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
-
-
-def _seated(table: GameTable, recipes: tuple[Recipe, Recipe], progress: Progress | None) -> tuple[Agent, Agent]:
-    """Make both agents; one that plays against itself is made once."""
-    first, second = recipes
-    agent = first.make(table, progress)
-    return agent, agent if second is first else second.make(table, progress)
-
-
-def _check_games(games: int, fixed_seats: bool) -> None:
-    if not isinstance(games, int) or games < 1:
-        raise OptionError(f"games: a number from 1 on expected, not {games!r}")
-    if games % 2 and not fixed_seats:
-        raise OptionError(
-            f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
-        )

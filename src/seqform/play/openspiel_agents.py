@@ -13,8 +13,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 from seqform.errors import GameError
 from seqform.play.openspiel_games import TableGame, TableState, state_at
-from seqform.play.situations import GameTable, View
-from seqform.play.tree_table import TreeTable
+from seqform.play.tables import GameTable, TreeTable, View
 
 DEEPEST = 400
 """OpenSpiel's alpha-beta calls itself once a move; deeper searches would meet Python's limit."""
@@ -22,17 +21,9 @@ DEEPEST = 400
 
 @dataclass(frozen=True)
 class MctsOptions:
-    """How Monte Carlo tree search searches.
+    """Options of Monte Carlo tree search: simulations for every move, and random plays from every new node.
 
-    Parameters
-    ----------
-    simulations : int
-        For every move.
-    uct : float
-        How much is explored: the constant of the UCT formula, for payoffs between -1 and 1. It
-        is scaled to those of the game.
-    rollouts : int
-        Random plays from every new node.
+    `uct` is the constant of the UCT formula, for payoffs between -1 and 1; it is scaled to those of the game.
     """
 
     simulations: int = 1000
@@ -43,10 +34,8 @@ class MctsOptions:
 class MctsAgent:
     """Monte Carlo tree search; in games of hidden information over information sets (IS-MCTS).
 
-    Notes
-    -----
-    IS-MCTS draws the node at which it may be as chance alone makes it likely, whatever the opponent's
-    actions tell; it does not converge to an equilibrium.
+    IS-MCTS draws the node by chance's probabilities alone, whatever the opponent's actions reveal; it does not converge
+    to an equilibrium.
     """
 
     def __init__(self, name: str, table: GameTable, options: MctsOptions) -> None:
@@ -66,29 +55,16 @@ class MctsAgent:
             return int(bot.step(TableState(self.game, view.situation)))
         bot = ISMCTSBot(self.game, rollouts, self.uct, self.options.simulations, random_state=draws)
         bot.set_resampler(lambda state, player: state.resample_from_infostate(player, draws.random_sample))
-        return int(bot.step(self._some_state(view)))
-
-    def _some_state(self, view: View) -> TableState:
-        """Return any state of the information set; the bot draws its own."""
         assert isinstance(self.table, TreeTable)  # where anything is hidden, games are played on their tree
-        return state_at(self.game, self.table.worlds(view.player, view.infoset).nodes[0])
+        some_node = self.table.worlds(view.player, view.infoset).nodes[0]  # the bot draws its own
+        return int(bot.step(state_at(self.game, some_node)))
 
 
 class AlphaBetaAgent:
-    """Alpha-beta search, which remembers nothing and cuts off what cannot matter.
+    """Alpha-beta search of a zero-sum game of perfect information without chance, without a memory of positions.
 
-    Parameters
-    ----------
-    table : GameTable
-        Zero-sum, of perfect information, without chance.
-    depth : int, optional
-        Moves to look ahead; positions beyond count as the middle between the least and the most that can be
-        received. To the end of the game if absent.
-
-    Raises
-    ------
-    GameError
-        If the game is of another kind, or deeper than the search can go.
+    `depth` is the number of moves to look ahead, to the end of the game if absent; positions beyond count as the middle
+    between the least and the greatest payoff.
     """
 
     def __init__(self, name: str, table: GameTable, depth: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Our games as games of OpenSpiel, for its algorithms."""
+"""Games as games of OpenSpiel, for its algorithms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pyspiel
 
 from seqform.builders.games.rules import TERMINAL
 from seqform.models.games.extensive import CHANCE
-from seqform.play.situations import GameTable, Situation
-from seqform.play.tree_table import TreeSituation, TreeTable
+from seqform.play.tables import GameTable, Situation, TreeSituation, TreeTable
 
 SHORT_NAME = "seqform_game"
 
@@ -28,11 +27,9 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.table = table
 
     def new_initial_state(self, serialized: None = None) -> TableState:
-        """Return the state in which the game begins."""
         return TableState(self, self.table.root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> InformationObserver:
-        """Return the observer of a player's information state."""
         return InformationObserver(self.table)
 
     def __str__(self) -> str:
@@ -40,37 +37,27 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
-    """A situation, as a state of OpenSpiel.
-
-    Parameters
-    ----------
-    situation : Situation
-        The current node; a state that does not begin at the root has no history.
-    """
+    """A situation as a state of OpenSpiel; one that does not begin at the root has no history."""
 
     def __init__(self, game: TableGame, situation: Situation) -> None:
         super().__init__(game)
         self.situation = situation
 
     def current_player(self) -> int:
-        """Return who moves, in OpenSpiel's numbers."""
         player = self.situation.player
         if player == TERMINAL:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
         return self.situation.player == TERMINAL
 
     def returns(self) -> list[float]:
-        """Return what the players receive, zeros before the end."""
         if self.situation.player != TERMINAL:
             return [0.0, 0.0]
         return [float(payoff) for payoff in self.situation.payoffs]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return chance's actions and their probabilities."""
         return [(action, float(probability)) for action, probability in enumerate(self.situation.lottery)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
@@ -106,10 +93,9 @@ class InformationObserver:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: TableState, player: int) -> None:
-        """Do nothing: there are no tensors."""
+        """Do nothing, as there are no tensors."""
 
     def string_from(self, state: TableState, player: int) -> str:
-        """Return the information state of a player."""
         if isinstance(self.table, TreeTable) and not self.table.perfect_information:
             assert isinstance(state.situation, TreeSituation)
             return self.table.known(state.situation, player)

@@ -1,21 +1,131 @@
-"""From whatever a game comes from to a table at which it is played, or to OpenSpiel."""
+"""Games on the table: played on their tree or, with perfect information, by their rules without one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
+from seqform.builders.forms.perfect_information import is_perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES, Rules, is_rules
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, chance_shares, is_rules
+from seqform.errors import GameError
 from seqform.io.load import load
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.situations import GameTable
-from seqform.play.tree_table import RulesTable, TreeTable, hide_nothing
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.infosets import unique_names
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.play.openspiel_games import TableGame
+
+
+class Situation(Protocol):
+    """A point of play; immutable, a move leads to another one."""
+
+    @property
+    def player(self) -> int:
+        """The player who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
+        ...
+
+    @property
+    def num_actions(self) -> int:
+        """Number of actions of the player or of chance; 0 when the game is over."""
+        ...
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """A name for every action."""
+        ...
+
+    @property
+    def infoset(self) -> str:
+        """The name of the information set, where a player moves."""
+        ...
+
+    @property
+    def lottery(self) -> Sequence[Fraction]:
+        """The probability of every action, where chance moves."""
+        ...
+
+    @property
+    def payoffs(self) -> tuple[Fraction, Fraction]:
+        """The payoffs, when the game is over."""
+        ...
+
+    @property
+    def position(self) -> Hashable:
+        """A key equal for situations from which play may go on alike, for the same players and payoffs."""
+        ...
+
+    def after(self, action: int) -> Situation:
+        """Return the situation after an action, counted from 0."""
+        ...
+
+
+@dataclass(frozen=True)
+class GameLimits:
+    """Bounds of a game.
+
+    `payoffs` are the least and the greatest payoff of a player, `longest` the moves of the longest play, chance's
+    included, `actions` the most actions of a player and `chance_actions` those of chance, 0 without chance, and
+    `constant_sum` the sum of the payoffs, None where it differs.
+    """
+
+    payoffs: tuple[Fraction, Fraction]
+    longest: int
+    actions: int
+    chance_actions: int = 0
+    constant_sum: Fraction | None = Fraction(0)
+
+
+class GameTable(Protocol):
+    """A game on the table, to be played."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the players, which are those of the seats."""
+        ...
+
+    @property
+    def root(self) -> Situation:
+        """The beginning of play."""
+        ...
+
+    @property
+    def perfect_information(self) -> bool:
+        """Whether the mover has observed everything before."""
+        ...
+
+    @property
+    def limits(self) -> GameLimits:
+        """Bounds on payoffs, moves and actions."""
+        ...
+
+
+@dataclass(frozen=True)
+class View:
+    """The information of the player who moves, 0 or 1; the situation itself in games of perfect information only."""
+
+    player: int
+    infoset: str
+    actions: tuple[str, ...]
+    situation: Situation | None = None
+
+
+def view(table: GameTable, situation: Situation) -> View:
+    """Return the information of the player who moves in a situation."""
+    shown = situation if table.perfect_information else None
+    return View(situation.player, situation.infoset, situation.actions, shown)
 
 
 def open_table(
@@ -41,18 +151,13 @@ def open_table(
     GameTable
         A `TreeTable`, or a `RulesTable`.
 
-    Raises
-    ------
-    GameError
-        If there is no such game.
-
     Examples
     --------
     >>> type(open_table("tic-tac-toe")).__name__, type(open_table("kuhn")).__name__
     ('RulesTable', 'TreeTable')
     """
-    rules = None if tree else _rules(source)
-    if rules is not None and hide_nothing(rules):
+    rules = catalog.built(source) if isinstance(source, str) and catalog.knows(source) else source
+    if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
         return RulesTable(rules, max_nodes)
     return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
 
@@ -70,13 +175,6 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
     pyspiel.Game
         Sequential, payoffs at the end, chance moves listed, information states as strings; probabilities and
         payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If OpenSpiel is not installed.
-    GameError
-        If there is no such game, or rules without an attribute ``limits`` have too many positions to visit them all.
     """
     require_openspiel()
     from seqform.play.openspiel_games import TableGame
@@ -85,12 +183,264 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
 
 
 def require_openspiel() -> None:
-    """Refuse to go on without OpenSpiel, and say how to install it."""
+    """Raise an error with the command that installs OpenSpiel where it is missing."""
     require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta)")
 
 
-def _rules(source: Any) -> Rules[Any, Any] | None:
-    """Return the rules that a source is, or that the catalog has under its name."""
-    if isinstance(source, str) and catalog.knows(source):
-        source = catalog.built(source)
-    return source if is_rules(source) else None
+class RulesSituation:
+    """A state of the rules."""
+
+    __slots__ = ("rules", "state")
+
+    def __init__(self, rules: Rules[Any, Any], state: Any) -> None:
+        self.rules = rules
+        self.state = state
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> RulesSituation:
+        return self
+
+    @property
+    def player(self) -> int:
+        return self.rules.player(self.state)
+
+    @property
+    def _moves(self) -> Sequence[Any]:
+        player = self.rules.player(self.state)
+        if player == TERMINAL:
+            return ()
+        if player == CHANCE:
+            return [action for action, _ in self.rules.chance(self.state)]
+        return self.rules.actions(self.state)
+
+    @property
+    def num_actions(self) -> int:
+        return len(self._moves)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return unique_names([self.rules.action_label(self.state, move) for move in self._moves])
+
+    @property
+    def infoset(self) -> str:
+        return self.rules.infoset_label(self.state, self.player)
+
+    @property
+    def lottery(self) -> Sequence[Fraction]:
+        return chance_shares(self.rules.title, [weight for _, weight in self.rules.chance(self.state)])
+
+    @property
+    def payoffs(self) -> tuple[Fraction, Fraction]:
+        first, second = self.rules.payoffs(self.state)
+        return Fraction(first), Fraction(second)
+
+    @property
+    def position(self) -> Hashable:
+        return self.rules.position(self.state)
+
+    def after(self, action: int) -> RulesSituation:
+        return RulesSituation(self.rules, self.rules.apply(self.state, self._moves[action]))
+
+
+@dataclass(frozen=True)
+class RulesTable:
+    """A game of perfect information, played by its rules.
+
+    Players have full information, and positions are distinguished by ``rules.position``. The limits of the game are the
+    attribute ``limits`` of the rules; without one all positions are visited, unless they are more than `max_positions`.
+    """
+
+    rules: Rules[Any, Any]
+    max_positions: int = MAX_NODES
+
+    @property
+    def perfect_information(self) -> bool:
+        return True
+
+    @property
+    def title(self) -> str:
+        return self.rules.title
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.rules.players
+
+    @property
+    def root(self) -> RulesSituation:
+        return RulesSituation(self.rules, self.rules.initial())
+
+    @cached_property
+    def limits(self) -> GameLimits:
+        """Bounds declared by the rules, or found by visiting every position."""
+        declared = getattr(self.rules, "limits", None)
+        return declared if isinstance(declared, GameLimits) else self._visited()
+
+    def _visited(self) -> GameLimits:
+        outcomes: set[tuple[Fraction, Fraction]] = set()
+        actions = chance_actions = longest = visited = 0
+        level: dict[Hashable, RulesSituation] = {self.root.position: self.root}
+        while True:
+            visited += len(level)
+            if visited > self.max_positions:
+                raise GameError(
+                    f"{self.title}: more than {self.max_positions:,} positions; give the rules an attribute limits, "
+                    "a seqform.play.GameLimits"
+                )
+            below: dict[Hashable, RulesSituation] = {}
+            for situation in level.values():
+                if situation.player == TERMINAL:
+                    outcomes.add(situation.payoffs)
+                    continue
+                count = situation.num_actions
+                if situation.player == CHANCE:
+                    chance_actions = max(chance_actions, count)
+                else:
+                    actions = max(actions, count)
+                for child in map(situation.after, range(count)):
+                    below[child.position] = child
+            if not below:
+                break
+            level, longest = below, longest + 1
+        sums = {first + second for first, second in outcomes}
+        return GameLimits(
+            payoffs=(min(map(min, outcomes)), max(map(max, outcomes))),
+            longest=longest,
+            actions=actions,
+            chance_actions=chance_actions,
+            constant_sum=sums.pop() if len(sums) == 1 else None,
+        )
+
+
+class TreeSituation:
+    """A node of the tree."""
+
+    __slots__ = ("node", "table")
+
+    def __init__(self, table: TreeTable, node: int) -> None:
+        self.table = table
+        self.node = node
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> TreeSituation:
+        return self
+
+    @property
+    def player(self) -> int:
+        return self.table.player[self.node]
+
+    @property
+    def num_actions(self) -> int:
+        return self.table.num_actions[self.node]
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return self.table.game.action_names[self.table.infoset[self.node]] if self.num_actions else ()
+
+    @property
+    def infoset(self) -> str:
+        return self.table.game.infoset_names[self.table.infoset[self.node]]
+
+    @property
+    def lottery(self) -> Sequence[Fraction]:
+        return self.table.lottery(self.table.infoset[self.node])
+
+    @property
+    def payoffs(self) -> tuple[Fraction, Fraction]:
+        row = int(self.table.leaf_row[self.node])
+        first, second = self.table.game.leaf_payoffs
+        return first[row], second[row]
+
+    @property
+    def position(self) -> int:
+        return self.node
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The actions that lead here."""
+        game, node, actions = self.table.game, self.node, []
+        while node > 0:
+            actions.append(int(game.action[node]))
+            node = int(game.parent[node])
+        return tuple(reversed(actions))
+
+    def after(self, action: int) -> TreeSituation:
+        return TreeSituation(self.table, self.table.first_child[self.node] + action)
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The nodes of an information set, and how likely chance alone makes each of them, up to a common factor."""
+
+    nodes: tuple[TreeSituation, ...]
+    weights: tuple[int, ...]
+
+
+class TreeTable:
+    """A game on its tree, wherever it came from."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self.game = game
+        self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
+        self.infoset: list[int] = game.infoset.tolist()
+        self.num_actions: list[int] = game.num_actions.tolist()
+        self.first_child: list[int] = game.first_child.tolist()
+        self.leaf_row = np.cumsum(game.is_leaf) - 1
+        self._worlds: dict[int, Worlds] = {}
+        self._lotteries: dict[int, Sequence[Fraction]] = {}
+
+    @property
+    def title(self) -> str:
+        return self.game.title or "untitled"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.game.players
+
+    @property
+    def root(self) -> TreeSituation:
+        return TreeSituation(self, 0)
+
+    @cached_property
+    def perfect_information(self) -> bool:
+        return is_perfect_information(self.game)
+
+    @cached_property
+    def limits(self) -> GameLimits:
+        """Bounds on payoffs, moves and actions."""
+        game = self.game
+        extremes = [
+            Fraction(int(pick(payoffs.numerators)), payoffs.denominator)
+            for payoffs in game.leaf_payoffs
+            for pick in (np.min, np.max)
+        ]
+        by_chance = game.player == CHANCE
+        return GameLimits(
+            payoffs=(min(extremes), max(extremes)),
+            longest=len(game.level_start) - 2,
+            actions=int(np.max(game.num_actions[~by_chance], initial=0)),
+            chance_actions=int(np.max(game.num_actions[by_chance], initial=0)),
+            constant_sum=game.constant_sum,
+        )
+
+    def lottery(self, infoset: int) -> Sequence[Fraction]:
+        if infoset not in self._lotteries:
+            sets = self.game.information_sets
+            places = np.arange(sets.action_start[infoset], sets.action_start[infoset + 1])
+            self._lotteries[infoset] = sets.probability.take(places).to_fractions()
+        return self._lotteries[infoset]
+
+    def worlds(self, player: int, infoset: str) -> Worlds:
+        """Return the nodes of an information set, by its name."""
+        sequences = self.game.sequences[player]
+        row = int(sequences.infosets[sequences.index.row_of[infoset]])
+        if row not in self._worlds:
+            nodes = np.flatnonzero(self.game.infoset == row)
+            weights = self.game.chance_reach.take(nodes).numerators.tolist()
+            worlds = tuple(TreeSituation(self, node) for node in nodes.tolist())
+            self._worlds[row] = Worlds(worlds, tuple(weights) if any(weights) else (1,) * len(worlds))
+        return self._worlds[row]
+
+    def known(self, situation: TreeSituation, player: int) -> str:
+        """Return a player's information set, or the last own choice where another player moves."""
+        if situation.player == player:
+            return situation.infoset
+        sequences = self.game.sequences[player]
+        return sequences.index.names[int(sequences.at_node[situation.node])]

@@ -27,7 +27,6 @@ _PUBLIC, _PRIVATE = 0o666, 0o600
 """Modes with which a temporary file is made: for a new file, less the umask; for one that gets the mode of another."""
 
 _EXCLUSIVE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _CANNOT_SYNCHRONISE = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
 _MOST_LINKS = 40
 """In a chain of symbolic links, as in Linux."""
@@ -37,21 +36,12 @@ def write_whole(path: str | Path, content: Content) -> None:
     """Write a file atomically and durably: after a failure the old file is there, or none, and nothing else.
 
     The content goes to a new file of an unpredictable name in the same folder, which is synchronised with the disk and
-    then replaces the target. An existing file keeps its mode, and its owner where the system permits; the mode of a new
-    one is what the umask allows. A symbolic link stays, and its target is replaced. Devices, pipes and open
+    then replaces the target. An existing file keeps its mode, and its owner where the system permits; a new one gets
+    the mode that the umask allows. A symbolic link stays, and its target is replaced. Devices, pipes and open
     descriptors such as ``/dev/stdout`` are written to directly.
 
-    Parameters
-    ----------
-    content : str, bytes or callable
-        See `Content`. The file that a function gets may be a pipe, which cannot seek.
-
-    Raises
-    ------
-    ModelError
-        If the file cannot be written.
-    BrokenPipeError
-        If it is a pipe without a reader.
+    The file that a function gets may be a pipe, which cannot seek. A file that cannot be written is a ModelError, a
+    pipe without a reader a BrokenPipeError.
     """
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
@@ -64,22 +54,10 @@ def write_whole(path: str | Path, content: Content) -> None:
         raise ModelError(f"{path}: cannot be written: {error}") from None
 
 
-def append_whole(path: Path, data: bytes) -> None:
-    """Append to a file, which is made if it is not there, and synchronise it with the disk."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK, _PUBLIC)
-    with os.fdopen(descriptor, "ab") as file:
-        file.write(data)
-        file.flush()
-        _synchronise(descriptor)
-
-
 def require_writable(path: Path) -> None:
     """Refuse a path at which `write_whole` fails in any case.
 
-    Raises
-    ------
-    ModelError
-        If it is a folder, there is no folder for it, or the file or its folder is write-protected.
+    A folder, a file without a folder, and a write-protected file or folder are a ModelError.
     """
     try:
         if open_descriptor(_possible(path)) is not None:
@@ -100,11 +78,6 @@ def same_file(one: Path | int, other: Path | int) -> bool:
     """Return whether two paths, or numbers of open descriptors, are one file, or one name of a new file.
 
     Character devices such as ``/dev/null`` are the same as nothing.
-
-    Examples
-    --------
-    >>> same_file(Path("a.csv"), Path("somewhere/../a.csv")), same_file(Path("a.csv"), Path("b.csv"))
-    (True, False)
     """
     try:
         first, second = _status(one), _status(other)
@@ -122,11 +95,6 @@ def open_descriptor(path: str | Path) -> int | None:
 
     A file that is open there has to be written through the descriptor: replaced by another, it would not get the rest
     of the stream.
-
-    Examples
-    --------
-    >>> open_descriptor("results.csv") is None
-    True
     """
     if os.name != "posix":
         return None

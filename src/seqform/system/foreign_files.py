@@ -29,7 +29,7 @@ from seqform.errors import ParseError
 Array = npt.NDArray[Any]
 
 MOST_BYTES = 2**30
-"""Default bound in bytes on the members of an archive together after decompression."""
+"""Bound in bytes on the members of an archive together after decompression, unless the file itself is larger."""
 
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 2**20
@@ -51,26 +51,11 @@ class ArchiveError(ValueError):
 
 
 @contextmanager
-def open_archive(
-    path: Path, *, methods: Sequence[int] = (zipfile.ZIP_STORED,), most_bytes: int = MOST_BYTES
-) -> Iterator[Archive]:
+def open_archive(path: Path, *, methods: Sequence[int] = (zipfile.ZIP_STORED,)) -> Iterator[Archive]:
     """Open a zip archive of unknown origin for reading.
 
-    Parameters
-    ----------
-    methods : sequence of int
-        Compression methods that are accepted: of `zipfile.ZIP_STORED`, `zipfile.ZIP_DEFLATED`, `zipfile.ZIP_LZMA`.
-        The contents of stored members are no larger than the file itself, which then is the bound instead of
-        `most_bytes`.
-    most_bytes : int
-        Bound on the declared sizes of all members together, where some are compressed.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ArchiveError
-        If it is no zip archive, damaged, or beyond a bound.
+    `methods` are the compression methods that are accepted: of `zipfile.ZIP_STORED`, `ZIP_DEFLATED` and `ZIP_LZMA`.
+    A file that cannot be read is an OSError; one that is no zip archive, damaged, or beyond a bound, an ArchiveError.
     """
     with open_regular(path) as raw, _DirectoryReader(raw) as file:
         size = os.fstat(raw.fileno()).st_size
@@ -79,7 +64,7 @@ def open_archive(
                 members = archive.infolist()
         except (zipfile.BadZipFile, ValueError, LookupError, struct.error, NotImplementedError, OverflowError) as error:
             raise ArchiveError(f"not a zip archive, or cut off: {_one_line(error)}") from None
-        yield Archive(file, _checked(members, size, methods, most_bytes))
+        yield Archive(file, _checked(members, size, methods))
 
 
 class Archive:
@@ -103,16 +88,8 @@ class Archive:
     ) -> Array:
         """Return the array in a member that `numpy.save` wrote.
 
-        Parameters
-        ----------
-        name : str
-            With ``.npy`` at its end.
-        kinds : str
-            Kinds of elements that are accepted, as in `numpy.dtype.kind`; objects never are.
-        shape : tuple of int or None, optional
-            The number of dimensions, and the length of those that are given; if absent, any shape.
-        most_items : int, optional
-            Bound on the number of elements.
+        `kinds` are the kinds of elements that are accepted, as in `numpy.dtype.kind`; objects never are. `shape` has
+        the number of dimensions, and the length of those that are given; if absent, any shape is.
         """
         content = self._contents(name, None)
         stream = io.BytesIO(memoryview(content)[: MOST_HEADER + 16])
@@ -171,9 +148,7 @@ class _DirectoryReader(io.BufferedReader):
         return data
 
 
-def _checked(
-    members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int], most_bytes: int
-) -> dict[str, zipfile.ZipInfo]:
+def _checked(members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int]) -> dict[str, zipfile.ZipInfo]:
     """Return the members by name after checks of the sizes and methods that the directory declares."""
     if len(members) > MOST_MEMBERS:
         raise ArchiveError(f"{len(members):,} members; at most {MOST_MEMBERS:,} are read")
@@ -188,8 +163,8 @@ def _checked(
     packed, whole = sum(member.compress_size for member in members), sum(member.file_size for member in members)
     if packed > size or min((member.file_size for member in members), default=0) < 0:
         raise ArchiveError("members that overlap, or are cut off")
-    if whole > max(most_bytes, size):
-        raise ArchiveError(f"{whole:,} bytes after decompression; at most {most_bytes:,} are read")
+    if whole > max(MOST_BYTES, size):
+        raise ArchiveError(f"{whole:,} bytes after decompression; at most {MOST_BYTES:,} are read")
     return by_name
 
 
@@ -258,15 +233,7 @@ def memory_errors_named(name: str, advice: str = "free memory, or read it on a l
 
 
 def shown_value(value: object, most: int = 60) -> str:
-    """Return a value from a file as quoted in error messages: on one line, of limited length.
-
-    Examples
-    --------
-    >>> shown_value("a" * 100)
-    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
-    >>> shown_value({"weights": [1, 2]}), shown_value([0.5])
-    ('an object', 'a list')
-    """
+    """Return a value from a file as quoted in error messages: on one line, of limited length."""
     if isinstance(value, dict | list | tuple | set):
         return "an object" if isinstance(value, dict) else "a list"
     text = repr(value[: most + 1] if isinstance(value, str) else value)

@@ -49,25 +49,12 @@ def visible(text: object) -> str:
 
 
 def visible_lines(text: object) -> str:
-    r"""Return text like `visible`, but with its line feeds.
-
-    Examples
-    --------
-    >>> print(visible_lines("one\r\n\ttwo"))
-    one\r
-    \ttwo
-    """
+    """Return text like `visible`, but with its line feeds."""
     return "\n".join(map(visible, str(text).split("\n")))
 
 
 def html_text(content: object) -> str:
-    r"""Return text for the content or an attribute of an HTML element, on one line.
-
-    Examples
-    --------
-    >>> html_text("<b>&\x1b"), html_text("'\"")
-    ('&lt;b&gt;&amp;\\x1b', '&#x27;&quot;')
-    """
+    """Return text for the content or an attribute of an HTML element, on one line."""
     return escape(visible(content))
 
 
@@ -84,14 +71,9 @@ def html_lines(content: object) -> str:
 
 
 def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
-    r"""Return a label of a figure: not too long, and not hidden from legends, which skip labels that begin with ``_``.
+    """Return a label of a figure: not too long, and not hidden from legends, which skip labels that begin with ``_``.
 
     Matplotlib typesets ``$...$`` unless ``parse_math`` is off; `seqform.io.figures` turns it off.
-
-    Examples
-    --------
-    >>> figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_hidden")
-    ('K\\x1b', 'aaa…', ' _hidden')
     """
     line = visible_lines(text)
     line = line if len(line) <= most else line[: most - 1] + "…"
@@ -99,13 +81,7 @@ def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
 
 
 def csv_text(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    r"""Return a table in CSV, every cell by way of `csv_cell`.
-
-    Examples
-    --------
-    >>> csv_text(["x", "sure"], [["=1", True], [None, -0.5]])
-    "x,sure\n'=1,true\n,-0.5\n"
-    """
+    """Return a table in CSV, every cell by way of `csv_cell`."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(map(csv_cell, header))
@@ -132,17 +108,7 @@ def csv_cell(value: Any) -> Any:
 
 
 def json_text(document: str) -> str:
-    r"""Return a JSON document with escapes for the same characters as `visible`; its data stays the same.
-
-    Examples
-    --------
-    >>> import json
-    >>> text = json_text(json.dumps("\x9b\u202e\ud800é", ensure_ascii=False))
-    >>> print(text)
-    "\u009b\u202e\ud800é"
-    >>> json.loads(text) == "\x9b\u202e\ud800é"
-    True
-    """
+    """Return a JSON document with escapes for the same characters as `visible`; its data stays the same."""
     return "\n".join(
         line if line.isprintable() else "".join(map(_shown_in_json, line)) for line in document.split("\n")
     )

@@ -60,13 +60,7 @@ def message() -> str:
 
 
 def is_cause(error: BaseException, *, expected: bool) -> bool:
-    """Return whether an error is due to a lack of memory.
-
-    Parameters
-    ----------
-    expected : bool
-        Whether it is one of seqform's own, which is attributed to memory only by its causes.
-    """
+    """Return whether an error is due to a lack of memory; an `expected` one, of seqform, only if its causes are."""
     one: BaseException | None = error
     while one is not None:
         behind = one is not error or not expected

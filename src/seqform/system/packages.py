@@ -51,19 +51,7 @@ def install_command(module: str) -> str:
 
 
 def require(module: str, purpose: str = "this") -> ModuleType:
-    """Import a module that may be missing, or damaged.
-
-    Parameters
-    ----------
-    module : str
-        May be part of a package, such as ``"scipy.sparse"``.
-    purpose : str
-        The purpose, for the message.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If it cannot be imported; the message has the command that installs it.
+    """Import a module that may be missing, or damaged; the error has the command that installs it.
 
     Examples
     --------
@@ -82,13 +70,7 @@ def require(module: str, purpose: str = "this") -> ModuleType:
 
 
 def explain(error: ImportError) -> str:
-    """Return the line for an import that failed, whichever module it was.
-
-    Examples
-    --------
-    >>> explain(ModuleNotFoundError("No module named 'flint'", name="flint"))
-    'flint is not installed, which this needs: pip install python-flint'
-    """
+    """Return the line for an import that failed, whichever module it was."""
     top = (error.name or "").partition(".")[0]
     if top not in DEFAULT and top not in EXTRAS:
         return str(error)

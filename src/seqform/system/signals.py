@@ -201,10 +201,7 @@ def held(*, workers: bool = False) -> Iterator[None]:
     Threads and processes that begin within the block never see Ctrl-C, and neither do their children: a terminal sends
     it to every process, and the one that has begun them answers it.
 
-    Parameters
-    ----------
-    workers : bool
-        Whether processes of `multiprocessing` begin within.
+    With `workers`, processes of `multiprocessing` may begin within.
     """
     waiting: list[int] = []
     try:

@@ -90,7 +90,8 @@ def forgone(
 
 
 def solved(game: ExtensiveGame, **arguments: Any) -> Equilibrium:
-    return sf.solve(game, "extensive-form-perfect", **arguments)
+    found: Equilibrium = sf.solve(game, "extensive-form-perfect", **arguments)
+    return found
 
 
 def family_and_assessment(answer: Equilibrium) -> tuple[EpsilonFamily, Assessment]:

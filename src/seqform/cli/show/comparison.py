@@ -1,17 +1,28 @@
-"""Strategies compared, as tables for people and as plain data for programs."""
+"""Comparisons of strategies as tables and as plain data.
+
+The schema of the data, version 1: ``game``; ``names``; ``reference``, the name of the profile that blundering opponents
+otherwise follow; ``profiles``, by name, as in a profile's JSON; and ``players``, one object each with
+
+- ``player``, ``name``
+- ``guaranteed``, ``uniform``: one number for each name
+- ``blundering``: a list of ``probability`` and ``earned``, one number for each name
+- ``differences``: a list of ``label``, ``actions``, ``probabilities`` and ``allowed`` by name
+- ``blunders``: a list of ``label``, ``action``, ``worth`` and ``gains`` by name, null where a strategy never leads to
+  the set
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from seqform.analysis.blunders import Blunder, BlunderReport, Difference
+from seqform.analysis.blunders import BlunderReport, Difference
 from seqform.analysis.comparison import PlayerComparison, StrategyComparison
 from seqform.cli.show.console import Group, RenderableType, Table, Text
-from seqform.io.json_values import number_data
+from seqform.cli.show.strategies import behavior_text
+from seqform.io.json_values import numbers_data
 from seqform.io.profiles import game_data, profile_data
-from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short, write_rational
 
 SCHEMA = 1
@@ -20,32 +31,12 @@ MAX_ROWS = 16
 
 
 def comparison_report(comparison: StrategyComparison, *, everything: bool = False) -> RenderableType:
-    """Return, for each player, what the strategies earn, where they differ, and what blunders are worth.
-
-    Parameters
-    ----------
-    everything : bool
-        Show every differing set and every blunder, however many.
-    """
+    """Return, for each player, payoffs, differences and values of blunders; with `everything`, however many."""
     return Group(*_parts(comparison, everything))
 
 
 def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
-    """Return a comparison as plain data.
-
-    Returns
-    -------
-    dict
-        ``game``; ``names``; ``reference``, the name of the profile that blundering opponents otherwise follow;
-        ``profiles``, by name, as in a profile's JSON; and ``players``, one object each with
-
-        - ``player``, ``name``
-        - ``guaranteed``, ``uniform``: one number for each name
-        - ``blundering``: a list of ``probability`` and ``earned``, one number for each name
-        - ``differences``: a list of ``label``, ``actions``, ``probabilities`` and ``allowed`` by name
-        - ``blunders``: a list of ``label``, ``action``, ``worth`` and ``gains`` by name, null where a strategy
-          never leads to the set
-    """
+    """Return a comparison as plain data, after the module's schema."""
     game = comparison.game
     return {
         "schema": SCHEMA,
@@ -58,26 +49,26 @@ def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
 
 
 def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict[str, Any]:
-    def by_name(values: Sequence[Any]) -> dict[str, Any]:
+    def by_name(values: Iterable[Any]) -> dict[str, Any]:
         return dict(zip(comparison.names, values, strict=True))
 
-    def numbers(values: Sequence[Fraction | None]) -> dict[str, Any]:
-        return by_name([None if value is None else number_data(value) for value in values])
+    def numbers(values: Iterable[Any]) -> dict[str, Any]:
+        return by_name(numbers_data(values))
 
     return {
         "player": part.player + 1,
         "name": comparison.game.players[part.player],
-        "guaranteed": by_name([number_data(value) for value in part.guaranteed]),
-        "uniform": by_name([number_data(value) for value in part.uniform]),
+        "guaranteed": numbers(part.guaranteed),
+        "uniform": numbers(part.uniform),
         "blundering": [
-            {"probability": write_rational(share), "earned": by_name([number_data(value) for value in earned])}
+            {"probability": write_rational(share), "earned": numbers(earned)}
             for share, earned in part.blundering.items()
         ],
         "differences": [
             {
                 "label": difference.infoset,
                 "actions": list(difference.actions),
-                "probabilities": by_name([[number_data(value) for value in row] for row in difference.probabilities]),
+                "probabilities": by_name(map(numbers_data, difference.probabilities)),
                 "allowed": by_name(difference.allowed),
             }
             for difference in part.blunders.differences
@@ -98,21 +89,17 @@ def _parts(comparison: StrategyComparison, everything: bool) -> Iterator[Rendera
     players = comparison.game.players
     for part in comparison.players:
         me, opponent = players[part.player], players[1 - part.player]
-        yield _earnings(comparison, part, f"{me}: what each strategy earns")
+        yield _earnings(comparison, part, f"{me}: payoffs of the strategies")
         yield from _differences(part.blunders, me, everything)
         yield from _blunders(part.blunders, me, opponent, everything)
 
 
 def _earnings(comparison: StrategyComparison, part: PlayerComparison, title: str) -> RenderableType:
-    table = _table(title, ["against"], part.blunders.names)
-    rows: list[tuple[str, tuple[Number, ...]]] = [
-        ("any opponent (guaranteed)", part.guaranteed),
-        ("one who plays uniformly at random", part.uniform),
-    ]
+    table = Table(title, left=["against"], right=part.blunders.names)
+    table.add_row("any opponent (guaranteed)", *map(short, part.guaranteed))
+    table.add_row("one who plays uniformly at random", *map(short, part.uniform))
     for share, earned in part.blundering.items():
-        rows.append((f"{comparison.reference}, blundering with probability {share}", earned))
-    for label, values in rows:
-        table.add_row(Text(label), *map(short, values))
+        table.add_row(f"{comparison.reference}, blundering with probability {share}", *map(short, earned))
     return table
 
 
@@ -123,20 +110,18 @@ def _differences(report: BlunderReport, me: str, everything: bool) -> Iterator[R
         yield from _left_out(len(report.differences), "differing set")
         return
     shown = rows if everything else rows[:MAX_ROWS]
-    table = _table(f"{me}: where the strategies differ", ["information set"], report.names, justify="left")
+    table = Table(f"{me}: differences between the strategies", left=["information set", *report.names])
     for row in shown:
-        table.add_row(Text(row.infoset), *_behaviors(row))
+        table.add_row(row.infoset, *_behaviors(row))
     yield table
     if not all(all(row.allowed) for row in shown):
         yield Text("* the strategy's own earlier choices exclude this set", style="dim")
     yield from _left_out(len(report.differences) - len(shown), "differing set")
 
 
-def _behaviors(row: Difference) -> Iterator[Text]:
+def _behaviors(row: Difference) -> Iterator[str]:
     for probabilities, allowed in zip(row.probabilities, row.allowed, strict=True):
-        shares = zip(row.actions, probabilities, strict=True)
-        behavior = ", ".join(f"{action}: {short(share)}" for action, share in shares if share > 0)
-        yield Text(behavior + ("" if allowed else "  *"))
+        yield behavior_text(row.actions, probabilities) + ("" if allowed else "  *")
 
 
 def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -> Iterator[RenderableType]:
@@ -149,11 +134,10 @@ def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -
         yield Text(text, style="dim")
         yield from _left_out(total, "blunder")
         return
-    table = _table(
-        f"what a blunder of {opponent} is worth (and gained by it)", ["information set", "blunder"], report.names
-    )
+    title = f"value of a blunder of {opponent} (and the gain by it)"
+    table = Table(title, left=["information set", "blunder"], right=report.names)
     for blunder in rows:
-        table.add_row(Text(blunder.infoset), Text(blunder.action), *_worths(blunder))
+        table.add_row(blunder.infoset, blunder.action, *map(_worth, blunder.worth, blunder.gains))
     yield table
     yield Text(
         f"given that {opponent} plays to reach the set, blunders there once, and follows {report.reference} "
@@ -163,30 +147,15 @@ def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -
     yield from _left_out(total - len(rows), "blunder")
 
 
-def _worths(blunder: Blunder) -> Iterator[str]:
-    for worth, gain in zip(blunder.worth, blunder.gains, strict=True):
-        if worth is None or gain is None:
-            yield "–"
-        else:
-            yield f"{short(worth)} ({_signed(gain)})"
-
-
-def _signed(gain: Fraction) -> str:
-    text = short(gain)
-    if gain <= 0:
-        return text
-    return f"≈+{text[1:]}" if text.startswith("≈") else f"+{text}"
+def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
+    if worth is None or gain is None:
+        return "–"
+    gained = short(gain)
+    if gain > 0:
+        gained = f"≈+{gained[1:]}" if gained.startswith("≈") else f"+{gained}"
+    return f"{short(worth)} ({gained})"
 
 
 def _left_out(count: int, what: str) -> Iterator[Text]:
     if count > 0:
         yield Text(f"{counted(count, what)} left out; --all shows every one", style="dim")
-
-
-def _table(title: str, first: Sequence[str], names: Sequence[str], *, justify: Any = "right") -> Table:
-    table = Table(title=title)
-    for name in first:
-        table.add_column(name)
-    for name in names:
-        table.add_column(Text(name), justify=justify)
-    return table

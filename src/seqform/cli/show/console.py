@@ -50,19 +50,19 @@ def lines(texts: Iterable[str], style: str = "") -> Group:
 
 
 class Table(rich.table.Table):
-    """A table; strings in its title, headings and cells are plain text.
+    """A table with a bold title on the left; strings in its title, headings and cells are plain text.
 
-    Parameters
-    ----------
-    title : str, optional
-        Shown in bold above the table, on the left.
-    settings
-        As for `rich.table.Table`.
+    `left` and `right` are the headings of the first columns, by their alignment.
     """
 
-    def __init__(self, title: str | None = None, **settings: Any) -> None:
+    def __init__(
+        self, title: str | None = None, *, left: Iterable[str] = (), right: Iterable[str] = (), **settings: Any
+    ) -> None:
         look = {"title_justify": "left", "title_style": "bold", "header_style": "bold"}
         super().__init__(title=None if title is None else Text(title), **look | settings)
+        for headings, justify in ((left, "left"), (right, "right")):
+            for heading in headings:
+                self.add_column(heading, justify=justify)
 
     def add_column(self, header: RenderableType = "", *args: Any, **settings: Any) -> None:
         """Add a column."""

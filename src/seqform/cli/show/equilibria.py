@@ -1,6 +1,6 @@
-"""Several equilibria of one game: a table for the terminal, and data for other programs.
+"""Several equilibria of one game, normal-form perfection, and equilibria of games of perfect information.
 
-The schema of the data, version 1:
+The schema of the data of several equilibria, version 1:
 
 - ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
@@ -8,10 +8,6 @@ The schema of the data, version 1:
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
   `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the
   centroid, the others are seeds)
-
-Whether an equilibrium is normal-form perfect, and what dominates what, for people and for programs.
-
-What is played in a game of perfect information, for the terminal.
 """
 
 from __future__ import annotations
@@ -20,49 +16,43 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from seqform.analysis.blunders import differences
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
-from seqform.cli.show.strategies import strategy_table
+from seqform.cli.show.strategies import behavior_text, strategy_table
 from seqform.io.equilibria import SCHEMA, certificate_data
-from seqform.io.json_values import number_data, to_json
+from seqform.io.json_values import number_data, numbers_data, to_json
 from seqform.io.positions import position_sizes_data
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, PositionEquilibrium
-from seqform.models.answers.evidence import NormalFormPerfection, Undominated
+from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.system.files import write_whole
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 def perfection_report(game: ExtensiveGame, perfection: NormalFormPerfection) -> RenderableType:
-    """Return what dominates a player's strategy, where one is dominated."""
+    """Return the dominating strategies, where a player's strategy is dominated."""
     return Group(Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection))
 
 
 def witness_report(conditions: Mapping[str, bool]) -> RenderableType:
     """Return the conditions that a witness has to meet, and whether it does."""
-    lines = [f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items()]
-    return Group(*map(Text, lines), Text("decided by the witness, without a linear program", style="dim"))
+    verdicts = [f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items()]
+    return Group(lines(verdicts), Text("decided by the witness, without a linear program", style="dim"))
 
 
 def perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
-    """Return the verdicts as plain data.
+    """Return the verdicts as plain data, one for each player.
 
-    Returns
-    -------
-    list of two dict
-        For each player ``holds``; ``gains``, the least and the most that the dominating strategy earns above the
-        player's; and ``dominating``, its ``information_sets`` as in a profile's JSON, null if there is none.
+    ``holds``; ``gains``, the least and the most that the dominating strategy earns above the player's; and
+    ``dominating``, its ``information_sets`` as in a profile's JSON, null if there is none.
     """
     return [
         {
             "holds": verdict.holds,
-            "gains": [number_data(gain) for gain in verdict.gains],
+            "gains": numbers_data(verdict.gains),
             "dominating": None
             if verdict.dominating is None
             else profile_data(game, perfection.undominated_profile)[player]["information_sets"],
@@ -75,41 +65,12 @@ def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterato
     for player, verdict in enumerate(perfection.players):
         if verdict.dominating is not None:
             yield Text(str(verdict))
-            yield _comparison(game, player, verdict, verdict.dominating)
-
-
-def _comparison(game: ExtensiveGame, player: int, verdict: Undominated, dominating: BehaviorStrategy) -> RenderableType:
-    """Return both strategies where they differ, at sets that one of them allows to be reached."""
-    table = Table(title=game.players[player])
-    for column in ("information set", "dominated", "by"):
-        table.add_column(column)
-    for row in _differing_sets(verdict.strategy, dominating):
-        table.add_row(
-            Text(dominating.index.infoset_names[row]),
-            Text(_behavior(verdict.strategy, row)),
-            Text(_behavior(dominating, row)),
-        )
-    return table
-
-
-def _differing_sets(strategy: BehaviorStrategy, other: BehaviorStrategy) -> Iterator[int]:
-    allowed = _allowed_sets(strategy) | _allowed_sets(other)
-    differ = np.asarray(strategy.probabilities != other.probabilities, dtype=bool)
-    different = set(strategy.index.infoset_of[differ].tolist())
-    return (row for row in strategy.index.order.tolist() if row in different and row in allowed)
-
-
-def _allowed_sets(strategy: BehaviorStrategy) -> set[int]:
-    weights = strategy.plan.weights
-    positive = [bool(weights[int(sequence)] > 0) for sequence in strategy.index.parent_sequence]
-    sets: Ints = np.flatnonzero(positive)
-    return set(sets.tolist())
-
-
-def _behavior(strategy: BehaviorStrategy, row: int) -> str:
-    start, stop = strategy.index.first_sequence[row : row + 2]
-    shares = zip(strategy.index.action_names[row], strategy.probabilities[start:stop], strict=True)
-    return ", ".join(f"{action}: {short(share)}" for action, share in shares if share > 0)
+            table = Table(game.players[player], left=("information set", "dominated", "by"))
+            for one in differences((verdict.strategy, verdict.dominating)):
+                if any(one.allowed):
+                    behaviors = (behavior_text(one.actions, shares) for shares in one.probabilities)
+                    table.add_row(one.infoset, *behaviors)
+            yield table
 
 
 MAX_MOVES = 40
@@ -117,13 +78,11 @@ MAX_MOVES = 40
 
 
 def positions_report(found: PositionEquilibrium) -> RenderableType:
-    """Return what every player expects, and the likeliest line of play."""
+    """Return the expected payoffs of all players, and the likeliest line of play."""
     strategy = found.strategy
-    table = Table(title=strategy.graph.title)
-    table.add_column("player")
-    table.add_column("expects", justify="right")
+    table = Table(strategy.graph.title, left=["player"], right=["expects"])
     for player, value in zip(strategy.graph.players, found.values, strict=True):
-        table.add_row(Text(player), short(value))
+        table.add_row(player, short(value))
     moves = list(_likeliest_moves(strategy))
     more = " ..." if len(moves) > MAX_MOVES else ""
     line = Text(f"likeliest line of play: {', '.join(moves[:MAX_MOVES])}{more}")
@@ -136,9 +95,7 @@ def positions_report(found: PositionEquilibrium) -> RenderableType:
 
 def position_sizes_table(graph: PositionGraph) -> RenderableType:
     """Return the sizes of a game, and whether it is constant-sum."""
-    table = Table(title=graph.title, show_header=False)
-    table.add_column()
-    table.add_column(justify="right")
+    table = Table(graph.title, left=[""], right=[""], show_header=False)
     data = position_sizes_data(graph)
     for what, size in data.items():
         if isinstance(size, int):
@@ -155,27 +112,11 @@ def position_sizes_table(graph: PositionGraph) -> RenderableType:
 
 def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
     graph, position = strategy.graph, 0
-    while graph.player[position] != END:
-        move = (
-            _likeliest_of_chance(graph, position) if graph.player[position] == CHANCE else _played(strategy, position)
-        )
-        yield f"{_who(graph, position)} {graph.move_label(position, move)}"
+    while (player := int(graph.player[position])) != END:
+        shares = dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
+        move = max(shares, key=shares.__getitem__)
+        yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
         position = graph.moves(position)[move]
-
-
-def _played(strategy: PositionStrategy, position: int) -> int:
-    shares = strategy.at(position)
-    return max(shares, key=lambda move: shares[move])
-
-
-def _likeliest_of_chance(graph: PositionGraph, position: int) -> int:
-    shares = graph.chances(position)
-    return max(range(len(shares)), key=shares.__getitem__)
-
-
-def _who(graph: PositionGraph, position: int) -> str:
-    player = int(graph.player[position])
-    return "chance:" if player == CHANCE else f"{graph.players[player]}:"
 
 
 MAX_ROWS = 40
@@ -184,20 +125,16 @@ MAX_ROWS = 40
 
 def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> RenderableType:
     """Return a table of the equilibria, and with `everything` their strategies, too."""
-    table = Table()
     values = [f"value of {name}" for name in found.game.players]
-    for heading in ("", *values, "index", "on leaves", "starts"):
-        table.add_column(Text(heading), justify="right")
+    table = Table(right=("", *values, "index", "on leaves", "starts"))
     table.add_column("normal-form perfect")
     order = sorted(range(len(found)), key=lambda place: (-len(found[place].starts), place))
     shown = order if everything else order[:MAX_ROWS]
     for place in shown:
         one = found[place]
-        first, second = one.certificate.values
         table.add_row(
             f"{place + 1}",
-            short(first),
-            short(second),
+            *map(short, one.certificate.values),
             f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})",
             f"{one.distribution + 1}",
             f"{len(one.starts)}" if one.starts else "back",
@@ -269,7 +206,7 @@ def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
             {**player, "value": number_data(value)}
             for player, value in zip(profile_data(found.game, one.profile), one.values, strict=True)
         ],
-        "values": [number_data(value) for value in one.certificate.values],
+        "values": numbers_data(one.certificate.values),
         "certificate": certificate_data(one.certificate),
         "witness": None if one.witness is None else profile_data(found.game, one.witness),
         "index": one.index,

@@ -1,4 +1,11 @@
-"""The score of a match, as a table for people and as plain data for programs."""
+"""Matches as tables and as plain data.
+
+The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
+``interval``, how the intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as
+"-1/18"), ``interval`` (two numbers, or null), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and
+``games``, one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they
+were asked for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +32,7 @@ def match_report(result: MatchResult) -> RenderableType:
     for agent, name in enumerate(names):
         half_width = result.half_width(agent)
         table.add_row(
-            Text(name),
+            name,
             short(float(result.mean(agent))),
             "none" if half_width is None else f"{half_width:.2g}",
             *(f"{games:,}" for games in result.record(agent)),
@@ -35,7 +42,7 @@ def match_report(result: MatchResult) -> RenderableType:
 
 
 def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
-    """Return a game in a line: who sat where, the moves, chance's in parentheses, and what each seat received."""
+    """Return a game in a line: the seats, the moves, chance's in parentheses, and the payoffs by seat."""
     names = unique_names(agents)
     first, second = (names[agent] for agent in game.seats)
     payoffs = ", ".join(short(game.payoffs[agent]) for agent in game.seats)
@@ -43,22 +50,7 @@ def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
 
 
 def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
-    """Return a match as plain data.
-
-    Parameters
-    ----------
-    moves : bool
-        Include the moves of every game.
-
-    Returns
-    -------
-    dict
-        ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games; ``interval``, how the
-        intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as "-1/18"),
-        ``interval`` (two numbers, or null), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and
-        ``games``, one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and,
-        optionally ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
-    """
+    """Return a match as plain data, after the module's schema, and if asked for with the moves of every game."""
     return {
         "schema": SCHEMA,
         "game": result.title,

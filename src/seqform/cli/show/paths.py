@@ -1,18 +1,15 @@
-"""The path of a trace as a table for the terminal.
-
-z0 along the path of a trace, drawn by matplotlib (the extra "plots").
-"""
+"""Traces of Lemke's algorithm as tables, and their z0 as a plot by matplotlib (the extra "plots")."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text
-from seqform.io.figures import plain_figure, write_figure
+from seqform.io.figures import new_figure, plain_figure, write_figure
 from seqform.models.answers.trace import Trace, TraceRow, same_plan, same_plans
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
@@ -33,20 +30,7 @@ MOST_MARKERS = 100
 
 
 def write_path_plot(trace: Trace, path: str | Path) -> None:
-    """Draw z0 along a path to a file; the same path gives the same file.
-
-    Parameters
-    ----------
-    path : str or Path
-        Ends in .svg or .png.
-
-    Raises
-    ------
-    ModelError
-        If it ends in something else, or cannot be written.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
+    """Draw z0 along a path to a file, .svg or .png; the same path gives the same file."""
     write_figure(lambda: path_figure(trace), Path(path))
 
 
@@ -56,13 +40,10 @@ def path_figure(trace: Trace) -> Figure:
     Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
     pivots being degenerate, if the trace has its points.
     """
-    require("matplotlib.backends.backend_agg")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    require("matplotlib", "a plot")
     from matplotlib.ticker import MaxNLocator
 
-    figure = Figure(figsize=(7, 3.5), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(7, 3.5)
     axes = figure.add_subplot()
     rows = [row for row in trace.rows if row.z0 is not None]
     _shade(axes, _stretches(rows, _same_z0), "0.92", "z₀ stands still")
@@ -84,16 +65,11 @@ def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], grey: str, label: s
 
 
 def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]) -> Iterator[tuple[int, int]]:
-    """Yield from which to which number of pivots neighbouring rows are the same."""
-    first: int | None = None
-    for before, row in pairwise(rows):
-        if same(before, row):
-            first = before.pivots if first is None else first
-        elif first is not None:
-            yield first, before.pivots
-            first = None
-    if first is not None:
-        yield first, rows[-1].pivots
+    """Yield the first and the last number of pivots of every stretch of rows that are the same as their neighbours."""
+    for is_same, pairs in groupby(pairwise(rows), key=lambda pair: same(*pair)):
+        if is_same:
+            (first, last), *more = pairs
+            yield first.pivots, (more[-1][1] if more else last).pivots
 
 
 def _same_z0(row: TraceRow, other: TraceRow) -> bool:
@@ -115,44 +91,34 @@ UNMOVED = Text("as before", style="dim")
 
 
 def path_table(trace: Trace) -> RenderableType:
-    """Return the pivots of a path: what enters, what leaves, z0 and, where they are known, the players' plans."""
+    """Return the pivots of a path: entering and leaving variables, z0 and, where they are known, the players' plans."""
     names = _Names(trace)
     located = trace.rows[0].plans is not None
-    table = Table()
-    table.add_column("pivot", justify="right")
-    table.add_column("enters")
-    table.add_column("leaves")
+    table = Table(right=["pivot"])
+    for heading in ("enters", "leaves"):
+        table.add_column(heading)
     table.add_column("z0", justify="right")
-    if located:
-        for name in trace.game.players:
-            table.add_column(Text(name))
+    for name in trace.game.players if located else ():
+        table.add_column(name)
     before: RealizationPlans | None = None
     for row in trace.rows[0 if located and trace.rows[0].z0 is not None else 1 :]:
         table.add_row(*_cells(row, names), *_plan_cells(row.plans, before, names))
         before = row.plans
+    index = f"; index of the last basis {trace.path.index:+d}" if trace.raw.solved else ""
     title = Text(f"Path through {trace.game.title} from {trace.start_name}", style="bold")
-    return Group(title, table, Text(f"{trace.raw.solver}: {_ending(trace)}", style="dim"))
+    return Group(title, table, Text(f"{trace.raw.solver}: {trace.raw.status}{index}", style="dim"))
 
 
-def _cells(row: TraceRow, names: _Names) -> list[Text]:
+def _cells(row: TraceRow, names: _Names) -> list[str]:
     leaving = "nothing: a ray" if row.entering is not None and row.leaving is None else names.variable(row.leaving)
-    z0 = "" if row.z0 is None else short(row.z0)
-    return [Text(str(row.pivots)), Text(names.variable(row.entering)), Text(leaving), Text(z0)]
+    return [str(row.pivots), names.variable(row.entering), leaving, "" if row.z0 is None else short(row.z0)]
 
 
-def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names) -> list[Text]:
+def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names) -> list[Text | str]:
     if plans is None:
         return []
-    return [
-        UNMOVED if before is not None and same_plan(plans[player], before[player]) else Text(names.plan(plans[player]))
-        for player in (0, 1)
-    ]
-
-
-def _ending(trace: Trace) -> str:
-    return (
-        f"{trace.raw.status}; index of the last basis {trace.path.index:+d}" if trace.raw.solved else trace.raw.status
-    )
+    unmoved = [before is not None and same_plan(plans[player], before[player]) for player in (0, 1)]
+    return [UNMOVED if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)]
 
 
 class _Names:

@@ -6,10 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seqform.io.figures import plain_figure, write_figure
+from seqform.io.figures import new_figure, plain_figure, write_figure
 from seqform.models.strategies.profile_set import PayoffBox, UtilityProfileSet
 from seqform.system.foreign_text import figure_text, visible
-from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,22 +26,7 @@ def write_profile_set_plot(
     chosen: tuple[Fraction, Fraction] | None = None,
     players: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> None:
-    """Draw a utility profile set to a file; the same set gives the same file.
-
-    Parameters
-    ----------
-    path : str or Path
-        Ends in .svg or .png.
-    chosen : two fractions, optional
-        The profile that an objective picked, marked.
-
-    Raises
-    ------
-    ModelError
-        If the file's name ends in something else, or it cannot be written.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
+    """Draw a utility profile set to a file, .svg or .png; the profile that an objective chose is marked."""
     write_figure(lambda: profile_set_figure(profiles, title, chosen, players), Path(path))
 
 
@@ -56,12 +40,7 @@ def profile_set_figure(
 
     The title of a set of pure equilibria ends in "pure moves".
     """
-    require("matplotlib.backends.backend_agg")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(4.5, 4.0), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(4.5, 4.0)
     axes = figure.add_subplot()
     for payoff in profiles.grid[0].to_floats():
         axes.axvline(payoff, color="0.9", linewidth=0.8, zorder=0)

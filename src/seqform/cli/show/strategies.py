@@ -1,12 +1,8 @@
-"""Tables for the terminal.
-
-What a player believes at an information set, in a few words.
-"""
+"""Strategies, beliefs, certificates and sizes of games as tables for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -28,16 +24,7 @@ MOST_NODES = 3
 
 
 class BeliefTexts:
-    """Beliefs as text, set by set.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
-    >>> game = sf.load("kuhn")
-    >>> BeliefTexts(fully_mixed_beliefs(game, sf.uniform_profile(game))).at(game.sequences[0].infosets[0])
-    'J Q: 1/2, J K: 1/2'
-    """
+    """Beliefs as text, set by set: `J Q: 1/2, J K: 1/2`."""
 
     def __init__(self, beliefs: Beliefs) -> None:
         self._beliefs = beliefs
@@ -47,30 +34,20 @@ class BeliefTexts:
 
     def at(self, infoset: int) -> str:
         """Return the text for a row of the game's table of information sets; nothing where there is one node."""
-        nodes = self._by_set[self._starts[infoset] : self._starts[infoset + 1]]
+        nodes = self._by_set[self._starts[infoset] : self._starts[infoset + 1]].tolist()
         if len(nodes) < 2:
             return ""
-        likely = sorted((node for node in nodes.tolist() if self._probability(node)), key=self._rank)
+        game, probability = self._beliefs.game, self._beliefs.probability
+        likely = sorted((node for node in nodes if probability[node]), key=lambda node: (-probability[node], node))
         named = [
-            f"{_place(self._beliefs.game, node)}: {short(self._probability(node))}" for node in likely[:MOST_NODES]
+            f"{' '.join(game.path(node)) or 'the root'}: {short(probability[node])}" for node in likely[:MOST_NODES]
         ]
         more = len(likely) - MOST_NODES
         return ", ".join(named) + (f", {more} more" if more > 0 else "")
 
-    def _probability(self, node: int) -> Fraction:
-        value: Fraction = self._beliefs.probability[node]
-        return value
-
-    def _rank(self, node: int) -> tuple[Fraction, int]:
-        return -self._probability(node), node
-
-
-def _place(game: ExtensiveGame, node: int) -> str:
-    return " ".join(game.path(node)) or "the root"
-
 
 NEGLIGIBLE_PROBABILITY = 1e-8
-"""What interior point methods leave of an action that is not played."""
+"""Bound on the probabilities that interior point methods leave to actions that are not played."""
 
 NEGLIGIBLE_REACH = 1e-12
 MAX_BOXES = 12
@@ -81,13 +58,7 @@ MAX_ROWS = 16
 
 
 def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) -> RenderableType:
-    """Return both strategies, the values and the certificate.
-
-    Parameters
-    ----------
-    everything : bool
-        Show every information set, also those that play does not reach, however many.
-    """
+    """Return both strategies, the values and the certificate; with `everything`, unreached sets, however many."""
     raw = equilibrium.raw
     took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in equilibrium.seconds.items() if seconds >= 0.005)
     footer = Text(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), style="dim")
@@ -104,12 +75,18 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
 
 
 def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -> RenderableType:
-    """Return what the subgame perfect equilibria can pay: points, lines and rectangles, the largest first."""
+    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
     shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     rest = len(profiles.boxes) - len(shown)
     more = [f"... and {rest:,} more; --all shows every one"] if rest else []
     which = " in pure moves" if profiles.pure else ""
     return lines([f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more))])
+
+
+def behavior_text(actions: Iterable[str], shares: Iterable[Number], above: float = 0) -> str:
+    """Return the actions of an information set that are played with a probability above a bound."""
+    played = zip(actions, shares, strict=True)
+    return ", ".join(f"{action}: {short(share)}" for action, share in played if share > above)
 
 
 def strategy_table(
@@ -120,14 +97,9 @@ def strategy_table(
     everything: bool = False,
     beliefs: Beliefs | None = None,
 ) -> RenderableType:
-    """Return one player's behavior at the information sets that play reaches, or at all of them.
+    """Return one player's behavior at the information sets that play reaches; with `everything`, at all of them.
 
-    Parameters
-    ----------
-    everything : bool
-        Show every information set and every action, however many.
-    beliefs : Beliefs, optional
-        Shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
+    Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
     """
     strategy = profile[player]
     if not len(strategy):
@@ -139,30 +111,18 @@ def strategy_table(
     if not everything:
         first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
         shown = [row for row in rows if row in first_moves]
-    table = Table(title=game.players[player])
-    table.add_column("information set")
-    table.add_column("behavior")
     texts = None if beliefs is None else BeliefTexts(beliefs)
-    if texts is not None:
-        table.add_column("believes")
-    table.add_column("reached", justify="right")
+    believes = [] if texts is None else ["believes"]
+    table = Table(game.players[player], left=["information set", "behavior", *believes], right=["reached"])
+    above = -1 if everything else 0 if strategy.exact else NEGLIGIBLE_PROBABILITY
     starred = False
     for row in shown:
         start, stop = index.first_sequence[row : row + 2]
-        behavior = ", ".join(
-            f"{action}: {short(value)}"
-            for action, value in zip(index.action_names[row], strategy.probabilities[start:stop], strict=True)
-            if everything or value > (0 if strategy.exact else NEGLIGIBLE_PROBABILITY)
-        )
+        behavior = behavior_text(index.action_names[row], strategy.probabilities[start:stop], above)
         filled = strategy.undetermined is not None and bool(strategy.undetermined[row])
         starred |= filled
-        believed = [] if texts is None else [Text(texts.at(int(game.sequences[player].infosets[row])))]
-        table.add_row(
-            Text(index.infoset_names[row]),
-            Text(behavior + ("  *" if filled else "")),
-            *believed,
-            short(reach[row]),
-        )
+        believed = [] if texts is None else [texts.at(int(game.sequences[player].infosets[row]))]
+        table.add_row(index.infoset_names[row], behavior + ("  *" if filled else ""), *believed, short(reach[row]))
     kind = "that play reaches " if beliefs is None else ""
     return Group(table, *_remarks(index.num_infosets, len(rows), len(shown), starred, kind))
 
@@ -181,25 +141,14 @@ def _remarks(total: int, reached: int, shown: int, starred: bool, kind: str) -> 
 def certificate_table(
     certificate: Certificate, game: ExtensiveGame | OrderedGame, *, witnessed: bool = False
 ) -> RenderableType:
-    """Return the values, best responses and regrets of both players, and what they amount to.
+    """Return the values, best responses and regrets of both players, and a verdict.
 
-    Parameters
-    ----------
-    witnessed : bool
-        Say that the witness of normal-form perfection is kept with the equilibrium.
+    `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
     """
-    how = "exact" if certificate.exact else "in doubles"
-    table = Table(title=f"Certificate, {how}")
-    table.add_column("")
-    for name in game.players:
-        table.add_column(Text(name), justify="right")
-    rows: list[tuple[str, tuple[Number, Number]]] = [
-        ("value", certificate.values),
-        ("best response", certificate.best_response_values),
-        ("regret", certificate.regrets),
-    ]
-    for label, (first, second) in rows:
-        table.add_row(label, short(first), short(second))
+    table = Table(f"Certificate, {'exact' if certificate.exact else 'in doubles'}", left=[""], right=game.players)
+    table.add_row("value", *map(short, certificate.values))
+    table.add_row("best response", *map(short, certificate.best_response_values))
+    table.add_row("regret", *map(short, certificate.regrets))
     facts = [_figure("nash_conv", certificate.nash_conv)]
     if certificate.exploitability is not None:
         facts.append(_figure("exploitability", certificate.exploitability))
@@ -229,9 +178,7 @@ def _figure(name: str, value: Number) -> str:
 
 def sizes_table(game: ExtensiveGame) -> RenderableType:
     """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
-    table = Table(title=game.title or "untitled", show_header=False)
-    table.add_column()
-    table.add_column(justify="right")
+    table = Table(game.title or "untitled", left=[""], right=[""], show_header=False)
     for what, size in game.count().items():
         table.add_row(what, f"{size:,}")
     total = game.constant_sum

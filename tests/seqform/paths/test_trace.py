@@ -1,8 +1,9 @@
-"""Paths of the worked example of the paper, fraction by fraction, and what all paths have in common."""
+"""Traces of Lemke paths: the worked example of the paper, fraction by fraction, and properties of all paths."""
 
 import json
 import time
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +29,13 @@ FIGURE_1 = sf.load("vsvet-figure-1")
 def figure_1_start(a: str) -> BehaviorProfile:
     """Return (p, q) of (4.1) and of section 7, where only the probability of a differs."""
     sets = [[("start", "LR", "3/10"), ("after R", "ST", "1/2")], [("h", "ab", a), ("h'", "cd", "1/3")]]
-    players = [
-        {
-            "information_sets": [
-                {"label": label, "actions": list(actions), "probabilities": [first, str(1 - Fraction(first))]}
-                for label, actions, first in part
-            ]
-        }
-        for part in sets
-    ]
-    return profile_from_data({"players": players}, FIGURE_1)
+
+    def data(label: str, actions: str, first: str) -> dict[str, Any]:
+        return {"label": label, "actions": list(actions), "probabilities": [first, str(1 - Fraction(first))]}
+
+    return profile_from_data(
+        {"players": [{"information_sets": [data(*one) for one in part]} for part in sets]}, FIGURE_1
+    )
 
 
 START = figure_1_start("1/3")
@@ -131,31 +129,21 @@ def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: in
 
 
 @settings(deadline=None, max_examples=25)
-@given(seed=st.integers(0, 10**6), normal_form=st.booleans(), initial=st.sampled_from(["slacks", "best-response"]))
+@given(
+    seed=st.integers(0, 10**6),
+    formulation=st.sampled_from(["sequence-form", "normal-form"]),
+    initial=st.sampled_from(["slacks", "best-response"]),
+)
 def test_every_point_is_a_pair_of_plans_and_the_last_one_an_equilibrium(
-    seed: int, normal_form: bool, initial: Any
+    seed: int, formulation: Any, initial: Any
 ) -> None:
     game = sf.load(f"random-game(seed={seed},depth=3,max_actions=2,zero_sum=false)")
-    found = sf.trace(
-        game,
-        start=f"random:{seed}",
-        path_start=initial,
-        formulation="normal-form" if normal_form else "sequence-form",
-        points=True,
-    )
+    found = sf.trace(game, start=f"random:{seed}", path_start=initial, formulation=formulation, points=True)
     assert found.termination is Termination.SOLVED
-    for row in found.rows:
-        assert row.plans is not None
-        assert [plan.residual() for plan in row.plans] == [0, 0]
-    last = found.rows[-1].plans
-    assert last is not None
-    profile = sequence_form(game).lift(last)
-    assert sf.check(game, profile).proven
-
-
-def test_corners_need_points() -> None:
-    with pytest.raises(ModelError, match="points=True"):
-        sf.trace(FIGURE_1).corners  # noqa: B018
+    pairs = [row.plans for row in found.rows if row.plans is not None]
+    assert len(pairs) == len(found.rows)
+    assert all(plan.residual() == 0 for pair in pairs for plan in pair)
+    assert sf.check(game, sequence_form(game).lift(pairs[-1])).proven
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
@@ -197,7 +185,9 @@ def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) 
     assert found.rows[-1].plans is None
 
 
-def test_a_wrong_first_basis_or_option_is_one_clear_error() -> None:
+def test_corners_need_points_and_a_wrong_first_basis_or_option_is_refused() -> None:
+    with pytest.raises(ModelError, match="points=True"):
+        sf.trace(FIGURE_1).corners  # noqa: B018
     wrong: Any = "slack"
     with pytest.raises(ModelError, match="first basis 'slack': slacks or best-response expected"):
         sf.trace(FIGURE_1, path_start=wrong)
@@ -229,13 +219,11 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
 
 
 def test_at_every_corner_the_path_turns() -> None:
-    game = sf.load("binary-tree(depth=4,seed=4)")
-    found = sf.trace(game, path_start="best-response", points=True)
+    found = sf.trace(sf.load("binary-tree(depth=4,seed=4)"), path_start="best-response", points=True)
     corners = found.corners
     assert 2 < len(corners) < len(found.rows)
-    for before, here, after in zip(corners, corners[1:], corners[2:], strict=False):
-        steps = [difference(one, other) for one, other in ((before, here), (here, after))]
-        assert not same_direction(*steps)
+    steps = [difference(one, other) for one, other in pairwise(corners)]
+    assert not any(same_direction(one, other) for one, other in pairwise(steps))
 
 
 def difference(plans: RealizationPlans, others: RealizationPlans) -> list[Fraction]:

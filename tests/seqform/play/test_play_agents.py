@@ -1,4 +1,4 @@
-"""Agents: who they are, what they choose, and what they are worth."""
+"""Agents: names, choices and payoffs."""
 
 import io
 import sys
@@ -7,43 +7,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given, settings, strategies
 
 import seqform as sf
-from seqform.analysis.play_value import expected_payoff
-from seqform.builders.games.rules import TERMINAL, Rules
-from seqform.errors import BackendNotInstalledError, GameError, ModelError, OptionError
-from seqform.models.strategies.behavior import BehaviorStrategy
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.errors import BackendNotInstalledError, ModelError, OptionError
 from seqform.play import HumanAgent, ProfileAgent, View, draw, match, open_table, recipe, to_openspiel
 
 KUHN = sf.load("kuhn")
 EQUILIBRIUM = sf.solve(KUHN, exact=True)
 
 
-def equilibrium_agent() -> ProfileAgent:
-    agent = recipe("equilibrium").make(open_table(KUHN), None)
-    assert isinstance(agent, ProfileAgent)
-    return agent
-
-
-@settings(deadline=None, max_examples=30)
-@given(player=strategies.sampled_from((0, 1)), numbers=strategies.randoms(use_true_random=False))
-def test_an_equilibrium_agent_expects_the_value_at_least_against_any_agent(player: int, numbers: Random) -> None:
-    mine = equilibrium_agent().profile[player]
-    index = KUHN.sequences[1 - player].index
-    probabilities = np.array([Fraction(1)] * len(index), dtype=object)
-    for row in range(index.num_infosets):
-        start, stop = index.first_sequence[row : row + 2]
-        weights = [Fraction(numbers.randint(0, 5)) for _ in range(stop - start - 1)] + [Fraction(1)]
-        probabilities[start:stop] = [weight / sum(weights) for weight in weights]
-    payoff = expected_payoff(KUHN, mine, BehaviorStrategy(index, probabilities))
-    assert payoff >= (Fraction(-1, 18), Fraction(1, 18))[player]
-
-
-def test_a_profile_agent_draws_what_its_strategy_says() -> None:
+def test_a_profile_agent_draws_from_its_strategy() -> None:
     agent, numbers = ProfileAgent("p", EQUILIBRIUM.profile), Random(5)
     mixed = next(name for name, shares in EQUILIBRIUM.profile[1].items() if min(shares.values()) > 0)
     shares = list(EQUILIBRIUM.profile[1][mixed].values())
@@ -97,9 +74,9 @@ def test_without_openspiel_its_agents_say_how_to_install_it(text: str, monkeypat
         to_openspiel("kuhn")
 
 
-def test_negamax_and_equilibrium_refuse_what_they_cannot_play() -> None:
-    with pytest.raises(GameError, match="players do not know all that happened"):
-        match("kuhn", "negamax", "random")
+def test_an_equilibrium_is_exact_and_played_on_the_tree_only() -> None:
+    agent = recipe("equilibrium").make(open_table(KUHN), None)
+    assert isinstance(agent, ProfileAgent) and sf.check(KUHN, agent.profile).proven
     with pytest.raises(OptionError, match="plays on the tree of a game only"):
         recipe("equilibrium").make(open_table("tic-tac-toe"), None)
 
@@ -139,36 +116,15 @@ def test_squares_are_called_by_their_own_numbers_on_a_board() -> None:
 
 
 def test_rules_may_draw_their_own_pictures() -> None:
-    class Pile(Rules[int, str]):
-        title = "pile"
-        perfect_information = True
-
-        def initial(self) -> int:
-            return 2
-
-        def player(self, state: int) -> int:
-            return TERMINAL if state == 0 else state % 2
-
-        def actions(self, state: int) -> tuple[str, ...]:
-            return ("take",)
-
-        def apply(self, state: int, action: str) -> int:
-            return state - 1
-
-        def payoffs(self, state: int) -> tuple[int, int]:
-            return (1, -1)
-
-        def observation(self, state: int, player: int) -> int:
-            return state
-
-        def picture(self, state: int) -> str:
-            return "o" * state
+    class Drawn(TicTacToe):
+        def picture(self, state: Any) -> str:
+            return "a board"
 
     said: list[str] = []
-    table = open_table(Pile())
-    root = table.root
-    HumanAgent(table, said.append, answers("take")).choose(View(0, "2", root.actions, root), Random(1))
-    assert said[1] == "oo"
+    table = open_table(Drawn())
+    view = View(0, "", table.root.actions, table.root)
+    HumanAgent(table, said.append, answers("4")).choose(view, Random(1))
+    assert said[1] == "a board"
 
 
 def test_a_person_who_leaves_ends_the_match(

@@ -50,10 +50,8 @@ def test_only_nondegenerate_equilibria_have_an_index_of_their_own() -> None:
     # Row 2, column 2 is strict. Row 1 is in a component of index 0, of which a path finds one basis, of index 1.
     game = bimatrix_game("degenerate", [[1, 0, 1], [1, 2, 0]], [[2, 0, 2], [1, 2, 0]])
     found = equilibria(game, starts=12, back=True)
-    assert {one.certificate.values: one.nondegenerate for one in found if one.certificate.values == (2, 2)} == {
-        (2, 2): True
-    }
-    assert all(not one.nondegenerate for one in found if one.certificate.values != (2, 2))
+    assert (2, 2) in values(found)
+    assert all(one.nondegenerate == (one.certificate.values == (2, 2)) for one in found)
     assert {one.index for one in found if one.nondegenerate} == {1}
 
 
@@ -121,9 +119,7 @@ def test_an_interruption_returns_what_was_found() -> None:
 
     found = equilibria("binary-tree(depth=5)", starts=50, jobs=1, progress=interrupt)
     assert found.starts == 5
-    assert all(one.certificate.proven for one in found)
-    assert not found.finished
-    assert not found.closed
+    assert not found.finished and not found.closed
 
 
 @pytest.mark.parametrize(
@@ -135,9 +131,11 @@ def test_numbers_out_of_range_are_refused(arguments: dict[str, Any], message: st
         equilibria(FIGURE_1, **cast(Any, arguments))
 
 
-def test_a_limit_on_pivots_holds_for_every_path() -> None:
+def test_a_limit_on_pivots_holds_for_every_path_and_unknown_options_are_refused() -> None:
     with pytest.raises(SolveError, match="iteration limit"):
         equilibria(FIGURE_1, starts=2, options={"raw": {"max_pivots": 1}})
+    with pytest.raises(OptionError, match="no option 'tie'; did you mean ties"):
+        equilibria(FIGURE_1, options={"raw": {"tie": "unit-columns"}})
 
 
 def test_the_tableau_finds_what_the_fast_engine_finds() -> None:
@@ -155,8 +153,3 @@ def test_an_unguarded_script_with_several_processes_gets_advice(tmp_path: Path) 
     script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert "__main__" in done.stderr.splitlines()[-1]
-
-
-def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(OptionError, match="no option 'tie'; did you mean ties"):
-        equilibria(FIGURE_1, options={"raw": {"tie": "unit-columns"}})

@@ -17,7 +17,6 @@ import pytest
 import typer
 from sweep_rows import made_row
 
-import seqform as sf
 from seqform.backends.iterative.checkpoint import require_checkpoint
 from seqform.cli import file_use
 from seqform.cli.app import app
@@ -60,36 +59,27 @@ START = {"start": ("--start", "{}")}
 OPTION = {"option": ("--option", "log_file={}")}
 OUTPUT = {"output": ("-o", "{}")}
 
+PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
+RANDOM = {"first": ("random",), "second": ("random",)}
+FILE = {"output": ("{}",)}
+PICTURES = {"draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")}
+STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
+REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
+
 COMMANDS = {
-    "solve": Command(
-        {**GAME, **START, **OPTION},
-        {**OUTPUT, "draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")},
-        KUHN,
-    ),
+    "solve": Command({**GAME, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
     "equilibria": Command({**GAME, **OPTION}, OUTPUT, KUHN),
     "trace": Command({**GAME, **START}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
     "compare": Command(GAME, {}, KUHN),
-    "match": Command(
-        {**GAME, "first": ("profile:{}",), "second": ("profile:{}",)},
-        OUTPUT,
-        {**KUHN, "first": ("random",), "second": ("random",)},
-    ),
+    "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
     "shrink": Command(GAME, {}, KUHN),
-    "sweep": Command(
-        {"spec": ("{}",)}, {"store": ("--store", "{}"), "export": ("--export", "{}")}, {"spec": ("spec.toml",)}
-    ),
-    "report": Command(
-        {"store": ("{}",)},
-        {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT},
-        {"store": ("out.sqlite",)},
-    ),
+    "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
+    "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
     "info": Command(GAME, {}, KUHN),
-    "export": Command(GAME, {"output": ("{}",)}, {**KUHN, "output": ("a.mps",)}),
-    "convert": Command(GAME, {"output": ("{}",)}, {**KUHN, "output": ("a.efg",)}),
-    "games": Command({}),
-    "compile": Command({}),
-    "backends": Command({}),
+    "export": Command(GAME, FILE, {**KUHN, "output": ("a.mps",)}),
+    "convert": Command(GAME, FILE, {**KUHN, "output": ("a.efg",)}),
+    **{name: Command({}) for name in ("games", "compile", "backends")},
 }
 """Every parameter of every command that names a file."""
 
@@ -127,11 +117,12 @@ def test_the_table_has_every_command() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_has_every_parameter_that_can_name_a_file(name: str) -> None:
+def test_the_table_has_every_parameter_that_can_name_a_file_and_all_are_declared(name: str) -> None:
+    command = tree()[name]
     known = {*COMMANDS[name].inputs, *COMMANDS[name].outputs}
     plain = set(NO_FILES.get(name, "").split())
-    hints = get_type_hints(tree()[name].callback)
-    for parameter in (each.name for each in tree()[name].params if each.name != "help"):
+    hints = get_type_hints(command.callback)
+    for parameter in (each.name for each in command.params if each.name != "help"):
         kinds = plain_types(hints[parameter])
         if Path in kinds:
             assert parameter in known, f"{name}: {parameter} is a path"
@@ -139,16 +130,10 @@ def test_the_table_has_every_parameter_that_can_name_a_file(name: str) -> None:
             assert (parameter in known) != (parameter in plain), f"{name}: is {parameter} a file's name?"
         else:
             assert kinds <= {bool, int, float}, f"{name}: {parameter}"
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_has_the_parameters_that_declare_files(name: str) -> None:
-    uses = file_use.file_uses(tree()[name].callback)
-    roles: dict[Role, set[str]] = {role: set() for role in Role}
-    for parameter, (_, use) in uses.items():
-        roles[use.role].add(parameter)
-    assert roles[Role.WRITTEN] - TO_STANDARD_OUTPUT == set(COMMANDS[name].outputs)
-    assert roles[Role.READ] | roles[Role.UNKNOWN] == set(COMMANDS[name].inputs)
+    uses = {parameter: use.role for parameter, (_, use) in file_use.file_uses(command.callback).items()}
+    written = {parameter for parameter, role in uses.items() if role is Role.WRITTEN}
+    assert written - TO_STANDARD_OUTPUT == set(COMMANDS[name].outputs)
+    assert set(uses) - written == set(COMMANDS[name].inputs)
 
 
 # ---- no output is an input, and no two outputs are one file ----
@@ -222,17 +207,15 @@ def test_a_declaration_s_files_are_inputs_of_its_sweep(seqform: Run) -> None:
     Path("store.sqlite").symlink_to("g.efg")
     table = '[[grid]]\ngame = ["g.efg", "kuhn"]\nstart = ["centroid", "start.json"]\n'
     before = {path: path.read_bytes() for path in (Path("g.efg"), Path("start.json"))}
+    new = ["--store", "new.sqlite"]
+    same = "the same file as"
     for declaration, arguments, problem in (
-        (table, ["--store", "store.sqlite"], "the game g.efg: the same file as --store"),
-        (table, ["--store", "new.sqlite", "--export", "g.efg"], "the game g.efg: the same file as --export"),
-        (table, ["--store", "new.sqlite", "--export", "start.json"], "the start start.json: the same file as --export"),
-        ('store = "store.sqlite"\n' + table, [], "the store store.sqlite: the same file as the game"),
-        ('store = "a.csv"\n' + table, ["--export", "a.csv"], "a.csv: the same file as --export"),
-        (
-            table + 'option.checkpoint = "g.efg"\n',
-            ["--store", "new.sqlite"],
-            "option, checkpoint: an option that names a file",
-        ),
+        (table, ["--store", "store.sqlite"], f"the game g.efg: {same} --store"),
+        (table, [*new, "--export", "g.efg"], f"the game g.efg: {same} --export"),
+        (table, [*new, "--export", "start.json"], f"the start start.json: {same} --export"),
+        (f'store = "store.sqlite"\n{table}', [], f"the store store.sqlite: {same} the game"),
+        (f'store = "a.csv"\n{table}', ["--export", "a.csv"], f"a.csv: {same} --export"),
+        (f'{table}option.checkpoint = "g.efg"\n', new, "option, checkpoint: an option that names a file"),
     ):
         Path("spec.toml").write_text(declaration)
         status, out, err = seqform("sweep", "spec.toml", "--workers", "0", *arguments)
@@ -340,6 +323,7 @@ DATABASES = {("sweep", "store")}
 
 ALL_WRITING = [(*place, *how) for place, how in WRITING.items()]
 ALL_WRITING += [(*place, *how) for place, ways in OTHERWISE.items() for how in ways]
+writing = pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
 
 
 def test_every_output_is_written_by_a_test() -> None:
@@ -367,7 +351,7 @@ def run_writing(seqform: Run, name: str, output: str, path: str, line: list[str]
 
 
 @posix
-@pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+@writing
 def test_an_output_keeps_its_mode_or_gets_that_of_the_umask(
     seqform: Run, inputs: set[str], name: str, output: str, path: str, line: list[str]
 ) -> None:
@@ -385,15 +369,9 @@ def test_an_output_keeps_its_mode_or_gets_that_of_the_umask(
     assert {file.name for file in Path().iterdir()} <= inputs | {path}
 
 
-@pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+@writing
 def test_a_failed_output_leaves_the_old_file_and_no_other(
-    seqform: Run,
-    inputs: set[str],
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    output: str,
-    path: str,
-    line: list[str],
+    seqform: Run, inputs: set[str], monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, line: list[str]
 ) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -417,7 +395,7 @@ def test_a_failed_output_leaves_the_old_file_and_no_other(
 
 
 @pytest.mark.usefixtures("inputs")
-@pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+@writing
 def test_an_output_that_cannot_be_written_is_refused_before_the_work(
     seqform: Run, monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, line: list[str]
 ) -> None:
@@ -430,9 +408,3 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(
     for place, problem in ((path, "this is a folder"), (f"nowhere/{path}", "there is no folder")):
         status, _, err = run_writing(seqform, name, output, place, line)
         assert (status, err.count("\n")) == (2, 1) and problem in err, err
-
-
-def test_a_game_is_read_from_what_convert_wrote(seqform: Run) -> None:
-    Path("in.efg").write_text(CHAIN)
-    assert seqform("convert", "in.efg", "out.efg")[0] == 0
-    assert sf.load("out.efg").count() == sf.load("in.efg").count()

@@ -1,4 +1,4 @@
-"""Agents by name: ``mcts:1000,uct=1.4``."""
+"""The registry of agents, by names such as ``mcts:1000,uct=1.4``."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from typing import Any
 from seqform.errors import OptionError
 from seqform.io.profiles import read_profile
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, ProfileAgent, RandomAgent
-from seqform.play.situations import GameTable
-from seqform.play.tables import require_openspiel
-from seqform.play.tree_table import TreeTable
+from seqform.play.tables import GameTable, TreeTable, require_openspiel
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.phases import Progress
@@ -24,17 +22,7 @@ TreeMake = Callable[[TreeTable, Progress | None], Agent]
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to make an agent, once the game is on the table.
-
-    Parameters
-    ----------
-    name : str
-        What the user typed.
-    make : callable
-        From the table and a progress callback to the agent.
-    needs_tree : bool
-        Whether the game has to be played on its tree.
-    """
+    """A named agent to be made once the game is on the table, on its tree if `needs_tree`."""
 
     name: str
     make: Make
@@ -43,7 +31,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of agents: how it is written, what it does, and what reads the part after the colon."""
+    """A kind of agents: its usage, a description, and the reader of the part after the colon."""
 
     usage: str
     description: str
@@ -52,13 +40,6 @@ class Kind:
 
 def recipe(text: str) -> Recipe:
     """Return how to make the agent that a text names.
-
-    Raises
-    ------
-    OptionError
-        If there is no such agent, or what follows the colon is not for it.
-    BackendNotInstalledError
-        If it is OpenSpiel's, which is not installed.
 
     Examples
     --------
@@ -75,19 +56,15 @@ def recipe(text: str) -> Recipe:
     return kind.read(text, rest.strip())
 
 
-def _human(text: str, rest: str) -> Recipe:
-    _require_nothing(text, rest)
-    return Recipe(text, lambda table, progress: HumanAgent(table))
+def _plain(make: Callable[[GameTable], Agent]) -> Callable[[str, str], Recipe]:
+    """Return the reader of an agent without options."""
 
+    def read(text: str, rest: str) -> Recipe:
+        if rest:
+            raise OptionError(f"{text}: {text.partition(':')[0]} takes nothing after a colon")
+        return Recipe(text, lambda table, progress: make(table))
 
-def _random(text: str, rest: str) -> Recipe:
-    _require_nothing(text, rest)
-    return Recipe(text, lambda table, progress: RandomAgent())
-
-
-def _negamax(text: str, rest: str) -> Recipe:
-    _require_nothing(text, rest)
-    return Recipe(text, lambda table, progress: NegamaxAgent(table))
+    return read
 
 
 def _alpha_beta(text: str, rest: str) -> Recipe:
@@ -134,13 +111,7 @@ def _equilibrium(text: str, rest: str) -> Recipe:
 
 
 def profile_file(text: str) -> Path | None:
-    """Return the file of the profile that an agent's name stands for; None if the agent reads none.
-
-    Examples
-    --------
-    >>> profile_file("mcts:1000"), profile_file("profile: kuhn.json").name
-    (None, 'kuhn.json')
-    """
+    """Return the file of the profile that an agent's name stands for; None if the agent reads none."""
     name, _, rest = text.partition(":")
     return Path(rest.strip()) if name.strip().lower() == "profile" and rest.strip() else None
 
@@ -161,11 +132,6 @@ def _on_the_tree(text: str, make: TreeMake) -> Recipe:
     return Recipe(text, make_at, needs_tree=True)
 
 
-def _require_nothing(text: str, rest: str) -> None:
-    if rest:
-        raise OptionError(f"{text}: {text.partition(':')[0]} takes nothing after a colon")
-
-
 def _positive(text: str, value: str) -> int:
     if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value) > 0):
         raise OptionError(f"{text}: a whole number from 1 on expected, not {value!r}")
@@ -183,9 +149,9 @@ def _constant(text: str, value: str) -> float:
 
 
 KINDS = {
-    "human": Kind("human", "a person at the terminal", _human),
-    "random": Kind("random", "every action with equal probability", _random),
-    "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _negamax),
+    "human": Kind("human", "a person at the terminal", _plain(HumanAgent)),
+    "random": Kind("random", "every action with equal probability", _plain(lambda table: RandomAgent())),
+    "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(NegamaxAgent)),
     "alpha-beta": Kind("alpha-beta[:DEPTH]", "OpenSpiel's alpha-beta search; as negamax", _alpha_beta),
     "mcts": Kind("mcts[:SIMULATIONS,uct=C,rollouts=N]", "OpenSpiel's MCTS, or IS-MCTS", _mcts),
     "equilibrium": Kind("equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium),

@@ -56,17 +56,16 @@ def with_header(path: Path, **changes: object) -> Path:
 
 
 def test_swapped_arguments_are_named(tmp_path: Path) -> None:
-    game = catalog.ordered("kuhn")
-    saved = solution(game, identities(game))
-    path = tmp_path / "kuhn.seqform"
-    with pytest.raises(ModelError, match="write_solution, solution: SavedSolution expected, not PosixPath"):
-        write_solution(cast(Any, path), cast(Any, saved))
-    with pytest.raises(ModelError, match="write_solution, path: the path of a file expected, not int"):
-        write_solution(saved, cast(Any, 3))
-    with pytest.raises(ModelError, match="read_solution, path: the path of a file expected, not SavedSolution"):
-        read_solution(cast(Any, saved))
-    with pytest.raises(ModelError, match="read_solution, game: OrderedGame expected, not str"):
-        read_solution(path, cast(Any, "kuhn"))
+    game, path = catalog.ordered("kuhn"), tmp_path / "kuhn.seqform"
+    saved, write, read = solution(game, identities(game)), cast(Any, write_solution), cast(Any, read_solution)
+    for function, arguments, message in (
+        (write, (path, saved), "write_solution, solution: SavedSolution expected, not PosixPath"),
+        (write, (saved, 3), "write_solution, path: the path of a file expected, not int"),
+        (read, (saved,), "read_solution, path: the path of a file expected, not SavedSolution"),
+        (read, (path, "kuhn"), "read_solution, game: OrderedGame expected, not str"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            function(*arguments)
 
 
 @settings(max_examples=30, deadline=None)
@@ -130,9 +129,9 @@ def test_quantized_weights_are_close_to_the_plan() -> None:
     game = leduc("leduc")
     strategies = random_strategies(class_game(*identities(game)), 4)
     kept = SavedSolution.of(game, identities(game), strategies, bits=12)
-    for player, strategy in enumerate(strategies):
-        for number, weights in enumerate(strategy.plan()):
-            assert np.abs(kept.weights[player][number][:, 1:] / 2**12 - weights).max() < 6 * 2**-12
+    for rounds, strategy in zip(kept.weights, strategies, strict=True):
+        for weights, plan in zip(rounds, strategy.plan(), strict=True):
+            assert np.abs(weights[:, 1:] / 2**12 - plan).max() < 6 * 2**-12
 
 
 def test_saved_strategies_become_class_strategies_again() -> None:
@@ -144,7 +143,7 @@ def test_saved_strategies_become_class_strategies_again() -> None:
     assert again.best_response_values == pytest.approx(saved.certificate.best_response_values, abs=1e-12)
 
 
-def test_file_names_a_game_of_the_catalog_and_is_played_from(leduc_file: Path) -> None:
+def test_a_file_names_a_game_of_the_catalog_and_is_played_from(leduc_file: Path) -> None:
     saved = read_solution(leduc_file)
     stage, table = saved.game.rounds[1].stage, saved.behavior[1][1]
     view = saved.game.views[1].find(np.array([[0, 3]], dtype=np.int16))[0]
@@ -176,37 +175,34 @@ def test_all_actions_are_equally_likely_at_unreached_sets() -> None:
     assert never_checks.strategy(0, "J", (), ("check", "bet")) == {"fold": 0.5, "call": 0.5}
 
 
-def test_points_of_play_that_do_not_exist_are_refused(leduc_file: Path) -> None:
-    saved = read_solution(leduc_file)
-    ask = saved.strategy
-    with pytest.raises(GameError, match="no signal 'Ah'"):
-        ask(0, ["Ah"])
-    with pytest.raises(GameError, match="1 different signals are seen by round 1, not 'Js Jh'"):
-        ask(0, ["Js", "Jh"])
-    with pytest.raises(GameError, match="2 different signals are seen by round 2"):
-        ask(0, ["Js", "Js"], [("check", "check")])
-    with pytest.raises(GameError, match="not player 2's turn after no actions"):
-        ask(1, ["Js"])
-    with pytest.raises(GameError, match="no action 'fold' after no actions; only check, bet"):
-        ask(0, ["Js"], (), ["fold"])
-    with pytest.raises(GameError, match="'bet' does not lead from round 1 to the next one"):
-        ask(0, ["Js", "Qh"], [("bet",)])
-    with pytest.raises(GameError, match="a history of 2 rounds; there are 2"):
-        ask(0, ["Js", "Qh"], [("check", "check"), ("check", "check")])
-    with pytest.raises(GameError, match="the round is over"):
-        ask(0, ["Js"], (), ["check", "check", "check"])
+@pytest.mark.parametrize(
+    ("point", "message"),
+    [
+        ((0, ["Ah"]), "no signal 'Ah'"),
+        ((0, ["Js", "Jh"]), "1 different signals are seen by round 1, not 'Js Jh'"),
+        ((0, ["Js", "Js"], [("check", "check")]), "2 different signals are seen by round 2"),
+        ((1, ["Js"]), "not player 2's turn after no actions"),
+        ((0, ["Js"], (), ["fold"]), "no action 'fold' after no actions; only check, bet"),
+        ((0, ["Js", "Qh"], [("bet",)]), "'bet' does not lead from round 1 to the next one"),
+        ((0, ["Js", "Qh"], [("check", "check")] * 2), "a history of 2 rounds; there are 2"),
+        ((0, ["Js"], (), ["check", "check", "check"]), "the round is over"),
+    ],
+)
+def test_points_of_play_that_do_not_exist_are_refused(leduc_file: Path, point: Any, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        read_solution(leduc_file).strategy(*point)
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "something"
-    with pytest.raises(ParseError, match="cannot be read: No such file"):
-        read_solution(path)
-    path.write_text("no archive")
-    with pytest.raises(ParseError, match="not a seqform solution, or damaged"):
-        read_solution(path)
+    (tmp_path / "text").write_text("no archive")
     np.savez(tmp_path / "other.npz", a=np.zeros(3))
-    with pytest.raises(ParseError, match=r"it has no header\.json"):
-        read_solution(tmp_path / "other.npz")
+    for name, message in (
+        ("nothing", "cannot be read: No such file"),
+        ("text", "not a seqform solution, or damaged"),
+        ("other.npz", r"it has no header\.json"),
+    ):
+        with pytest.raises(ParseError, match=message):
+            read_solution(tmp_path / name)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
@@ -227,19 +223,20 @@ def test_a_file_with_a_flipped_byte_is_refused(leduc_file: Path) -> None:
         read_solution(leduc_file)
 
 
-def test_headers_that_do_not_fit_are_refused(leduc_file: Path) -> None:
-    with pytest.raises(ParseError, match="of version 2; version 1 is read here"):
-        read_solution(with_header(leduc_file, version=2))
-    with pytest.raises(ParseError, match="has another format"):
-        read_solution(with_header(leduc_file, format="soup"))
-    with pytest.raises(ParseError, match="damaged: 99 bits"):
-        read_solution(with_header(leduc_file, bits=99))
-    with pytest.raises(ParseError, match="damaged"):
-        read_solution(with_header(leduc_file, certificate={}))
-    with pytest.raises(GameError, match="the file solves kuhn, not kuhn: rounds, signals, payoffs"):
-        read_solution(with_header(leduc_file, game="kuhn"))
-    with pytest.raises(GameError, match="my game: not an ordered game of the catalog; give the game"):
-        read_solution(with_header(leduc_file, game="my game"))
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"version": 2}, "of version 2; version 1 is read here"),
+        ({"format": "soup"}, "has another format"),
+        ({"bits": 99}, "damaged: 99 bits"),
+        ({"certificate": {}}, "damaged"),
+        ({"game": "kuhn"}, "the file solves kuhn, not kuhn: rounds, signals, payoffs"),
+        ({"game": "my game"}, "my game: not an ordered game of the catalog; give the game"),
+    ],
+)
+def test_headers_that_do_not_fit_are_refused(leduc_file: Path, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        read_solution(with_header(leduc_file, **changes))
 
 
 def test_the_solution_of_another_game_is_refused(leduc_file: Path) -> None:
@@ -302,17 +299,20 @@ def test_a_certificate_that_was_edited_is_refused(leduc_file: Path, name: str, v
 @pytest.mark.parametrize(
     "array",
     [
-        *(np.zeros(0), np.zeros((2, 3), np.uint8), np.array(1)),
-        *(np.array([1j]), np.array(["x"]), np.full(30, 255, np.uint16)),
+        np.zeros(0),
+        np.zeros((2, 3), np.uint8),
+        np.array(1),
+        np.array([1j]),
+        np.array(["x"]),
+        np.full(30, 255, np.uint16),
     ],
     ids=["empty", "table", "number", "complex", "text", "large"],
 )
 def test_arrays_that_were_replaced_are_refused(leduc_file: Path, part: str, array: np.ndarray) -> None:
-    copy = leduc_file.with_suffix(".changed")
+    data, copy = io.BytesIO(), leduc_file.with_suffix(".changed")
+    np.save(data, array)
     with zipfile.ZipFile(leduc_file) as old, zipfile.ZipFile(copy, "w") as new:
         for name in old.namelist():
-            data = io.BytesIO()
-            np.save(data, array)
             new.writestr(name, data.getvalue() if name == part else old.read(name))
     with pytest.raises(ParseError, match="damaged"):
         read_solution(copy)

@@ -20,15 +20,14 @@ from seqform.cli.show.console import Console, Table, Text
 from seqform.errors import ModelError
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
-from seqform.experiments.rows import Outcome
+from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
-from seqform.play.situations import View
-from seqform.play.tree_table import TreeTable
-from seqform.system.foreign_text import csv_text, json_text, visible
+from seqform.play.tables import TreeTable, View
+from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
-SOURCES = Path(__file__).resolve().parents[2]
+SOURCES = Path(__file__).resolve().parents[3]
 Run = Callable[..., tuple[int, str, str]]
 
 MESSAGE = ("system/signals.py", "line.encode(errors='backslashreplace').decode()")
@@ -69,10 +68,8 @@ def test_a_line_break_in_a_label_makes_no_line_of_its_own(seqform: Run, tmp_path
     game_file(tmp_path, player="A\nproven: a Nash equilibrium", comment="one\ntwo")
     _, out, _ = seqform("solve", "game.efg", "--exact", "--json")
     assert json.loads(out)["game"]["players"][0] == "A\nproven: a Nash equilibrium"
-    _, out, _ = seqform("info", "game.efg")
-    assert "one\ntwo" in out
-    _, out, _ = seqform("solve", "game.efg", "--exact")
-    assert "A\\nproven: a Nash equilibrium" in out
+    assert "one\ntwo" in seqform("info", "game.efg")[1]
+    assert "A\\nproven: a Nash equilibrium" in seqform("solve", "game.efg", "--exact")[1]
 
 
 @pytest.mark.parametrize("arguments", [("solve", "no\x1b[31m.efg"), ("solve", "x\x9b"), ("no\u202esuch",)])
@@ -89,7 +86,7 @@ def test_errors_are_escaped_as_text_and_keep_their_message() -> None:
     assert error.args == ("set \x1b[31m\nsecond line",)
 
 
-def test_strings_are_no_markup_on_any_console_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+def test_strings_are_no_markup_on_a_console(capsys: pytest.CaptureFixture[str]) -> None:
     console, table = Console(width=80), Table(title="[bold]t")
     table.add_column("[/]")
     table.add_row("a\x1b")
@@ -139,6 +136,13 @@ def test_notebooks_show_labels_as_text(tmp_path: Path) -> None:
     assert "&lt;script&gt;x&lt;/script&gt;\\x1b\\u202e" in page
 
 
+def test_attributes_labels_and_cells_are_escaped() -> None:
+    assert html_text("<b>&\x1b'\"") == "&lt;b&gt;&amp;\\x1b&#x27;&quot;"
+    assert (figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_x")) == ("K\\x1b", "aaa…", " _x")
+    assert csv_text(["sure"], [[True], [None], [-0.5], ["a\r"]]) == 'sure\ntrue\n""\n-0.5\na\\r\n'
+    assert visible_lines("one\r\n\ttwo") == "one\\r\n\\ttwo"
+
+
 def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:
     for package in ("matplotlib", "pandas", "jinja2"):
         pytest.importorskip(package)
@@ -162,13 +166,11 @@ def test_figures_draw_any_title_and_player(tmp_path: Path, label: str, suffix: s
     game = tree(label, move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
     found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
     assert found.profiles is not None
-    for path in (tmp_path / f"set{suffix}", tmp_path / f"path{suffix}"):
-        if path.stem == "set":
-            write_profile_set_plot(found.profiles, path, title=label, players=game.players)
-        else:
-            write_path_plot(sf.trace(game), path)
-        if suffix == ".svg":
-            ElementTree.fromstring(path.read_bytes())
+    pictures = tmp_path / f"set{suffix}", tmp_path / f"path{suffix}"
+    write_profile_set_plot(found.profiles, pictures[0], title=label, players=game.players)
+    write_path_plot(sf.trace(game), pictures[1])
+    for path in pictures if suffix == ".svg" else ():
+        ElementTree.fromstring(path.read_bytes())
 
 
 def test_dollars_are_drawn_and_begin_no_formula() -> None:
@@ -196,32 +198,36 @@ def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
 # ---- CSV ----
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "@SUM(A1)", " =1", "\uff1d1", "-1/2-x", "=-1"])
-def test_formulas_in_csv_become_text(text: str) -> None:
-    assert csv_text([text], [[text]]) == f"'{text}\n'{text}\n"
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        *((text, f"'{text}") for text in ("=1+1", "+x", "-x", "@SUM(A1)", " =1", "\uff1d1", "-1/2-x", "=-1")),
+        *((text, text) for text in ("-1/18", "+2", "-1.5e-7", "-.5", "-inf", "1")),
+    ],
+)
+def test_formulas_in_csv_become_text_and_numbers_stay_numbers(text: str, cell: str) -> None:
+    assert csv_text([text], [[text]]) == f"{cell}\n{cell}\n"
 
 
-@pytest.mark.parametrize("text", ["-1/18", "+2", "-1.5e-7", "-.5", "-inf", "1"])
-def test_numbers_in_csv_stay_numbers(text: str) -> None:
-    assert csv_text(["x"], [[text]]) == f"x\n{text}\n"
+def exported(folder: Path, row: Row) -> dict[str, str]:
+    """Return a row as a store exports it."""
+    store = open_store(folder / "s.sqlite")
+    store.add([row])
+    store.export(folder / "s.csv")
+    (found,) = csv.DictReader(io.StringIO((folder / "s.csv").read_text(encoding="utf-8")))
+    return found
 
 
 def test_exports_of_stores_have_no_formulas(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "s.sqlite")
-    store.add([made_row("kuhn", {"=2": 1}, outcome=Outcome.REFUSED, error="=cmd|' /C calc'!A0", value=(-0.5, 0.5))])
-    store.export(tmp_path / "s.csv")
-    (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
-    assert row["error"] == "'=cmd|' /C calc'!A0"
-    assert float(row["value_1"]) == -0.5
+    error = "=cmd|' /C calc'!A0"
+    row = exported(tmp_path, made_row("kuhn", {"=2": 1}, outcome=Outcome.REFUSED, error=error, value=(-0.5, 0.5)))
+    assert (row["error"], float(row["value_1"])) == (f"'{error}", -0.5)
     assert "'=2" in row
 
 
 @pytest.mark.parametrize("key", ["", "*", "a.b", "~/'", "é", "\x1b\n", "$"])
 def test_any_name_of_a_parameter_may_be_exported(tmp_path: Path, key: str) -> None:
-    store = open_store(tmp_path / "s.sqlite")
-    store.add([made_row("kuhn", {key: 7, "bet": 2})])
-    store.export(tmp_path / "s.csv")
-    (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
+    row = exported(tmp_path, made_row("kuhn", {key: 7, "bet": 2}))
     assert row["bet"] == "2"
     assert not key or row[visible(key)] == "7"
 

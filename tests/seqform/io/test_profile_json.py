@@ -17,6 +17,8 @@ from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data, profile_from_data, read_witness
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
+KUHN = sf.load("kuhn")
+
 
 @pytest.mark.parametrize("exact", [True, False])
 def test_an_equilibrium_written_is_an_equilibrium_read(tmp_path: Path, exact: bool) -> None:
@@ -53,44 +55,26 @@ def test_a_witness_written_is_a_witness_read(tmp_path: Path) -> None:
     equilibrium, path = sf.solve("vsvet-figure-1"), tmp_path / "figure.json"
     sf.write_equilibrium(equilibrium, path)
     witness = read_witness(path, equilibrium.game)
-    assert witness is not None
-    assert equilibrium.witness is not None
+    assert witness is not None and equilibrium.witness is not None
     for mine, theirs in zip(witness, equilibrium.witness, strict=True):
         assert np.array_equal(mine.probabilities, theirs.probabilities)
     assert sf.check(equilibrium.game, path, normal_form_perfect=True).checks == {NORMAL_FORM_PERFECT: True}
-
-
-def test_a_file_may_have_no_witness_or_a_wrong_one(tmp_path: Path) -> None:
-    game, path = sf.load("kuhn"), tmp_path / "kuhn.json"
-    path.write_text(to_json(kuhn_data()), encoding="utf-8")
-    assert read_witness(path, game) is None
+    for text in (to_json(kuhn_data()), "[]"):
+        path.write_text(text, encoding="utf-8")
+        assert read_witness(path, KUHN) is None
     path.write_text(to_json({**kuhn_data(), "witness": [1, 2]}), encoding="utf-8")
-    with pytest.raises(ModelError, match=r'kuhn.json: witness: player 1: "information_sets", a list, expected'):
-        read_witness(path, game)
-    path.write_text("[]", encoding="utf-8")
-    assert read_witness(path, game) is None
+    with pytest.raises(ModelError, match=r'figure.json: witness: player 1: "information_sets", a list, expected'):
+        read_witness(path, KUHN)
 
 
 def test_information_sets_come_in_depth_first_order() -> None:
-    game = sf.load("kuhn")
-    met = []
-    for node in np.argsort(game.preorder):
-        if game.player[node] == 0:
-            name = game.infoset_names[game.infoset[node]]
-            if name not in met:
-                met.append(name)
-    data = profile_data(game, sf.uniform_profile(game))
-    assert [item["label"] for item in data[0]["information_sets"]] == met
+    nodes = [node for node in np.argsort(KUHN.preorder).tolist() if KUHN.player[node] == 0]
+    met = dict.fromkeys(KUHN.infoset_names[KUHN.infoset[node]] for node in nodes)
+    assert [item["label"] for item in kuhn_data()["players"][0]["information_sets"]] == list(met)
 
 
 def kuhn_data() -> dict[str, Any]:
-    return {"players": profile_data(sf.load("kuhn"), sf.uniform_profile(sf.load("kuhn")))}
-
-
-def broken(change: Callable[[list[Any]], object]) -> dict[str, Any]:
-    data = kuhn_data()
-    change(data["players"][0]["information_sets"])
-    return data
+    return {"players": profile_data(KUHN, sf.uniform_profile(KUHN))}
 
 
 @pytest.mark.parametrize(
@@ -108,67 +92,59 @@ def broken(change: Callable[[list[Any]], object]) -> dict[str, Any]:
         (lambda sets: sets[0].update(probabilities=["a half", "1"]), "'a half' is not a probability"),
         (lambda sets: sets[0].update(probabilities=[True, 0]), "True is not a probability"),
         (lambda sets: sets.insert(0, "J:"), 'information set number 1: an object with a "label" expected'),
+        (lambda sets: sets[0].update(actions=[1, 2]), '"actions" has to list'),
+        (lambda sets: sets[0].update(probabilities=["1" + "0" * 400, 0.5]), "too large to be a probability"),
     ],
 )
 def test_errors_in_a_profile_are_named(change: Callable[[list[Any]], object], message: str) -> None:
+    data = kuhn_data()
+    change(data["players"][0]["information_sets"])
     with pytest.raises(ModelError) as caught:
-        profile_from_data(broken(change), sf.load("kuhn"))
+        profile_from_data(data, KUHN)
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("data", [[], {}, {"players": []}, {"players": [1, 2]}, 3, None])
 def test_data_of_another_form_is_refused(data: Any) -> None:
     with pytest.raises(ModelError):
-        profile_from_data(data, sf.load("kuhn"))
+        profile_from_data(data, KUHN)
 
 
-def test_a_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "bad.json"
-    path.write_text('{"players": [', encoding="utf-8")
-    with pytest.raises(ParseError, match=r"bad\.json:1:\d+: not JSON"):
-        sf.read_profile(path, sf.load("kuhn"))
-    path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ParseError, match="a profile in JSON expected, such as 'seqform solve"):
-        sf.read_profile(path, sf.load("kuhn"))
-    with pytest.raises(ParseError, match="No such file"):
-        sf.read_profile(tmp_path / "none.json", sf.load("kuhn"))
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"players": [', r"bad\.json:1:\d+: not JSON"),
+        (b'{"players": ' + b"1" * 5000 + b"}", "not JSON"),
+        (b"PK\xff\xfe\x00", "a profile in JSON expected, such as 'seqform solve"),
+        (None, "No such file"),
+    ],
+)
+def test_a_file_that_is_not_json_is_refused(tmp_path: Path, content: bytes | None, message: str) -> None:
+    if content is not None:
+        (tmp_path / "bad.json").write_bytes(content)
+    with pytest.raises(ParseError, match=message):
+        sf.read_profile(tmp_path / "bad.json", KUHN)
 
 
 def test_swapped_arguments_are_named(tmp_path: Path) -> None:
-    equilibrium = sf.solve("kuhn")
-    path = tmp_path / "kuhn.json"
-    with pytest.raises(ModelError, match="write_equilibrium, equilibrium: Equilibrium expected, not PosixPath"):
-        sf.write_equilibrium(cast(Any, path), cast(Any, equilibrium))
-    with pytest.raises(ModelError, match="write_equilibrium, path: the path of a file expected, not int"):
-        sf.write_equilibrium(equilibrium, cast(Any, 3))
-    with pytest.raises(ModelError, match="read_profile, game: ExtensiveGame expected, not str"):
-        sf.read_profile(cast(Any, equilibrium.game), cast(Any, str(path)))
-    with pytest.raises(ModelError, match="read_profile, path: the path of a file expected, not ExtensiveGame"):
-        sf.read_profile(cast(Any, equilibrium.game), equilibrium.game)
+    path, write, read = tmp_path / "kuhn.json", cast(Any, sf.write_equilibrium), cast(Any, sf.read_profile)
+    for function, arguments, message in (
+        (write, (path, 3), "write_equilibrium, equilibrium: Equilibrium expected, not PosixPath"),
+        (write, (sf.solve("kuhn"), 3), "write_equilibrium, path: the path of a file expected, not int"),
+        (read, (KUHN, str(path)), "read_profile, game: ExtensiveGame expected, not str"),
+        (read, (KUHN, KUHN), "read_profile, path: the path of a file expected, not ExtensiveGame"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            function(*arguments)
 
 
 def test_whole_and_decimal_strings_are_exact_numbers() -> None:
     data = kuhn_data()
     data["players"][0]["information_sets"][0]["probabilities"] = ["0.25", ".75"]
     data["players"][0]["information_sets"][1]["probabilities"] = [0, 1]
-    profile = profile_from_data(data, sf.load("kuhn"))
+    profile = profile_from_data(data, KUHN)
     assert profile.exact
     assert profile[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
-
-
-def test_awkward_json_is_one_error(tmp_path: Path) -> None:
-    path = tmp_path / "odd.json"
-    path.write_text('{"players": ' + "1" * 5000 + "}", encoding="utf-8")
-    with pytest.raises(ParseError, match="not JSON"):
-        sf.read_profile(path, sf.load("kuhn"))
-    data = kuhn_data()
-    data["players"][0]["information_sets"][0]["actions"] = [1, 2]
-    with pytest.raises(ModelError, match='"actions" has to list'):
-        profile_from_data(data, sf.load("kuhn"))
-    data = kuhn_data()
-    data["players"][0]["information_sets"][0]["probabilities"] = ["1" + "0" * 400, 0.5]
-    with pytest.raises(ModelError, match="too large to be a probability"):
-        profile_from_data(data, sf.load("kuhn"))
 
 
 def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
@@ -182,6 +158,7 @@ class Counted(str):
 
     __slots__ = ()
     comparisons = 0
+    __hash__ = str.__hash__
 
     def __eq__(self, other: object) -> bool:
         Counted.comparisons += 1
@@ -191,8 +168,6 @@ class Counted(str):
         Counted.comparisons += 1
         return str.__lt__(self, other)
 
-    __hash__ = str.__hash__
-
 
 def test_reading_the_actions_of_a_large_information_set_takes_linear_time() -> None:
     count = 2000
@@ -201,19 +176,16 @@ def test_reading_the_actions_of_a_large_information_set_takes_linear_time() -> N
     (infoset,) = data["players"][0]["information_sets"]
     infoset["actions"] = [Counted(name) for name in reversed(infoset["actions"])]
     Counted.comparisons = 0
-    found = profile_from_data(data, matrix)
-    assert sf.check(matrix, found).proven
+    assert sf.check(matrix, profile_from_data(data, matrix)).proven
     assert Counted.comparisons <= 4 * count
 
 
 @pytest.mark.parametrize("depth", [500, 100_000])
 def test_deeply_nested_values_are_refused_in_one_line(tmp_path: Path, depth: int) -> None:
-    game = sf.load("kuhn")
     path = tmp_path / "deep.json"
-    text = to_json({"players": profile_data(game, sf.uniform_profile(game))})
-    path.write_text(text.replace('"1/2"', "[" * depth + "]" * depth, 1), encoding="utf-8")
+    path.write_text(to_json(kuhn_data()).replace('"1/2"', "[" * depth + "]" * depth, 1), encoding="utf-8")
     with pytest.raises((ParseError, ModelError), match=r"a list is not a probability|nested too deeply") as caught:
-        sf.read_profile(path, game)
+        sf.read_profile(path, KUHN)
     assert len(str(caught.value)) < 400
 
 
@@ -222,7 +194,7 @@ def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "long.json"
     path.write_text(" " * 101, encoding="utf-8")
     with pytest.raises(ParseError, match="a file of more than 100 bytes, which is not read"):
-        sf.read_profile(path, sf.load("kuhn"))
+        sf.read_profile(path, KUHN)
 
 
 @pytest.mark.parametrize("start", ["x" * 5000, "random:" + "9" * 5000, "a\0b"])

@@ -14,6 +14,8 @@ import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
+linux = pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+
 FOREGROUND = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 """What a shell begins in the background ignores Ctrl-C."""
 
@@ -28,13 +30,20 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-RAISING = """
-    import os, signal, sys
+WORK = """
+    import os, signal, sys, threading, time
     import seqform.__main__ as command
+    sys.path.insert(0, sys.argv[1])
+    class Finalized:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
     def work():
         {body}
+        print("went on", flush=True)
+        return 0
     command.signals.guard(work)
 """
+"""A program whose work, as that of a command, has the body."""
 
 
 @pytest.mark.parametrize(
@@ -42,87 +51,41 @@ RAISING = """
     [("SIGINT", 130, "interrupted"), ("SIGTERM", 143, "terminated"), ("SIGHUP", 129, "terminated")],
 )
 def test_a_signal_is_one_line_and_its_status(name: str, status: int, word: str) -> None:
-    done = run(RAISING.format(body=f"signal.raise_signal(signal.{name})"))
-    assert (done.returncode, done.stderr) == (status, f"seqform: {word}\n")
+    done = run(WORK.format(body=f"signal.raise_signal(signal.{name})"), "")
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", f"seqform: {word}\n")
 
 
-def test_an_interruption_that_a_library_converts_is_still_reported() -> None:
-    program = """
-        import signal, seqform.__main__, seqform.cli.app
-        def run():
-            try:
-                signal.raise_signal(signal.SIGINT)
-            except KeyboardInterrupt:
-                raise ImportError("numpy cannot be imported") from None
-        seqform.cli.app.run = run
-        seqform.__main__.main()
-    """
-    done = run(program)
-    assert (done.returncode, done.stderr) == (130, "seqform: interrupted\n")
-
-
-def test_an_interruption_within_an_import_ends_at_once_though_an_except_surrounds_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("body", "printed"),
+    [
+        ("""try:
+            import interrupted_module
+        except BaseException:
+            pass""", ""),
+        ("Finalized()", ""),
+        ("""try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            signal.raise_signal(signal.SIGINT)
+            print("cleaned up", flush=True)""", "cleaned up\n"),
+        ("""threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        command.signals.interruptible(lambda: time.sleep(60))""", ""),
+    ],
+    ids=["within an import", "within a finalizer", "two at once are one request", "within native code"],
+)  # fmt: skip
+def test_an_interruption_ends_a_command_wherever_it_arrives(body: str, printed: str, tmp_path: Path) -> None:
     (tmp_path / "interrupted_module.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
-    program = """
-        import sys; sys.path.insert(0, sys.argv[1])
-        import seqform.__main__ as command
-        def work():
-            try:
-                import interrupted_module
-            except BaseException:
-                pass
-            print("went on", flush=True)
-        command.signals.guard(work)
-    """
-    done = run(program, str(tmp_path))
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "seqform: interrupted\n")
+    done = run(WORK.format(body=body), str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (130, printed, "seqform: interrupted\n")
 
 
-def test_an_interruption_within_a_finalizer_is_not_lost() -> None:
-    program = """
-        import signal, seqform.__main__ as command
-        class Finalized:
-            def __del__(self):
-                signal.raise_signal(signal.SIGINT)
-        def work():
-            Finalized()
-            print("went on", flush=True)
-        command.signals.guard(work)
-    """
-    done = run(program)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "seqform: interrupted\n")
+def test_an_ignored_signal_stays_ignored() -> None:
+    ignoring = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    done = run(ignoring + textwrap.dedent(WORK).format(body="signal.raise_signal(signal.SIGHUP)"), "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "went on\n", "")
 
 
-def test_signals_in_quick_succession_are_one_request_and_do_not_cut_the_unwinding_short() -> None:
-    program = """
-        import signal, seqform.__main__ as command
-        def work():
-            try:
-                signal.raise_signal(signal.SIGINT)
-            finally:
-                signal.raise_signal(signal.SIGINT)
-                print("cleaned up", flush=True)
-        command.signals.guard(work)
-    """
-    done = run(program)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "cleaned up\n", "seqform: interrupted\n")
-
-
-def test_a_signal_that_the_process_was_begun_to_ignore_stays_ignored() -> None:
-    program = """
-        import signal
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        import seqform.__main__ as command
-        def work():
-            signal.raise_signal(signal.SIGHUP)
-            return 0
-        command.signals.guard(work)
-    """
-    done = run(program)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_request_waits_until_what_is_held_has_ended() -> None:
+def test_a_request_waits_until_a_held_block_has_ended() -> None:
     program = """
         import signal
         from seqform.system.signals import held
@@ -137,20 +100,6 @@ def test_a_request_waits_until_what_is_held_has_ended() -> None:
     assert run(program).stdout == "done\ninterrupted\n"
 
 
-def test_native_code_that_does_not_look_at_signals_is_left_alone() -> None:
-    program = """
-        import os, signal, threading, time, seqform.__main__ as command
-        def native():
-            time.sleep(60)
-        def work():
-            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-            return command.signals.interruptible(native)
-        command.signals.guard(work)
-    """
-    done = run(program)
-    assert (done.returncode, done.stderr) == (130, "seqform: interrupted\n")
-
-
 def test_interruptible_work_returns_its_result_and_raises_its_error() -> None:
     from seqform.system.signals import interruptible
 
@@ -159,25 +108,34 @@ def test_interruptible_work_returns_its_result_and_raises_its_error() -> None:
         interruptible(lambda: 1 / 0)
 
 
-def test_nothing_is_printed_twice_when_a_signal_arrives_after_an_error_was_reported() -> None:
-    program = """
-        import signal, seqform.__main__, seqform.cli.app
-        from seqform.errors import OptionError
-        from seqform.system import signals
-        def run():
-            raise OptionError("wrong")
-        before = signals.report
-        def report(message):
-            before(message)
+MAIN = """
+    import signal, seqform.__main__, seqform.cli.app
+    from seqform.errors import OptionError
+    from seqform.system import signals
+    before = signals.report
+    def report(message):
+        before(message)
+        signal.raise_signal(signal.SIGINT)
+    def interrupted():
+        try:
             signal.raise_signal(signal.SIGINT)
-        seqform.cli.app.run, signals.report = run, report
-        seqform.__main__.main()
-    """
-    done = run(program)
-    assert (done.returncode, done.stderr) == (130, "seqform: wrong\n")
+        except KeyboardInterrupt:
+            raise ImportError("numpy cannot be imported") from None
+    def wrong():
+        signals.report = report
+        raise OptionError("wrong")
+    seqform.cli.app.run = {run}
+    seqform.__main__.main()
+"""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+@pytest.mark.parametrize(("work", "message"), [("interrupted", "interrupted"), ("wrong", "wrong")])
+def test_an_error_and_an_interruption_together_are_one_line(work: str, message: str) -> None:
+    done = run(MAIN.format(run=work))
+    assert (done.returncode, done.stderr) == (130, f"seqform: {message}\n")
+
+
+@linux
 @pytest.mark.parametrize("megabytes", [40, 60, 110, 150])
 def test_a_command_without_enough_address_space_is_one_line(megabytes: int) -> None:
     import resource
@@ -204,7 +162,7 @@ LIMITED = """
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+@linux
 @pytest.mark.parametrize("body", ["os.abort()", "os._exit(1)", "signal.raise_signal(signal.SIGSEGV)"])
 def test_a_library_that_ends_a_process_under_a_limit_is_reported_as_out_of_memory(body: str) -> None:
     done = run(LIMITED.format(body=f"(os.write(2, b'terminate called'), {body})"))
@@ -214,7 +172,7 @@ def test_a_library_that_ends_a_process_under_a_limit_is_reported_as_out_of_memor
     )
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+@linux
 def test_the_status_and_signals_pass_through_the_parent_under_a_limit() -> None:
     assert run(LIMITED.format(body="4")).returncode == 4
     done = run(LIMITED.format(body="os.kill(os.getppid(), signal.SIGINT) or __import__('time').sleep(30)"))

@@ -1,9 +1,9 @@
 """Matches: pairs of games, scores, intervals."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -18,9 +18,9 @@ from seqform.play import MatchResult, PlayedGame, RandomAgent, View, match
 
 def test_random_players_at_tic_tac_toe_show_the_advantage_of_the_first() -> None:
     result = match("tic-tac-toe", "random", "random", games=4000, seed=2, fixed_seats=True)
-    wins, draws, losses = result.record(0)
-    assert wins + draws + losses == 4000
-    for share, known in ((wins, 0.585), (losses, 0.288), (draws, 0.127)):
+    record = result.record(0)
+    assert sum(record) == 4000
+    for share, known in zip(record, (0.585, 0.127, 0.288), strict=True):
         assert abs(share / 4000 - known) < 0.03  # four standard deviations
 
 
@@ -39,18 +39,16 @@ def test_equilibria_of_kuhn_earn_the_value_in_fixed_seats() -> None:
     assert result.mean(1) == -result.mean(0)
 
 
-def test_an_equilibrium_beats_a_random_player_at_leduc() -> None:
-    interval = match("leduc(collapse_suits=true)", "equilibrium", "random", games=1000).interval(0)
-    assert interval is not None
-    assert interval[0] > 0
+def deals(result: MatchResult) -> list[tuple[str, ...]]:
+    return [tuple(move.action for move in game.moves if move.player == CHANCE)[:2] for game in result.games]
 
 
 def test_a_pair_of_games_has_the_same_deal_and_swapped_seats() -> None:
     result = match("kuhn", "random", "equilibrium", games=40)
-    deals = [tuple(move.action for move in game.moves if move.player == CHANCE) for game in result.games]
-    assert deals[::2] == deals[1::2]
-    assert len(set(deals)) == 6
+    assert deals(result)[::2] == deals(result)[1::2]
+    assert len(set(deals(result))) == 6
     assert [game.seats for game in result.games] == [(0, 1), (1, 0)] * 20
+    assert deals(match("kuhn", "equilibrium", "random", games=40)) == deals(result)
     fixed = match("kuhn", "random", "equilibrium", games=41, fixed_seats=True)
     assert {game.seats for game in fixed.games} == {(0, 1)}
 
@@ -60,15 +58,13 @@ def test_an_agent_that_remembers_gets_a_new_deal_every_time() -> None:
         remembers = True
 
     result = match("leduc", Remembering(), "random", games=40)
-    deals = [tuple(move.action for move in game.moves[:2]) for game in result.games]
-    assert sum(one == other for one, other in zip(deals[::2], deals[1::2], strict=True)) < 6
+    assert sum(one == other for one, other in zip(deals(result)[::2], deals(result)[1::2], strict=True)) < 6
     assert [game.seats for game in result.games] == [(0, 1), (1, 0)] * 20
 
 
 def test_payoffs_are_those_of_the_seats() -> None:
     game = sf.load("three-card-orderings")
-    result = match(game, "random", "random", games=60)
-    for played in result.games:
+    for played in match(game, "random", "random", games=60).games:
         node = 0
         for move in played.moves:
             names = game.action_names[int(game.infoset[node])]
@@ -79,15 +75,9 @@ def test_payoffs_are_those_of_the_seats() -> None:
 
 
 def test_the_seed_decides_everything() -> None:
-    first, again, other = (match("leduc", "random", "random", games=30, seed=seed) for seed in (7, 7, 8))
-    assert first.games == again.games
-    assert first.games != other.games
-
-
-def test_swapping_the_agents_of_a_match_leaves_the_deals() -> None:
-    one, other = match("kuhn", "random", "equilibrium", games=20), match("kuhn", "equilibrium", "random", games=20)
-    for mine, theirs in zip(one.games, other.games, strict=True):
-        assert mine.moves[:2] == theirs.moves[:2]
+    first, again, other = (match("leduc", "random", "random", games=30, seed=seed).games for seed in (7, 7, 8))
+    assert first == again
+    assert first != other
 
 
 def result_of(payoffs: list[int], *, fixed: bool) -> MatchResult:
@@ -96,73 +86,45 @@ def result_of(payoffs: list[int], *, fixed: bool) -> MatchResult:
 
 
 def test_the_interval_is_students_over_pairs_or_over_games() -> None:
-    payoffs = [3, -1, 0, 2, 5, 5]
-    pairs = result_of(payoffs, fixed=False)
-    units = [1.0, 1.0, 5.0]
-    expected = stats.t.interval(0.95, 2, loc=sum(units) / 3, scale=stats.sem(units))
-    assert pairs.interval(0) == pytest.approx(expected)
-    games = result_of(payoffs, fixed=True)
-    expected = stats.t.interval(0.95, 5, loc=14 / 6, scale=stats.sem(payoffs))
-    assert games.interval(0) == pytest.approx(expected)
+    payoffs, units = [3, -1, 0, 2, 5, 5], [1.0, 1.0, 5.0]
+    pairs, games = (result_of(payoffs, fixed=fixed) for fixed in (False, True))
+    assert pairs.interval(0) == pytest.approx(stats.t.interval(0.95, 2, loc=sum(units) / 3, scale=stats.sem(units)))
+    assert games.interval(0) == pytest.approx(stats.t.interval(0.95, 5, loc=14 / 6, scale=stats.sem(payoffs)))
     assert games.mean(0) == Fraction(7, 3)
-    assert games.record(0) == (4, 1, 1)
-    assert games.record(1) == (1, 1, 4)
+    assert (games.record(0), games.record(1)) == ((4, 1, 1), (1, 1, 4))
+    assert "2.33333 ± 2.6" in games._repr_html_()
 
 
 def test_one_unit_has_no_interval_and_no_move_has_no_time() -> None:
     assert result_of([1, -1], fixed=False).interval(0) is None
-    assert result_of([1], fixed=True).interval(0) is None
-    assert result_of([1], fixed=True).seconds_per_move(0) == 0.5
-    assert result_of([1], fixed=True).seconds_per_move(1) is None
+    single = result_of([1], fixed=True)
+    assert single.interval(0) is None
+    assert (single.seconds_per_move(0), single.seconds_per_move(1)) == (0.5, None)
 
 
-def test_student_intervals_cover_the_mean_as_often_as_they_say() -> None:
-    numbers = Random(11)
-    covered = 0
-    for _ in range(400):
-        interval = result_of([numbers.choice((-1, 1)) for _ in range(60)], fixed=False).interval(0)
-        assert interval is not None
-        covered += interval[0] <= 0 <= interval[1]
-    assert 0.9 < covered / 400 < 0.99
+def scripted(play: Callable[[View], Any]) -> Any:
+    """Return an agent that calls a function instead of thinking."""
+    return SimpleNamespace(name="scripted", choose=lambda view, random: play(view))
 
 
-class Scripted:
-    """Calls a function instead of thinking."""
-
-    name = "scripted"
-
-    def __init__(self, play: object) -> None:
-        self.play = play
-
-    def choose(self, view: View, random: Random) -> int:
-        assert callable(self.play)
-        chosen = self.play(view)
-        assert isinstance(chosen, int)
-        return chosen
-
-
-def test_an_agent_of_ones_own_sees_its_information_set_and_no_more() -> None:
+def test_an_agent_sees_its_information_set_and_no_more() -> None:
     seen: Counter[str] = Counter()
 
     def play(view: View) -> int:
         assert view.situation is None
-        assert view.actions == ("check", "bet") or view.actions == ("fold", "call")
+        assert view.actions in (("check", "bet"), ("fold", "call"))
         seen[view.infoset] += 1
         return 0
 
-    match("kuhn", Scripted(play), "random", games=200)
+    match("kuhn", scripted(play), "random", games=200)
     assert set(seen) <= set(sf.load("kuhn").infoset_names)
     assert sum(seen.values()) >= 200
 
 
-def test_an_impossible_action_is_an_error_that_names_the_agent() -> None:
-    with pytest.raises(ModelError, match=r"scripted chose action 9 at '.:'; a number from 0 to 1 expected"):
-        match("kuhn", Scripted(lambda view: 9), "random")
-
-
-def test_an_action_is_chosen_by_its_number_not_its_name() -> None:
-    with pytest.raises(ModelError, match=r"scripted chose action 'check' at '.:'; a number from 0 to 1 expected"):
-        match("kuhn", cast(Any, SimpleNamespace(name="scripted", choose=lambda view, _: view.actions[0])), "random")
+@pytest.mark.parametrize("action", [9, "check"])
+def test_an_impossible_action_is_an_error_that_names_the_agent(action: Any) -> None:
+    with pytest.raises(ModelError, match=rf"scripted chose action {action!r} at '.:'; a number from 0 to 1 expected"):
+        match("kuhn", scripted(lambda view: action), "random")
 
 
 @pytest.mark.parametrize(
@@ -174,35 +136,33 @@ def test_an_action_is_chosen_by_its_number_not_its_name() -> None:
         (RandomAgent, r"an object expected, not its class: RandomAgent\("),
     ],
 )
-def test_what_is_no_agent_is_refused(agent: Any, message: str) -> None:
+def test_objects_that_are_no_agents_are_refused(agent: Any, message: str) -> None:
     with pytest.raises(OptionError, match=f"^agent: .*{message}"):
         match("kuhn", agent, "random")
 
 
 def test_an_interrupted_match_keeps_whole_pairs() -> None:
-    left = 40
+    left = iter(range(40))
 
     def play(view: View) -> int:
-        nonlocal left
-        left -= 1
-        if left == 0:
+        if next(left, None) is None:
             raise KeyboardInterrupt
         return 0
 
-    result = match("kuhn", Scripted(play), "random", games=1000)
+    result = match("kuhn", scripted(play), "random", games=1000)
     assert result.interrupted
     assert 2 <= len(result.games) <= 40
     assert len(result.games) % 2 == 0
     assert result.interval(0) is not None
 
 
-def test_wrong_numbers_of_games_are_refused() -> None:
-    with pytest.raises(OptionError, match="an even number expected, not 3"):
-        match("kuhn", "random", "random", games=3)
-    with pytest.raises(OptionError, match="a number from 1 on expected, not '2'"):
-        match("kuhn", "random", "random", games=cast(Any, "2"))
-    with pytest.raises(OptionError, match="a number from 1 on expected, not 0"):
-        match("kuhn", "random", "random", games=0)
+@pytest.mark.parametrize(
+    ("games", "message"),
+    [(3, "an even number expected, not 3"), ("2", "a number from 1 on"), (0, "a number from 1 on")],
+)
+def test_wrong_numbers_of_games_are_refused(games: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        match("kuhn", "random", "random", games=cast(Any, games))
 
 
 def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
@@ -216,8 +176,3 @@ def test_a_prompt_shows_the_score_in_a_line() -> None:
     shown = repr(match("kuhn", "random", "random", games=1000))
     assert shown.startswith("<MatchResult of 'kuhn': 1,000 games, mean payoffs random ")
     assert len(shown) < 100
-
-
-def test_a_notebook_shows_the_score() -> None:
-    assert "7/3" not in result_of([3, -1, 0, 2, 5, 5], fixed=True)._repr_html_()
-    assert "2.33333 ± 2.6" in result_of([3, -1, 0, 2, 5, 5], fixed=True)._repr_html_()

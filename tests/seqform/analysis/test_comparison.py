@@ -1,14 +1,12 @@
 """Comparison of strategies: extreme optimal ones, differences, values of blunders, and reports."""
 
 import json
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
-import typer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
@@ -17,21 +15,22 @@ from tree_walks import expected_from, random_profile, reach_without, received_be
 import seqform as sf
 from seqform.analysis import optimal_faces
 from seqform.analysis.blunders import BlunderReport, blunder_report
-from seqform.analysis.comparison import StrategyComparison, compare, extreme_profile, profiles_to_compare
+from seqform.analysis.comparison import StrategyComparison, compare, profiles_to_compare
 from seqform.analysis.optimal_faces import extreme_optimal_strategy, proven_bound
 from seqform.analysis.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.single_player_lps import worst_optimal_lp
-from seqform.cli import common
-from seqform.cli import compare as compare_command
 from seqform.cli.show.comparison import comparison_data, comparison_report
-from seqform.errors import CertificationError, GameError, InputError, ModelError, OptionError, SolveError
+from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 SEEDS = st.integers(0, 10**6)
 ACE = sf.load("guess-the-ace")
 KUHN = sf.load("kuhn-with-raise")
+UNIFORM = uniform_strategy(KUHN.sequences[1].index)
+GENERAL = sf.load("vsvet-figure-1")
+NASH_AND_PERFECT = ("nash", "normal-form-perfect")
 
 
 def ace(yes: Fraction | int) -> BehaviorProfile:
@@ -76,25 +75,12 @@ def test_the_worst_answer_to_guess_the_ace_is_yes() -> None:
     assert (worst.earned, best.earned) == (Fraction(1000, 104), Fraction(51000, 104))
 
 
-def test_extreme_profiles_are_equilibria() -> None:
-    plain = sf.solve(KUHN, exact=True).profile
-    for worst in (True, False):
-        assert sf.check(KUHN, extreme_profile(KUHN, plain, worst=worst)).proven
-
-
-def test_leduc_has_its_worst_strategy_proven() -> None:
-    game = sf.load("leduc")
-    plain = sf.solve(game, exact=True)
-    worst = extreme_optimal_strategy(game, 1, uniform_strategy(game.sequences[0].index), equilibrium=plain.profile)
-    assert worst.guarantee == plain.values[1]
-    assert worst.earned < expected_payoff(game, plain.profile[1], worst.against)
-    assert proven_bound(game, 1, worst.against, worst.multipliers, worst.guarantee) == worst.earned
-
-
 def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
     plain = sf.solve(KUHN, exact=True)
     against = uniform_strategy(KUHN.sequences[1].index)
     found = extreme_optimal_strategy(KUHN, 0, against, equilibrium=plain.profile)
+    assert proven_bound(KUHN, 0, against, found.multipliers, found.guarantee) == found.earned
+    assert found.earned < expected_payoff(KUHN, plain.profile[0], against)
     weights = against.plan.weights
     assert isinstance(weights, ExactArray)
     for multipliers in (ExactArray.zeros(len(weights)), weights, weights * Fraction(7, 2)):
@@ -105,31 +91,29 @@ def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
             proven_bound(KUHN, 0, against, wrong, found.guarantee)
 
 
-def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game() -> None:
-    uniform = uniform_strategy(KUHN.sequences[1].index)
-    with pytest.raises(ModelError, match="an exact equilibrium of the game expected"):
-        extreme_optimal_strategy(KUHN, 0, uniform, equilibrium=sf.uniform_profile(KUHN))
-    with pytest.raises(ModelError, match="decided in fractions only"):
-        extreme_optimal_strategy(KUHN, 0, uniform.to_floats())
-    with pytest.raises(ModelError, match="a strategy of player 1 expected, not of player 2"):
-        extreme_optimal_strategy(KUHN, 1, uniform)
-    with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
-        extreme_optimal_strategy(KUHN, 2, uniform)
-    general = sf.load("vsvet-figure-1")
-    with pytest.raises(GameError, match="is not constant-sum"):
-        extreme_optimal_strategy(general, 0, uniform_strategy(general.sequences[1].index))
+@pytest.mark.parametrize(
+    ("game", "player", "against", "choices", "error", "message"),
+    [
+        (KUHN, 0, UNIFORM, {"equilibrium": sf.uniform_profile(KUHN)}, ModelError, "an exact equilibrium of"),
+        (KUHN, 0, UNIFORM.to_floats(), {}, ModelError, "decided in fractions only"),
+        (KUHN, 1, UNIFORM, {}, ModelError, "a strategy of player 1 expected, not of player 2"),
+        (KUHN, 2, UNIFORM, {}, ModelError, "player 0 or 1 expected, not 2"),
+        (GENERAL, 0, sf.uniform_profile(GENERAL)[1], {}, GameError, "is not constant-sum"),
+    ],
+)
+def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game(
+    game: sf.ExtensiveGame, player: int, against: Any, choices: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        extreme_optimal_strategy(game, player, against, **choices)
 
 
 def test_a_time_limit_on_extreme_strategies_is_an_error() -> None:
     game = sf.load("leduc")
-    plain = sf.solve(game, exact=True).profile
+    limit = sf.SolveOptions(time_limit=1e-9)
     with pytest.raises(SolveError, match="time limit"):
         extreme_optimal_strategy(
-            game,
-            0,
-            uniform_strategy(game.sequences[1].index),
-            equilibrium=plain,
-            options=sf.SolveOptions(time_limit=1e-9),
+            game, 0, sf.uniform_profile(game)[1], equilibrium=sf.solve(game, exact=True).profile, options=limit
         )
 
 
@@ -168,33 +152,27 @@ def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, play
     profiles = {"one": random_profile(game, seed), "two": random_profile(game, seed + 1)}
     report = blunder_report(game, profiles, player)
     opponent = profiles["two"][1 - player]
-    met = set()
-    for blunder in report.blunders:
-        actions = opponent[blunder.infoset]
-        met.add((blunder.infoset, blunder.action))
-        assert actions[blunder.action] == 0
-        for name, worth, gain in zip(profiles, blunder.worth, blunder.gains, strict=True):
-            mine = profiles[name][player]
-            pair = BehaviorProfile((mine, opponent) if player == 0 else (opponent, mine))
-            by_action = [
-                worth_by_walking(game, pair, player, blunder.infoset, action) for action in range(len(actions))
-            ]
-            assert worth == by_action[list(actions).index(blunder.action)]
-            if worth is None:
-                assert gain is None
+    index = game.sequences[1 - player].index
+    found = {(blunder.infoset, blunder.action): blunder for blunder in report.blunders}
+    for label in index.infoset_names:
+        actions, expected = opponent[label], []
+        for profile in profiles.values():
+            pair = BehaviorProfile((profile[0], opponent) if player == 0 else (opponent, profile[1]))
+            worths = [worth_by_walking(game, pair, player, label, action) for action in range(len(actions))]
+            reached = worths[0] is not None
+            usual = sum(share * got for share, got in zip(actions.values(), worths, strict=True)) if reached else None
+            expected.append([(worth, worth - usual if reached else None) for worth in worths])
+        for name, both in zip(actions, zip(*expected, strict=True), strict=True):
+            blunder = found.pop((label, name), None)
+            if blunder is None:
+                assert actions[name] > 0 or both == ((None, None),) * 2
             else:
-                usual = sum(share * got for share, got in zip(actions.values(), by_action, strict=True))
-                assert gain == worth - usual
-    for label in opponent:
-        for action, name in enumerate(opponent[label]):
-            if opponent[label][name] == 0 and (label, name) not in met:
-                for profile in profiles.values():
-                    mine = profile[player]
-                    pair = BehaviorProfile((mine, opponent) if player == 0 else (opponent, mine))
-                    assert worth_by_walking(game, pair, player, label, action) is None
+                assert actions[name] == 0
+                assert tuple(zip(blunder.worth, blunder.gains, strict=True)) == both
+    assert not found
 
 
-def test_what_asking_is_worth_depends_on_the_answer_by_hand() -> None:
+def test_the_worth_of_asking_depends_on_the_answer_by_hand() -> None:
     report = blunder_report(ACE, {"yes": ace(1), "half": ace(Fraction(1, 2)), "no": ace(0)}, 1)
     (blunder,) = report.blunders
     assert (blunder.infoset, blunder.action) == ("start", "ask")
@@ -224,7 +202,7 @@ def test_the_second_gift_is_a_blunder_after_a_blunder() -> None:
 
 
 def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads() -> None:
-    profiles = profiles_to_compare(KUHN, concepts=("nash", "normal-form-perfect"))
+    profiles = profiles_to_compare(KUHN, concepts=NASH_AND_PERFECT)
     for player in (0, 1):
         report = blunder_report(KUHN, profiles, player)
         opponent = profiles["normal-form-perfect"][1 - player]
@@ -255,15 +233,18 @@ def test_the_reference_is_the_last_profile_unless_named() -> None:
         blunder_report(ACE, profiles, 0, reference="maybe")
 
 
-def test_profiles_that_cannot_be_compared_are_refused() -> None:
-    with pytest.raises(ModelError, match="at least one profile expected"):
-        blunder_report(ACE, {}, 0)
-    with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
-        blunder_report(ACE, {"no": ace(0)}, 2)
-    with pytest.raises(ModelError, match="decided in fractions only, and the strategy is in doubles"):
-        blunder_report(ACE, {"no": ace(0).to_floats()}, 0)
-    with pytest.raises(ModelError, match="this strategy is for another game"):
-        blunder_report(KUHN, {"no": ace(0)}, 0)
+@pytest.mark.parametrize(
+    ("game", "profiles", "player", "message"),
+    [
+        (ACE, {}, 0, "at least one profile expected"),
+        (ACE, {"no": ace(0)}, 2, "player 0 or 1 expected, not 2"),
+        (ACE, {"no": ace(0).to_floats()}, 0, "decided in fractions only, and the strategy is in doubles"),
+        (KUHN, {"no": ace(0)}, 0, "this strategy is for another game"),
+    ],
+)
+def test_profiles_that_cannot_be_compared_are_refused(game: Any, profiles: Any, player: int, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        blunder_report(game, profiles, player)
 
 
 # ---- comparisons ----
@@ -277,12 +258,13 @@ def test_the_profiles_compared_are_equilibria_named_for_what_they_are() -> None:
 
 
 def test_a_general_sum_game_has_no_worst_optimal_strategy() -> None:
-    game = sf.load("vsvet-figure-1")
-    profiles = profiles_to_compare(game, solve=stand_in)
+    profiles = profiles_to_compare(GENERAL, solve=stand_in)
     assert list(profiles) == ["Nash", "normal-form-perfect", "quasi-perfect"]
-    found = compare(game, profiles)
+    found = compare(GENERAL, profiles)
     for part in found.players:
-        assert part.guaranteed == tuple(guaranteed_payoff(game, profile[part.player]) for profile in profiles.values())
+        assert part.guaranteed == tuple(
+            guaranteed_payoff(GENERAL, profile[part.player]) for profile in profiles.values()
+        )
 
 
 def test_concepts_are_needed() -> None:
@@ -293,7 +275,7 @@ def test_concepts_are_needed() -> None:
 
 
 def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
-    profiles = profiles_to_compare(KUHN, concepts=("nash", "normal-form-perfect"))
+    profiles = profiles_to_compare(KUHN, concepts=NASH_AND_PERFECT)
     shares = (Fraction(1, 10), Fraction(1, 100))
     found = compare(KUHN, profiles, blunders=shares, reference="worst Nash")
     assert found.reference == "worst Nash"
@@ -358,68 +340,46 @@ def test_blunders_without_spread_are_counted() -> None:
 
 def test_comparison_data_agrees_with_the_comparison() -> None:
     game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
-    found = compare(
-        game, profiles_to_compare(game, concepts=("nash", "normal-form-perfect")), blunders=(Fraction(1, 3),)
-    )
+    found = compare(game, profiles_to_compare(game, concepts=NASH_AND_PERFECT), blunders=(Fraction(1, 3),))
     data = json.loads(json.dumps(comparison_data(found)))
     assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect"]
     assert data["reference"] == "normal-form-perfect"
+
+    def numbers(written: dict[str, str | None]) -> tuple[Fraction | None, ...]:
+        return tuple(None if value is None else Fraction(value) for value in written.values())
+
     for part, written in zip(found.players, data["players"], strict=True):
-        assert written["player"] == part.player + 1
-        assert [Fraction(value) for value in written["guaranteed"].values()] == list(part.guaranteed)
-        assert [Fraction(value) for value in written["uniform"].values()] == list(part.uniform)
         (line,) = written["blundering"]
-        assert line["probability"] == "1/3"
-        assert [Fraction(value) for value in line["earned"].values()] == list(part.blundering[Fraction(1, 3)])
-        assert [item["label"] for item in written["differences"]] == [
-            item.infoset for item in part.blunders.differences
-        ]
+        assert (written["player"], line["probability"]) == (part.player + 1, "1/3")
+        assert numbers(written["guaranteed"]) == part.guaranteed
+        assert numbers(written["uniform"]) == part.uniform
+        assert numbers(line["earned"]) == part.blundering[Fraction(1, 3)]
+        differences = [item.infoset for item in part.blunders.differences]
+        assert [item["label"] for item in written["differences"]] == differences
         for item, blunder in zip(written["blunders"], part.blunders.blunders, strict=True):
             assert (item["label"], item["action"]) == (blunder.infoset, blunder.action)
-            worth = [None if value is None else Fraction(value) for value in item["worth"].values()]
-            assert worth == list(blunder.worth)
+            assert (numbers(item["worth"]), numbers(item["gains"])) == (blunder.worth, blunder.gains)
     assert data["players"][0]["uniform"]["worst Nash"] == "0"
     assert data["players"][0]["uniform"]["normal-form-perfect"] == "1/2"
 
 
 # ---- the command ----
 
-Command = Callable[..., str]
+Run = Callable[..., tuple[int, str, str]]
+BOTH = ("--concept", "nash", "--concept", "normal-form-perfect")
 
 
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    monkeypatch.setattr(common.out, "width", 140)
-    app = typer.Typer(pretty_exceptions_enable=False)
-    app.command()(compare_command.compare)
-
-    def run(*arguments: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["compare", *arguments])
-        app(standalone_mode=False)
-        return capsys.readouterr().out
-
-    return run
+def test_the_command_shows_one_player_and_the_blunders_asked_for(seqform: Run) -> None:
+    blunders = ("--blunder", "1/100", "--blunder", "0.5")
+    _, text, _ = seqform("compare", "guess-the-ace", *BOTH, "--player", "2", *blunders)
+    assert "Player 2: payoffs of the strategies" in text
+    assert "Player 1: payoffs of the strategies" not in text
+    for share in ("1/100", "1/2"):
+        assert f"normal-form-perfect, blundering with probability {share}" in text.replace("\n", " ")
 
 
-NASH_AND_PERFECT = ("--concept", "nash", "--concept", "normal-form-perfect")
-
-
-def test_the_command_shows_one_player_and_the_blunders_asked_for(command: Command) -> None:
-    text = command("guess-the-ace", *NASH_AND_PERFECT, "--player", "2", "--blunder", "1/100", "--blunder", "0.5")
-    assert "Player 2: what each strategy earns" in text
-    assert "Player 1: what each strategy earns" not in text
-    assert "normal-form-perfect, blundering with probability 1/100" in text
-    assert "normal-form-perfect, blundering with probability 1/2" in text
-
-
-def test_the_command_writes_json(command: Command) -> None:
-    data = json.loads(command("guess-the-ace", *NASH_AND_PERFECT, "--json"))
-    assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect"]
-    assert data["players"][1]["uniform"]["worst Nash"] == "125/13"
-
-
-def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(command: Command) -> None:
-    data = json.loads(command("guess-the-ace-second-gift", "--json"))
+def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(seqform: Run) -> None:
+    data = json.loads(seqform("compare", "guess-the-ace-second-gift", "--json")[1])
     assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect", "quasi-perfect"]
     assert data["reference"] == "quasi-perfect"
     asked = next(item for item in data["players"][1]["blunders"] if item["action"] == "ask")
@@ -427,11 +387,15 @@ def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gi
     assert data["players"][1]["guaranteed"]["quasi-perfect"] == "0"
 
 
-def test_the_command_refuses_invalid_options(command: Command) -> None:
-    for wrong in ("2", "-1/2", "often", "1/0", "nan"):
-        with pytest.raises(OptionError, match=f"--blunder {wrong}: a fraction "):
-            command("kuhn", "--blunder", wrong)
-    with pytest.raises(OptionError, match="--concept perfect: unknown; there are nash, subgame-perfect"):
-        command("kuhn", "--concept", "perfect")
-    with pytest.raises(OptionError, match="--concept: one comes twice"):
-        command("kuhn", "--concept", "nash", "--concept", "nash")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        *((("--blunder", wrong), f"--blunder {wrong}: a fraction ") for wrong in ("2", "-1/2", "often", "1/0", "nan")),
+        (("--concept", "perfect"), "--concept perfect: unknown; there are nash, subgame-perfect"),
+        (("--concept", "nash", "--concept", "nash"), "--concept: one comes twice"),
+    ],
+)
+def test_the_command_refuses_invalid_options(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, _, err = seqform("compare", "kuhn", *arguments)
+    assert status == 2
+    assert message in err

@@ -1,0 +1,386 @@
+"""The command line: output, files and exit statuses."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seqform.backends.lemke import tableau
+
+KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+FIGURE_1 = "vsvet-figure-1"
+
+Run = Callable[..., tuple[int, str, str]]
+Output = Callable[..., str]
+
+
+@pytest.fixture
+def output(seqform: Run) -> Output:
+    """Standard output of a command that has to succeed."""
+
+    def of(*arguments: str) -> str:
+        status, out, err = seqform(*arguments)
+        assert status == 0, err
+        return out
+
+    return of
+
+
+def read(name: str) -> Any:
+    return json.loads(Path(name).read_text(encoding="utf-8"))
+
+
+def write(name: str, data: Any) -> None:
+    Path(name).write_text(json.dumps(data), encoding="utf-8")
+
+
+def infoset(data: Any, label: str) -> Any:
+    """Return an information set of player 1 in the data of a profile."""
+    return next(item for item in data["players"][0]["information_sets"] if item["label"] == label)
+
+
+# ---- solve ----
+
+
+def test_solve_shows_strategies_value_and_certificate(output: Output) -> None:
+    some, every = output("solve", "kuhn", "--exact"), output("solve", "kuhn", "--exact", "--all")
+    for part in ("K:cb", "-1/18", "nash_conv = 0", "proven: a Nash equilibrium"):
+        assert part in some
+    assert "that play does not reach left out; --all shows every set" in some
+    assert every.count("\n") > some.count("\n")
+
+
+def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
+    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
+    assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"
+
+
+def test_a_general_sum_game_goes_to_lemke_and_is_proven_normal_form_perfect(output: Output) -> None:
+    out = output("solve", FIGURE_1)
+    for part in (
+        "proven: a Nash equilibrium",
+        "normal-form perfect: yes (witness kept)",
+        "Lemke's algorithm",
+        "pivots",
+    ):
+        assert part in out
+    assert "16 variables" in output("info", FIGURE_1)
+
+
+def test_the_start_and_the_concept_may_be_chosen(output: Output) -> None:
+    output("solve", FIGURE_1, "-o", "centre.json")
+    pure = output("solve", FIGURE_1, "--start", "centre.json")
+    assert "normal-form perfect" not in pure, "a path from a pure start proves nothing"
+    for start in ("centroid", "random:2"):
+        out = output("solve", FIGURE_1, "--start", start, "--concept", "normal-form-perfect", "-o", "b.json")
+        assert "normal-form perfect: yes" in out
+        assert read("b.json")["concept"] == "normal-form-perfect"
+
+
+def test_a_cut_strategy_shows_the_first_moves(output: Output) -> None:
+    out = output("solve", "leduc")
+    assert all(f"│ {card} " in out for card in ("Js:", "Jh:", "Qs:", "Qh:", "Ks:", "Kh:"))
+
+
+def test_swapping_the_solver(output: Output) -> None:
+    assert "CLARABEL" in output("solve", "kuhn", "--backend", "cvxpy", "--option", "solver=CLARABEL")
+
+
+def test_seconds_by_phase_are_shown(output: Output) -> None:
+    out = output("solve", "guess-the-ace", "--concept", "subgame-perfect", "--json")
+    assert {"load", "build", "solve", "limit", "verify"} <= set(json.loads(out)["seconds"])
+
+
+def test_an_inexact_solver_exits_with_four_and_still_shows_and_writes_the_answer(seqform: Run) -> None:
+    inexact = ("--option", "solver=pdlp", "--tolerance", "0.01")
+    status, out, err = seqform("solve", "leduc", *inexact, "-o", "leduc.json")
+    assert status == 4
+    assert "the certificate fails" in err
+    assert "Certificate, in doubles" in out
+    assert read("leduc.json")["certificate"]["nash_conv"] > 0
+
+
+# ---- check ----
+
+
+def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_do(output: Output) -> None:
+    output("solve", FIGURE_1, "-o", "e.json")
+    command = ("check", FIGURE_1, "e.json", "--normal-form-perfect")
+    out = output(*command)
+    assert "player 2 replies best to the witness: yes" in out and "without a linear program" in out
+    out = output(*command, "--no-witness")
+    assert "player 2 undominated: yes" in out and "two exact linear programs" in out
+    data = json.loads(output(*command, "--json"))
+    assert (data["checks"], set(data["witness"].values())) == ({"normal-form perfect": True}, {True})
+    written = read("e.json")
+    write("e.json", {**written, "witness": written["players"]})
+    assert "the file's witness does not prove it: decided by linear programs" in output(*command)
+
+
+def test_a_dominated_equilibrium_fails_and_the_dominating_strategy_is_shown(seqform: Run) -> None:
+    game = 'NFG 1 R "one good outcome" { "Ann" "Bob" } { { "T" "B" } { "L" "R" } }\n1 1 0 0 0 0 0 0\n'
+    Path("g.nfg").write_text(game, encoding="utf-8")
+
+    def profile(*probabilities: str) -> dict[str, Any]:
+        sets = [{"label": "#1", "actions": list(names), "probabilities": probabilities} for names in ("TB", "LR")]
+        return {"players": [{"information_sets": [one]} for one in sets]}
+
+    write("p.json", profile("0", "1"))
+    command = ("check", "g.nfg", "p.json", "--normal-form-perfect")
+    assert seqform(*command[:3])[0] == 0
+    status, out, err = seqform(*command)
+    assert status == 4
+    for part in ("normal-form perfect: no", "another earns from 0 to 1 more", "│ #1              │ B: 1      │ T: 1 │"):
+        assert part in out
+    assert err == "seqform: not normal-form perfect, for a strategy is dominated\n"
+    first = json.loads(seqform(*command, "--json")[1])["undominated"][0]
+    assert (first["holds"], first["gains"]) == (False, ["0", "1"])
+    assert first["dominating"][0]["probabilities"] == ["1", "0"]
+    write("p.json", profile("1/2", "1/2"))
+    status, _, err = seqform(*command)
+    assert status == 4
+    assert "no equilibrium" in err
+
+
+def test_a_check_gives_its_verdict_and_repairs_rounding_on_demand(seqform: Run) -> None:
+    command = ("check", "rock-paper-scissors", "rps.json")
+    seqform("solve", "rock-paper-scissors", "--exact", "-o", "rps.json")
+    assert "proven: a Nash equilibrium" in seqform(*command)[1]
+    data = read("rps.json")
+    data["players"][0]["information_sets"][0]["probabilities"] = ["1", "0", "0"]
+    write("rps.json", data)
+    assert "no equilibrium: Player 2 gains 1 by deviating" in seqform(*command)[1]
+    status, out, err = seqform(*command, "--target-gap", "0.001")
+    assert (status, err) == (4, "seqform: nash_conv is above 0.001\n")
+    assert "regret" in out
+    data["players"][0]["information_sets"][0]["probabilities"] = [0.333333, 0.333333, 0.333333]
+    write("rps.json", data)
+    assert (seqform(*command)[0], seqform(*command, "--normalize-profile")[0]) == (2, 0)
+
+
+def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: Run, output: Output) -> None:
+    game = "kuhn-with-raise"
+    out = output("solve", game, "--concept", "quasi-perfect", "-o", "refined.json")
+    assert "believes" in out
+    assert "sequential: yes;  quasi-perfect: yes;  normal-form perfect: yes" in out
+    for wanted in ([], ["--quasi-perfect"], ["--sequential", "--normal-form-perfect"]):
+        output("check", game, "refined.json", *wanted)
+    data = read("refined.json")
+    infoset(data, "A:cb")["probabilities"] = ["0", "1", "0"]
+    write("changed.json", data)
+    status, out, err = seqform("check", game, "changed.json", "--quasi-perfect")
+    assert status == 4
+    assert "quasi-perfect: no" in out
+    assert "it tends to another profile at player 1's information set 'A:cb'" in err
+    output("solve", game, "--exact", "-o", "plain.json")
+    status, _, err = seqform("check", game, "plain.json", "--sequential")
+    assert status == 2
+    assert "no beliefs and no family in this file" in err
+
+
+def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output: Output) -> None:
+    game = "littman-figure-4"
+    output("solve", game, "--concept", "subgame-perfect", "--objective", "social", "-o", "best.json")
+    assert "subgame perfect: yes" in output("check", game, "best.json", "--subgame-perfect")
+    output("solve", game, "-o", "threat.json")
+    status, out, err = seqform("check", game, "threat.json", "--subgame-perfect", "--json")
+    assert status == 4
+    assert json.loads(out)["checks"] == {"subgame perfect": False}
+    assert "not subgame perfect: player 2 gains 2/3 in the subgame after" in err
+    assert [err.split(": ", 2)[2].strip()] == json.loads(out)["objections"]
+
+
+def test_a_failed_check_along_a_family_is_reported_once(seqform: Run) -> None:
+    seqform("solve", "safe-or-risky", "--concept", "quasi-perfect", "-o", "risky.json")
+    status, _, err = seqform("check", "safe-or-risky", "risky.json", "--extensive-form-perfect")
+    assert status == 4
+    assert err.startswith("seqform: not extensive-form perfect along this family, at 1 information set: ")
+
+
+# ---- paths ----
+
+
+def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    out = output("trace", FIGURE_1, "--points", "-o", "p.json", "--plot", "p.svg")
+    for part in ("│ z0 ", "L=1/2, R=1/2, S=1/4, T=1/4", "solved exactly in 13 pivots; index of the last basis +1"):
+        assert part in out
+    assert len(read("p.json")["rows"]) == 14
+    assert Path("p.svg").read_text(encoding="utf-8").startswith("<?xml")
+    assert json.loads(output("trace", FIGURE_1, "--points", "--json"))["rows"] == read("p.json")["rows"]
+    assert "x 1: start L" in output("trace", FIGURE_1, "--normal-form", "--initial", "best-response")
+
+
+@pytest.mark.parametrize("limit", [("--max-pivots", "3"), ("--time-limit", "1e-9")])
+def test_a_limited_path_is_shown_as_far_as_it_goes(seqform: Run, limit: tuple[str, str]) -> None:
+    status, out, err = seqform("trace", FIGURE_1, *limit)
+    assert status == 3
+    assert "Path through vsvet-figure-1 from centroid" in out and "stopped after" in out
+    assert err.startswith("seqform: the path was not followed to its end: ")
+    assert limit[0] == "--time-limit" or "│     3 │" in out
+
+
+def test_an_interrupted_path_is_shown_as_far_as_it_goes(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def limit_reached(walker: Any) -> None:
+        if len(walker.steps) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(tableau._Path, "_limit_reached", limit_reached)
+    status, out, err = seqform("trace", FIGURE_1)
+    assert status == 130
+    assert "│     4 │" in out
+    assert err == "seqform: the path was not followed to its end: interrupted (stopped after 4 pivots, z0 = 1)\n"
+    status, out, err = seqform("solve", FIGURE_1, "--option", "engine=tableau")
+    assert (status, out) == (130, "")
+    assert err == "seqform: lemke found no equilibrium: interrupted (stopped after 4 pivots, z0 = 1)\n"
+
+
+def test_several_equilibria_are_shown_and_written(output: Output) -> None:
+    out = output("equilibria", FIGURE_1, "--starts", "20", "--back", "-o", "all.json")
+    assert "4 equilibria with 3 distributions on leaves, from 20 starts" in out
+    found = read("all.json")["equilibria"]
+    places = [(0, False), (1, False), (1, True), (-1, True)]
+    assert [(one["index"], one["nondegenerate"]) for one in found] == places
+    assert [player["value"] for player in found[3]["players"]] == ["4", "3/2"]
+
+
+def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
+    status, out, err = seqform("equilibria", "binary-tree(depth=9)", "--starts", "5000", "--time-limit", "0.3")
+    assert status == 3
+    assert "time limit: stopped before all was done" in out or "no equilibrium yet" in out
+    assert "stopped at the time limit" in err
+
+
+# ---- mistakes ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["solve", "kuhm"], 2, "kuhn"),
+        (["solve", "nowhere.efg"], 2, "nowhere.efg: cannot be read: No such file"),
+        (["solve", "kuhn", "--backend", "higs"], 2, "highs"),
+        (["solve", "kuhn", "--option", "solver"], 2, "NAME=VALUE expected"),
+        (["solve", "kuhn", "--option", "nosuch=1"], 2, "nosuch"),
+        (["solve", "kuhn", "--time-limit", "-1"], 2, "a positive number expected"),
+        (["solve", "kuhn", "-o", "no/such/place.json"], 2, "there is no folder"),
+        (["solve", "kuhn(ante=0.5.1)"], 2, "ante"),
+        (["solve", "random-game(seed=4,zero_sum=false)", "--backend", "highs"], 2, "is not constant-sum"),
+        (["solve", "kuhn", "--backend", "highs", "--start", "centroid"], 2, "follows no path, so it has no start"),
+        (["solve", "kuhn", "--start", "centre"], 2, "random:SEED, a profile's JSON file, or to solve a game also ones"),
+        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, subgame-perfect, normal-form-perfect"),
+        (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
+        (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
+        (["trace", "kuhn", "--initial", "none"], 2, "slacks or best-response expected"),
+        (["trace", "kuhn", "--ties", "none"], 2, "random-column or unit-columns expected"),
+        (["trace", "kuhn", "--engine", "none"], 2, "auto or revised or tableau expected"),
+        (["trace", "kuhn", "--max-pivots", "0"], 2, "a whole number from 1 on expected"),
+        (["trace", "kuhn", "--plot", "z0.pdf"], 2, "z0.pdf: .svg or .png expected"),
+        (["trace", "kuhn", "--plot", "no/z0.svg"], 2, "there is no folder"),
+        (["trace", "kuhn", "-o", "no/z0.json"], 2, "there is no folder"),
+        (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),
+        (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
+        (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
+        (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number from 0 to below 1 expected"),
+        (["export", "kuhn", "kuhn.mps", "--epsilon", "1/9", "--normal-form"], 2, "not for --normal-form"),
+        (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
+        (["solve", "kuhn", "--concept", "quasi-perfect", "--epsilon", "1/0"], 2, "--epsilon 1/0: a fraction"),
+        (["solve", "kuhn", "--concept", "quasi-perfect", "--method", "bland"], 2, "unknown method 'bland'"),
+        (["check", "kuhn", "none.json", "--sequential", "--normalize-profile"], 2, "beliefs are for the profile as it"),
+        (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
+        (["convert", "kuhn", "kuhn.nfg"], 2, ".efg"),
+        (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
+        (["solve"], 2, "Missing argument 'GAME'"),
+        (["solve", "kuhn", "--player", "3"], 2, "--player"),
+        (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
+        (["solve", "kuhn", "--certificate-tolerance", "nan"], 2, "certificate_tolerance: a number from 0 on expected"),
+        (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
+        (["solve", "a" * 300], 2, "no game named"),
+        (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
+        (["solve", "kuhn", "--preprocess", "gameshrink"], 2, "unknown preprocessor"),
+        (["solve", "kuhn", "--preprocess", "none", "--preprocess", "sparsify"], 2, "'none' stands alone"),
+        (["solve", "vsvet-figure-1", "--concept", "extensive-form-perfect"], 2, "take concept quasi-perfect"),
+        (["solve", "kuhn(ranks=7)", "--normal-form"], 2, "use the sequence form"),
+        (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
+        (["check", "kuhn", "none.json", "--target-gap", "nan"], 2, "--target-gap nan"),
+        (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
+        (["check", "kuhn", "none.json", "--no-witness"], 2, "only --normal-form-perfect looks at a witness"),
+    ],
+)
+def test_a_mistake_gets_one_line_and_its_exit_status(
+    seqform: Run, arguments: list[str], status: int, message: str
+) -> None:
+    code, out, err = seqform(*arguments)
+    assert (code, out, err.count("\n")) == (status, "", 1)
+    assert message in err
+
+
+# ---- games, files, help ----
+
+
+def test_export_convert_info_games_backends(seqform: Run, output: Output) -> None:
+    for name in ("kuhn.mps", "kuhn.lp", "kuhn.npz"):
+        status, _, err = seqform("export", "kuhn", name)
+        assert status == 0 and "20 rows" in err
+        assert Path(name).stat().st_size > 100
+    output("export", "kuhn", "perturbed.mps", "--epsilon", "1/1000", "--player", "2")
+    assert Path("perturbed.mps").read_text() != Path("kuhn.mps").read_text()
+    output("convert", "kuhn", "kuhn.efg")
+    assert json.loads(output("info", "kuhn.efg", "--json")) == json.loads(output("info", "kuhn", "--json"))
+    assert "sequences of player 1" in output("info", "kuhn")
+    games = output("games")
+    assert "ante=1, bet=1" in games and "-1/18" in games
+    assert {"kuhn", "leduc", "tic-tac-toe"} <= {entry["name"] for entry in json.loads(output("games", "--json"))}
+    assert "highs" in output("backends")
+    names = {entry["name"] for entry in json.loads(output("backends", "--json"))}
+    assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= names
+
+
+def test_help_and_version(output: Output) -> None:
+    assert output("--version").startswith("seqform ")
+    assert "--exact" in output("solve", "--help")
+
+
+def test_a_game_on_standard_input() -> None:
+    command = [sys.executable, "-m", "seqform", "solve", "-", "--exact"]
+    done = subprocess.run(command, input=KUHN_EFG, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "nash_conv = 0" in done.stdout
+
+
+def test_labels_that_look_like_markup_are_shown_as_they_are(output: Output) -> None:
+    text = 'EFG 2 R "[/b]" { "[/x]" "B" }\np "" 1 1 "[red]" { "[/]" "b" } 0\nt "" 1 "" { 1 -1 }\nt "" 0\n'
+    Path("odd.efg").write_text(text, encoding="utf-8")
+    out = output("solve", "odd.efg")
+    assert all(part in out for part in ("[red]", "[/x]", "B never moves"))
+    output("info", "odd.efg")
+
+
+def test_ctrl_c_is_one_line_and_status_130() -> None:
+    program = "print('ready', flush=True); from seqform.__main__ import main; main()"
+    command = [sys.executable, "-c", program, "info", "goofspiel(cards=6)", "--max-nodes", "100000000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "ready\n"  # Python listens to signals
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        try:
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert (running.returncode, out, err) == (130, "", "seqform: interrupted\n")
+
+
+def test_output_to_a_closed_pipe_ends_without_a_message() -> None:
+    command = [sys.executable, "-m", "seqform", "games", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
