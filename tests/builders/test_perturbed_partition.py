@@ -1,6 +1,7 @@
 """Merging equivalent rows and columns of a perturbed program is lossless in every order of ε."""
 
 from fractions import Fraction
+from typing import cast
 
 import numpy as np
 import pytest
@@ -9,14 +10,13 @@ from hypothesis import strategies as st
 from perturbed_programs import NUMBERS, optimum, perturbed_game, perturbed_games, perturbed_program
 
 from seqform.backends.exact import ExactBackend
-from seqform.backends.perturbed.numeric import solve_numeric
-from seqform.backends.perturbed.stable_basis import solve_stable_basis
-from seqform.backends.perturbed.symbolic import solve_symbolic
-from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.perturbed.numeric import NumericBackend
+from seqform.backends.perturbed.stable_basis import StableBasisBackend
+from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.builders.preprocess.merge import equitable_partition, merge_equivalent
 from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -44,7 +44,7 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] <= rows
     assert step.target.matrix.shape[1] <= columns
-    merged, plain = solve_symbolic(step.target), solve_symbolic(program)
+    merged, plain = SymbolicBackend().solve(step.target), SymbolicBackend().solve(program)
     assert merged.termination is plain.termination
     if merged.solved:
         assert optimum(program, step.lift(merged)).equals(optimum(program, plain))
@@ -58,7 +58,7 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
     program = perturbed_game(game, player).target
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] == rows
-    answer = step.lift(solve_stable_basis(step.target, HighsBackend(), SolveOptions()))
+    answer = step.lift(cast(PerturbedSolution, StableBasisBackend().solve(step.target)))
     optimum(program, answer)
     assert answer.basis is None
 
@@ -67,8 +67,8 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
 @given(perturbed_games())
 def test_random_games_keep_their_value(step: PerturbedStep) -> None:
     merged = merge_equivalent(step.target)
-    lifted = merged.lift(solve_symbolic(merged.target))
-    assert optimum(step.target, lifted).equals(optimum(step.target, solve_symbolic(step.target)))
+    lifted = merged.lift(SymbolicBackend().solve(merged.target))
+    assert optimum(step.target, lifted).equals(optimum(step.target, SymbolicBackend().solve(step.target)))
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
@@ -97,7 +97,7 @@ def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
     program = perturbed_game("tiny-poker").target
     step = merge_equivalent(program)
     epsilon = Fraction(1, 1000)
-    raw = step.lift(solve_numeric(step.target, ExactBackend(), epsilon=epsilon)).raw
+    raw = step.lift(NumericBackend(ExactBackend(), epsilon).solve(step.target)).raw
     assert raw is not None
     assert raw.primal is not None
     assert raw.dual is not None

@@ -242,12 +242,6 @@ class SubgamePerfect(Concept):
         """The option that chooses, for messages."""
         return "target_payoffs" if self.objective is None else "objective"
 
-    @property
-    def status(self) -> str:
-        """The status of an exact answer: by which measure it is best, and among which equilibria."""
-        found = "attained" if self.measure is None else f"best by {self.measure.name}"
-        return f"{found}, in pure moves" if self.pure else found
-
     def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
         """Solve by bestNash where information is perfect, otherwise by quasi-perfect equilibria of the subgames."""
         from seqform.solving.positions import solve_subgame_perfect

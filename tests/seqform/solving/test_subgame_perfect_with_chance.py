@@ -12,19 +12,17 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.backends.bestnash import boxes
 from seqform.backends.bestnash.boxes import Effort
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import GameError, ModelError, SolveError
+from seqform.errors import GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving.concepts import SubgamePerfect as Concept
-from seqform.solving.positions import load_positions, solve_positions, wanted_with_chance
+from seqform.solving.positions import solve_positions
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -55,7 +53,7 @@ def knapsack(objects: int, seed: int = 0) -> ExtensiveGame:
 @pytest.fixture
 def few_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave room for two boxes at a position."""
-    monkeypatch.setattr(boxes, "Effort", partial(Effort, boxes=2))
+    monkeypatch.setattr("seqform.backends.bestnash.backend.Effort", partial(Effort, boxes=2))
 
 
 @pytest.mark.parametrize(
@@ -100,9 +98,14 @@ def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
     assert exact.raw.bound is None
 
 
-def test_the_backend_highs_asks_for_the_mixed_integer_program() -> None:
-    answer = wanted_with_chance(load_positions(knapsack(5)), Concept(objective="social"), "highs", sf.SolveOptions())
-    assert answer.backend == "highs" and not answer.unproven
+def test_the_backend_highs_asks_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
+    program, boxes = (
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend=name) for name in ("highs", "bestnash")
+    )
+    assert (program.backend, boxes.backend) == ("highs", "bestnash")
+    assert program.values == boxes.values
+    with pytest.raises(InputError, match="backend scipy: the mixed-integer program of trees with chance"):
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend="scipy")
 
 
 @pytest.mark.usefixtures("few_boxes")

@@ -19,7 +19,7 @@ from every_equilibrium import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.bestnash.backend import best_nash_with_chance
+from seqform.backends.bestnash.backend import best_nash
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.perfect_information import perfect_information
@@ -104,7 +104,7 @@ def test_where_nothing_is_to_be_chosen_the_optimum_is_proved() -> None:
     assert found.settled
     assert all(one.proved for one in found.attained)
     assert found.equilibrium.values == best_values(graph, "social")
-    assert "rationals" in found.raw.status
+    assert "rationals" in found.solution.status
     assert found.claim == "best by social,best-for-1: all equilibria pay the same"
 
 
@@ -120,7 +120,7 @@ def test_a_program_that_highs_calls_infeasible_is_one_that_doubles_cannot_solve(
 def test_a_gap_that_the_options_allow_is_not_settled() -> None:
     graph = knapsack(40)
     loose = optimal_with_chance(graph, "social", options=SolveOptions(raw={"mip_rel_gap": 0.5, "presolve": "off"}))
-    best = sum(best_nash_with_chance(graph, "social").values)
+    best = sum(best_nash(graph, "social").values)
     assert loose.attained[0].value <= best <= loose.attained[0].bound
     assert not loose.settled
     assert loose.claim.startswith("perhaps not the best by social: ")
@@ -161,11 +161,11 @@ def test_among_equally_good_ones_it_is_that_of_the_largest_sum_then_of_player_1(
 def test_the_answer_says_what_is_attained_and_the_bound() -> None:
     found = optimal_with_chance(knapsack(5), "best-for-2")
     claim = found.attained[0]
-    assert claim.value == found.equilibrium.values[1] == found.raw.objective
+    assert claim.value == found.equilibrium.values[1] == found.solution.objective
     assert claim.bound == pytest.approx(float(claim.value), abs=1e-5)
-    assert claim.bound == found.raw.bound
-    assert found.raw.termination is Termination.SOLVED
-    assert found.raw.solver.startswith("HiGHS")
+    assert claim.bound == found.solution.bound
+    assert found.solution.termination is Termination.SOLVED
+    assert found.solution.solver.startswith("HiGHS")
     assert "not settled" not in repr(found)
 
 
@@ -177,7 +177,7 @@ def test_at_a_time_limit_what_was_found_comes_back_unsettled_or_nothing() -> Non
         assert "time limit" in str(error)
     else:
         assert largest_regret(found.equilibrium.strategy) == 0
-        assert found.settled == (found.raw.termination is Termination.SOLVED)
+        assert found.settled == (found.solution.termination is Termination.SOLVED)
 
 
 def test_stopped_early_the_equilibrium_is_one_and_the_bound_is_above_it() -> None:
