@@ -87,9 +87,11 @@ class BestNashBackend:
         try:
             if measure is not None:
                 found = best_nash(model, measure, mixing=not pure, effort=effort)
+                own["objective"] = measure.name
                 status = f"best by {measure.name}{', in pure moves' if pure else ''}"
             elif target is not None:
                 found = nash_paying(model, target, mixing=not pure, effort=effort)
+                own["target_payoffs"] = [str(payoff) for payoff in target]
                 status = f"attained{', in pure moves' if pure else ''}"
             else:
                 found = backward_induction(model, ties=own.get("ties", "first"), seed=own.get("seed", 0))

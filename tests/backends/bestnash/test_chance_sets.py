@@ -22,7 +22,6 @@ from every_equilibrium import (
     pair,
     positions_of,
     random_tree,
-    small_trees,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,12 +102,6 @@ def test_trees_with_chance_moves_of_probability_zero_agree_with_brute_force() ->
         require_brute_force(perfect_information(game).target, source, mixing=source.random() < 0.7)
 
 
-@settings(deadline=None, max_examples=60)
-@given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.integers(0, 99), st.booleans())
-def test_drawn_trees_agree_with_brute_force(graph: PositionGraph, seed: int, mixing: bool) -> None:
-    require_brute_force(graph, random.Random(seed), mixing)
-
-
 def test_trees_with_many_moves_agree_with_brute_force() -> None:
     for seed in range(150):
         graph = random_tree(seed, players=2, payoffs=4, moves=8, lotteries=1)
@@ -152,14 +145,6 @@ def test_without_chance_the_sets_are_those_of_the_payoff_grid() -> None:
         assert found.values == best_nash(graph, "product").values
         assert found.profiles is not None
         assert disagreement(graph, found.profiles) is None
-
-
-def test_play_behind_a_chance_move_of_probability_zero_is_subgame_perfect_too() -> None:
-    aside = move(1, "", {"a": leaf(0, 7), "b": move(2, "", {"c": leaf(5, 1), "d": leaf(9, 0)})})
-    graph = positions_of(move(2, "", {"on": lottery([0, 1], [aside, leaf(1, 2)]), "out": leaf(0, 0)}))
-    found = best_nash(graph)
-    assert found.values == pair(1, 2)
-    require_paid(found.strategy, pair(1, 2))
 
 
 def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() -> None:

@@ -13,14 +13,12 @@ from chance_zeros import game_with_chance_zeros
 from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
 
 import seqform as sf
-from seqform.cli.show.profile_sets import profile_set_figure
 from seqform.errors import ModelError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import number_data
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.answers.objectives import objective as measure_of
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.solving.positions import load_positions, solve_positions
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -101,17 +99,3 @@ def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Ru
     assert status == 0 and json.loads(printed)["profile_set"]["pure"] is False
     status, printed, _ = seqform(*command, "--pure", "--json")
     assert status == 0 and json.loads(printed)["profile_set"]["pure"] is True
-
-
-def test_graphs_of_positions_mark_the_sets_of_pure_equilibria() -> None:
-    for game in islice(trees_with_chance(), 5):
-        found = solve_positions(load_positions(game), objective="social", pure=True)
-        assert found.profiles is not None and found.profiles.pure
-
-
-def test_the_title_of_a_picture_marks_pure_moves_only() -> None:
-    game = next(trees_with_chance())
-    for mixing, title in ((False, "a tree, pure moves"), (True, "a tree")):
-        found = sf.solve(game, concept=CONCEPT, objective="social", pure=not mixing)
-        assert found.profiles is not None
-        assert profile_set_figure(found.profiles, "a tree").axes[0].get_title() == title
