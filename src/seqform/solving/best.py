@@ -35,12 +35,12 @@ def best_equilibrium(
     """Return the equilibrium with the largest weighted sum of the players' payoffs.
 
     Pyomo's mixed-integer solver, HiGHS by default, chooses which sequences are played and which are best
-    responses; the equilibrium is then computed exactly and certified. That it is an equilibrium is proven; that there
-    is no better one rests on the solver's word, to its tolerance.
+    responses; the equilibrium is then computed exactly and certified. It is proven to be an equilibrium; no better one
+    exists as far as the solver claims, to its tolerance.
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `load` accepts
+    game : ExtensiveGame, or a source that `load` accepts
         Small: a few dozen sequences are easy, a few hundred are not.
     weights : two Fraction or int
         (1, 1) for the best for both together, (1, 0) for the best for player 1, (-1, 0) for the worst for him.

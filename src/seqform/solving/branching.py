@@ -116,19 +116,9 @@ def optimal_with_chance(
 
     Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
 
-    Parameters
-    ----------
-    graph : PositionGraph
-        A tree of two players.
-    wanted : str or Objective
-        ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them, the first
-        counting most.
-    solver : Backend, optional
-        For mixed-integer programs.
-    options : SolveOptions, optional
-        For the solver; the time limit is for everything. At the limit the best one found so far comes back.
-    max_binaries : int
-        Stop with an error beyond this number of choices.
+    The objective is ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them,
+    the first counting most. The time limit is for everything; at the limit the best one found so far comes back. More
+    than `max_binaries` choices are refused.
 
     Raises
     ------
@@ -141,18 +131,13 @@ def optimal_with_chance(
 
     References
     ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), section 1.6, on why there is no fast way.
+    Littman, Ravi, Talwar & Zinkevich (2006), section 1.6: the problem is NP-hard.
 
     Examples
     --------
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> from seqform.builders.forms.perfect_information import perfect_information
-    >>> share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
-    >>> half = Fraction(1, 2)
-    >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
-    ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
-    >>> optimal_with_chance(perfect_information(game).target, "best-for-2")
-    <OptimalWithChance: best-for-2 3/2, social 5/2>
+    >>> import seqform as sf
+    >>> optimal_with_chance(sf.load_positions("knapsack"), "best-for-2").settled
+    True
     """
     stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries)
     search = _Search(stated, get(MIXED_INTEGER_BACKEND) if solver is None else solver, options or SolveOptions())
@@ -200,7 +185,7 @@ class _Search:
         return time.perf_counter() - self.started
 
     def run(self) -> list[_Found]:
-        """Return what was found for each measure, as far as time allowed."""
+        """Return the results for the measures, as far as time allowed."""
         found: list[_Found] = []
         for place in range(len(self.stated.measures)):
             if found and not found[-1].finished:

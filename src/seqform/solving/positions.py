@@ -56,34 +56,8 @@ def solved_subgames(
     Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
     pays. Best in a subgame need not be best for the whole game, where several such subgames hang together.
 
-    Parameters
-    ----------
-    objective : Objective, str or callable
-        Which equilibrium of a subgame is best, as in `best_nash`; payoffs are those of the whole game.
-
-    Returns
-    -------
-    Reduced
-        A Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
-
-    Raises
-    ------
-    ModelError
-        If the objective is unknown or fails.
-    SolveError
-        If a subgame takes too much memory.
-
-    Examples
-    --------
-    Chance says whether player 2 is asked at all.
-
-    >>> from fractions import Fraction
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0, 0)})
-    >>> game = tree("asked", chance({"no": (Fraction(1, 2), leaf(0)), "yes": (Fraction(1, 2), reply)}))
-    >>> step = solved_subgames(game)
-    >>> len(game), len(step.target), step.target.leaf_payoffs[1].to_fractions()
-    (5, 3, [Fraction(0, 1), Fraction(1, 1)])
+    `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
+    Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
     """
     backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
     for subgame in perfect_information_subgames(game):
@@ -122,16 +96,7 @@ def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
     In a game with hidden information a quasi-perfect equilibrium is one of every subgame that chance reaches with
     positive probability; other subgames are solved as games of their own.
 
-    Raises
-    ------
-    GameError
-        If one is to be chosen, and the game is not of perfect information.
-    ModelError
-        If no equilibrium pays the target payoffs.
-    SolveError
-        If the solver did not finish.
-    CertificationError
-        If the check does not hold.
+    Raises as `Concept.solve`, and GameError or ModelError if an equilibrium is to be chosen and cannot be.
     """
     concept, phases = request.concept, request.phases
     assert isinstance(concept, concepts.SubgamePerfect)
@@ -264,8 +229,7 @@ def chosen_equilibrium(
     Raises
     ------
     GameError
-        If one is to be chosen, and there are more than two players, or there are shared positions or too many choices
-        for the mixed-integer program.
+        If one is to be chosen, and there are more than two players, or the mixed-integer program is no way out.
     ModelError
         If no equilibrium pays the target payoffs, or the mixed-integer program does not support the objective.
     SolveError
@@ -348,7 +312,7 @@ def load_positions(
 
     Parameters
     ----------
-    source : PositionGraph, Rules, str, Path, or whatever `load` accepts
+    source : PositionGraph, Rules, str, Path, or another source that `load` accepts
         A game that is given by rules, also one of the catalog, becomes the graph of its distinct positions: its tree is
         not expanded. An ``.efg`` file may have any number of players; it becomes a tree, and so does anything else.
     normalize : bool

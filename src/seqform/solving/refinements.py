@@ -58,17 +58,7 @@ class PerturbedTarget:
 
 
 def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
-    """Return an equilibrium of a refined concept with its assessment, certified.
-
-    Raises
-    ------
-    UnsupportedModelError
-        If the backend does not solve what the concept needs.
-    SolveError
-        If the method did not finish.
-    CertificationError
-        If the checks do not hold; the error carries the equilibrium.
-    """
+    """Return an equilibrium of a refined concept with its assessment, certified; raise as `Concept.solve`."""
     concept, phases = cast("Refinement", request.concept), request.phases
     backend = request.backend or get(default_backend(game, concept.name, has_start=request.start is not None))
     target = _target(game, request, backend)

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nested_games import expected_values, graph_of, largest_gain, pay, shared_graphs
+from nested_games import expected_values, largest_gain, pay, shared_graphs
 
 from seqform.backends.bestnash.backend import Ties, backward_induction
 from seqform.backends.bestnash.induction import FIRST, induced_choices
+from seqform.backends.conformance.position_graphs import graph_of
 from seqform.errors import OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nested_games import expected_values, graph_from, graph_of, largest_gain, pay, shared_graphs, trees
+from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees
 
 from seqform.backends.bestnash.attain import attain, unfolded
 from seqform.backends.bestnash.backend import backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
+from seqform.backends.conformance.position_graphs import graph_of
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import CHANCE

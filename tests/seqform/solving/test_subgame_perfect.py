@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from chance_zeros import game_with_chance_zeros
 from exactly import exactly
+from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
 
 import seqform as sf
-from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.errors import GameError, InputError, ModelError
+from seqform.backends.bestnash.boxes import Effort
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import GameError, InputError, ModelError, SolveError
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import number_data
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.answers.objectives import objective as measure_of
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solving.positions import solve_positions
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -173,3 +191,234 @@ def test_drawing_is_for_the_concept_only(seqform: Run) -> None:
     command = ("solve", "littman-figure-4", "--preprocess", "solve-subgames")
     status, printed, said = seqform(*command, "--draw", "set.svg")
     assert status == 2 and not printed and "--draw: only with --concept subgame-perfect" in said
+
+
+# ---- trees with chance ----
+
+NO_CHOICE = """EFG 2 R "nochoice" { "A" "B" }
+c "" 1 "" { "a" 1/2 "b" 1/2 } 0
+t "" 1 "" { -1000000000, 1000000001 }
+c "" 2 "" { "a" 4/9 "b" 4/9 "c" 1/9 } 0
+t "" 2 "" { 1000000001, -1000000000 }
+t "" 3 "" { 1000000001, 1000000001 }
+t "" 4 "" { 1000000001, 1000000001 }
+"""
+
+
+def trust() -> ExtensiveGame:
+    """Player 1 is indifferent about how much to share, if chance lets it work."""
+    share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
+    half = Fraction(1, 2)
+    works = chance({"works": (half, share), "fails": (half, leaf(0, 0))})
+    return tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": works}))
+
+
+def knapsack(objects: int, seed: int = 0) -> ExtensiveGame:
+    return knapsack_game("knapsack", *random_objects(objects, seed))
+
+
+@pytest.fixture
+def few_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave room for two boxes at a position."""
+    monkeypatch.setattr("seqform.backends.bestnash.backend.Effort", partial(Effort, boxes=2))
+
+
+@pytest.mark.parametrize(
+    "objective", [*OBJECTIVES, "best-for-2,fairest", lambda first, second: first * second * second]
+)
+def test_every_objective_is_answered_exactly_with_the_whole_profile_set(objective: str) -> None:
+    found = sf.solve(trust(), concept=CONCEPT, objective=objective)
+    assert found.values == (1, Fraction(3, 2))
+    assert found.certificate.checks["subgame perfect"]
+    assert found.backend == "bestnash"
+    assert str(found.profiles) == "1 × [1, 3/2]"
+
+
+def test_payoffs_are_attained_and_those_that_no_equilibrium_pays_refused() -> None:
+    found = sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, Fraction(6, 5)))
+    assert found.values == (1, Fraction(6, 5))
+    with pytest.raises(ModelError, match=r"\(1, 2\): no subgame perfect equilibrium pays that"):
+        sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 2))
+
+
+def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
+    found = sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"threads": 1})
+    assert found.backend == "highs"
+    assert "as HiGHS claims in doubles: none above" in found.raw.status
+    exact = sf.solve(knapsack(5), concept=CONCEPT, objective="social")
+    assert found.values == exact.values
+    assert exact.raw.bound is None
+
+
+def test_the_backend_highs_asks_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
+    program, boxes = (
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend=name) for name in ("highs", "bestnash")
+    )
+    assert (program.backend, boxes.backend) == ("highs", "bestnash")
+    assert program.values == boxes.values
+    with pytest.raises(InputError, match="backend scipy: the mixed-integer program of trees with chance"):
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend="scipy")
+
+
+@pytest.mark.usefixtures("few_boxes")
+def test_what_takes_too_many_boxes_goes_to_highs() -> None:
+    weights, values, capacity = random_objects(8, seed=1)
+    found = sf.solve(knapsack_game("knapsack", weights, values, capacity), concept=CONCEPT, objective="best-for-2")
+    assert found.backend == "highs"
+    assert found.values[1] * 8 == best_selection(weights, values, capacity)
+    assert found.profiles is None
+
+
+@pytest.mark.usefixtures("few_boxes")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"objective": "product"}, "more than 2 boxes at a position.*no way out: objective 'product'"),
+        ({"objective": "social", "pure": True}, "no way out: pure"),
+        ({"target_payoffs": (0, 1)}, "no way out: target_payoffs"),
+    ],
+)
+def test_what_highs_does_not_know_either_is_given_up(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(SolveError, match=message):
+        sf.solve(knapsack(5), concept=CONCEPT, **arguments)
+
+
+def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    unsettle(monkeypatch)
+    with pytest.raises(
+        SolveError, match=r"knapsack: perhaps not the best by social: .* is attained, the bound is \d"
+    ) as caught:
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"threads": 1})
+    assert isinstance(caught.value.equilibrium, Equilibrium)
+    assert caught.value.equilibrium.certificate.checks["subgame perfect"]
+    with pytest.raises(SolveError, match="perhaps not the best by social") as caught:
+        solve_positions(knapsack(5), objective="social", options={"threads": 1})
+    assert isinstance(caught.value.equilibrium, PositionEquilibrium)
+
+
+def unsettle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let HiGHS stop at a limit with the point it has, and a bound above it."""
+    solve = HighsBackend.solve
+
+    def stopped(self: HighsBackend, program: Any, options: sf.SolveOptions) -> RawSolution:
+        answer = solve(self, program, options)
+        if not isinstance(program, MixedIntegerProgram):
+            return answer
+        return replace(answer, termination=Termination.TIME_LIMIT, bound=7.0)
+
+    monkeypatch.setattr(HighsBackend, "solve", stopped)
+
+
+def test_the_command_shows_what_was_found_and_exits_3_where_it_is_not_settled(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsettle(monkeypatch)
+    status, printed, said = seqform(
+        "solve", "knapsack", "--concept", CONCEPT, "--objective", "social", "--threads", "1"
+    )
+    assert status == 3
+    assert "perhaps not the best by social" in said
+    assert "subgame perfect" in printed
+
+
+def test_the_command_solves_large_payoffs_and_prints_the_profile_set(seqform: Run) -> None:
+    Path("nochoice.efg").write_text(NO_CHOICE, "utf-8")
+    status, printed, _ = seqform("solve", "nochoice.efg", "--concept", CONCEPT, "--objective", "social")
+    assert status == 0
+    assert "(1/2, 1666666669/3)" in printed
+    status, printed, _ = seqform(
+        "solve", "nochoice.efg", "--concept", CONCEPT, "--objective", "social", "--threads", "1"
+    )
+    assert status == 0 and "all equilibria pay the same" in printed
+
+
+def test_the_profile_set_of_a_tree_with_chance_is_drawn(seqform: Run) -> None:
+    command = ("solve", "knapsack", "--concept", CONCEPT, "--objective", "product", "--draw", "set.svg")
+    status, _, _ = seqform(*command)
+    assert status == 0 and "chosen" in Path("set.svg").read_text("utf-8")
+
+
+def test_a_time_limit_is_for_boxes_and_highs_alike() -> None:
+    found = sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"time_limit": 60.0})
+    assert found.backend == "bestnash"
+    with pytest.raises(SolveError):
+        sf.solve(knapsack(200), concept=CONCEPT, objective="social", options={"time_limit": 1e-6})
+
+
+# ---- pure equilibria, against enumeration ----
+
+
+def trees_with_chance(chance: str = "1/3") -> Iterator[ExtensiveGame]:
+    """Random trees of perfect information with ties, chance moves, and some chance probabilities of 0."""
+    for seed in range(10**6):
+        game = game_with_chance_zeros(seed, depth=3, chance=chance, merge="0")
+        has_chance = bool(np.any(game.player == CHANCE))
+        if has_chance == (chance != "0") and 8 <= number_of_pure_profiles(game) <= 400:
+            yield game
+
+
+def points(found: sf.Equilibrium) -> set[tuple[object, object]]:
+    assert found.profiles is not None
+    assert all(box.dimension == 0 for box in found.profiles.boxes)
+    return {box.low for box in found.profiles.boxes}
+
+
+@pytest.mark.parametrize("chance", ["0", "1/3"])
+def test_the_payoffs_of_pure_equilibria_are_those_of_the_enumeration(chance: str) -> None:
+    for game in islice(trees_with_chance(chance), 40):
+        every = pure_equilibrium_payoffs(game)
+        found = sf.solve(game, concept=CONCEPT, objective="social", pure=True)
+        assert found.profiles is not None and found.profiles.pure
+        assert points(found) == every
+        stored = equilibrium_data(found)["profile_set"]
+        assert stored["pure"] is True
+        pairs = [[number_data(value) for value in pair] for pair in every]
+        assert sorted(box["low"] for box in stored["boxes"]) == sorted(pairs)
+        assert [box["low"] for box in stored["boxes"]] == [box["high"] for box in stored["boxes"]]
+
+
+@pytest.mark.parametrize("objective", [*OBJECTIVES, "fairest,best-for-2"])
+def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
+    for game in islice(trees_with_chance(), 15):
+        found = sf.solve(game, concept=CONCEPT, objective=objective, pure=True)
+        assert found.values == measure_of(objective).best(sorted(pure_equilibrium_payoffs(game)))
+        assert found.certificate.checks["subgame perfect"]
+        assert all(set(shares.values()) <= {0, 1} for strategy in found.profile for shares in strategy.values())
+        assert found.raw.status == f"best by {objective}, in pure moves"
+
+
+def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
+    refused = 0
+    for game in islice(trees_with_chance(), 20):
+        every = pure_equilibrium_payoffs(game)
+        for payoffs in every:
+            found = sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
+            assert found.values == payoffs and points(found) == every
+            assert found.raw.status == "attained, in pure moves"
+        mixed = sf.solve(game, concept=CONCEPT, objective="social")
+        assert mixed.profiles is not None and not mixed.profiles.pure
+        middles = {((one.low[0] + one.high[0]) / 2, (one.low[1] + one.high[1]) / 2) for one in mixed.profiles.boxes}
+        for payoffs in middles - every:
+            refused += 1
+            with pytest.raises(ModelError, match="no subgame perfect equilibrium in pure moves pays that"):
+                sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
+    assert refused >= 5
+
+
+def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Run) -> None:
+    game = next(game for game in trees_with_chance() if len(pure_equilibrium_payoffs(game)) > 1)
+    sf.save(game, "game.efg")
+    command = ("solve", "game.efg", "--concept", CONCEPT, "--objective", "social")
+    status, printed, _ = seqform(*command, "--pure", "--all", "-o", "pure.json", "--draw", "pure.svg")
+    assert status == 0
+    assert "subgame perfect equilibria in pure moves can pay\n" in printed
+    assert "best by social, in pure moves" in printed
+    stored = json.loads(Path("pure.json").read_text("utf-8"))
+    assert stored["profile_set"]["pure"] is True
+    every = {tuple(map(number_data, pair)) for pair in pure_equilibrium_payoffs(game)}
+    assert {tuple(box["low"]) for box in stored["profile_set"]["boxes"]} == every
+    assert "pure moves" in Path("pure.svg").read_text("utf-8")
+    status, printed, _ = seqform(*command, "--json")
+    assert status == 0 and json.loads(printed)["profile_set"]["pure"] is False
+    status, printed, _ = seqform(*command, "--pure", "--json")
+    assert status == 0 and json.loads(printed)["profile_set"]["pure"] is True
