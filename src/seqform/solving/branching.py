@@ -30,7 +30,7 @@ from seqform.verify.subgames import subgame_perfect_violation
 MIXED_INTEGER_BACKEND = "highs"
 
 TOLERANCE = 1e-9
-"""Of the solver, as a share of the payoffs' spread, unless the options say otherwise."""
+"""Of the solver, as a share of the payoffs' spread, unless the options have one."""
 
 _SETTLED = 10
 """Times the tolerance: what value and bound may differ by, as a share of the payoffs' spread."""
@@ -42,7 +42,7 @@ _PATTERNS = 20
 class Attained:
     """The value of the equilibrium by one measure.
 
-    `bound` is what none attains more than, among those that are as good by the measures before: the claim of a solver,
+    `bound` is on the value of any that is as good by the measures before: the claim of a solver,
     in doubles, unless it is `proved`, as every move was settled beforehand. The value is `settled` if both agree, to
     ten times the tolerance.
     """

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -104,12 +104,13 @@ def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
         raise InputError(
             f"{request.steps[0].name}: subgame perfect equilibria are computed without steps; leave it out"
         )
+    raw: RawSolution
     if is_perfect_information(game):
         with phases.phase("build", "building the tree"):
             step = perfect_information(game)
         found = chosen_equilibrium(step.target, concept, request.backend, request.options, phases)
         profile, profiles = step.lift(found.equilibrium.strategy), found.equilibrium.profiles
-        raw, backend, unproven, assessment = cast("RawSolution", found.solution), found.backend, found.unproven, None
+        raw, backend, unproven, assessment = found.solution, found.backend, found.unproven, None
     else:
         _refuse_choices(game, concept)
         assessment, raw, backend = _part_by_part(game, request)
@@ -368,7 +369,7 @@ def solve_positions(
     -------
     PositionEquilibrium
         Where positions are shared and one was chosen, its strategy is of the unfolded graph, whose positions are pairs
-        of a position and of what is to be attained from there.
+        of a position and the payoffs to be attained from there.
 
     Raises
     ------

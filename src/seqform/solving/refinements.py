@@ -197,7 +197,7 @@ def _numeric(
     steps: Sequence[Step],
     request: Request,
 ) -> Equilibrium:
-    """Return the profile that a solver finds at one number ε, with a certificate that says that nothing is proven."""
+    """Return the profile that a solver finds at one number ε, with a certificate that notes that nothing is proven."""
     concept, phases, options = cast("QuasiPerfect", request.concept), request.phases, request.options
     with phases.phase("build", "building the perturbed linear program"):
         whole: Reduced[Any, SolutionInEpsilon, SolutionInEpsilon] = Reduced(

@@ -98,7 +98,7 @@ def test_random_ties_are_the_same_for_the_same_seed() -> None:
     assert choices[0] == choices[1] != choices[2]
 
 
-def test_payoffs_that_doubles_cannot_tell_apart_are_told_apart() -> None:
+def test_payoffs_equal_as_doubles_are_distinguished() -> None:
     large = 10**40
     assert backward_induction(graph_of([0, (large, 0), (large + 1, 1), (large, 2)])).values == pay(large + 1, 1)
 

@@ -246,7 +246,7 @@ def test_a_graph_with_shared_positions_has_no_strategy_by_position() -> None:
         attain(profile_sets(chain), (Fraction(1), Fraction(1)))
 
 
-def test_chance_and_a_third_player_are_refused_with_what_is_known() -> None:
+def test_chance_and_a_third_player_are_refused_with_a_reason() -> None:
     lottery = [CHANCE, (Fraction(1, 2), (0, 0)), (Fraction(1, 2), (1, 1))]
     with pytest.raises(GameError, match=r"NP-hard.*`best_nash`"):
         profile_sets(graph_of(lottery))

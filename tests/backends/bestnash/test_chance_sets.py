@@ -176,7 +176,7 @@ def test_a_knapsack_of_two_hundred_objects_is_packed_best() -> None:
     assert subgame_perfect_violation(graph, found.strategy) is None
 
 
-def test_two_payoffs_that_differ_in_the_eleventh_digit_are_told_apart() -> None:
+def test_two_payoffs_that_differ_in_the_eleventh_digit_are_distinguished() -> None:
     large = 10**12
     best = move(2, "", {"a": leaf(large, large), "b": leaf(large + 1, large)})
     graph = positions_of(move(1, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)}))

@@ -171,9 +171,9 @@ def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_progress_is_reported() -> None:
-    heard: list[str] = []
-    solve(program_of("kuhn"), progress=heard.append)
-    assert "solving at ε = 1/1000" in heard
+    lines: list[str] = []
+    solve(program_of("kuhn"), progress=lines.append)
+    assert "solving at ε = 1/1000" in lines
 
 
 def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:

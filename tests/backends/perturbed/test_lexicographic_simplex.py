@@ -80,13 +80,13 @@ def test_games_are_solved_from_nothing(game: str, player: int, uniform: bool) ->
 
 
 def test_a_thousand_pivots_from_nothing_end_proved_and_are_reported() -> None:
-    program, heard = perturbed_game("liars-dice(sides=4)").target, list[str]()
-    simplex = LexicographicSimplex(program, progress=heard.append)
+    program, lines = perturbed_game("liars-dice(sides=4)").target, list[str]()
+    simplex = LexicographicSimplex(program, progress=lines.append)
     assert simplex.run() is Termination.SOLVED
     assert simplex.counts.dual + simplex.counts.primal > 1000
     value_of(program, proof_of_optimality(program, simplex.basis))
-    assert heard
-    assert all("lexicographic pivots" in line for line in heard)
+    assert lines
+    assert all("lexicographic pivots" in line for line in lines)
 
 
 def test_wrong_proofs_are_refused() -> None:

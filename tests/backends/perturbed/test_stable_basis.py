@@ -107,11 +107,11 @@ def test_interior_points_without_a_basis_are_crossed_over() -> None:
 
 
 def test_a_number_too_large_is_divided_by_three() -> None:
-    program, heard = perturbed_game("kuhn").target, list[str]()
-    answer = solve(program, epsilon=Fraction(9, 10), progress=heard.append, small=True)
+    program, lines = perturbed_game("kuhn").target, list[str]()
+    answer = solve(program, epsilon=Fraction(9, 10), progress=lines.append, small=True)
     optimum(program, answer)
     assert answer.epsilon == Fraction(3, 10)
-    assert any("trying ε = 3/10" in line for line in heard)
+    assert any("trying ε = 3/10" in line for line in lines)
 
 
 def test_a_solver_that_always_fails_is_run_four_times() -> None:
@@ -149,12 +149,12 @@ def test_the_time_limit_and_ctrl_c_hold_while_pivoting() -> None:
 
 
 def test_a_wrong_basis_is_corrected_by_exact_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
-    program, heard = perturbed_game("kuhn").target, list[str]()
+    program, lines = perturbed_game("kuhn").target, list[str]()
     monkeypatch.setattr(lexicographic_simplex.LexicographicSimplex, "run", lambda _: Termination.SOLVED)
-    answer = solve(program, Fails(), progress=heard.append)
+    answer = solve(program, Fails(), progress=lines.append)
     optimum(program, answer)
     assert answer.pivots > 0
-    assert "the proof fails: continuing with exact pivots, which are slow" in heard
+    assert "the proof fails: continuing with exact pivots, which are slow" in lines
 
 
 def test_exact_pivots_are_the_fallback_if_residues_fail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,9 +180,9 @@ def test_compiling_is_announced_unless_the_solvers_basis_is_stable_already(
         optimum(program, solve(program, Fails()))
     assert "compiling the lexicographic simplex method, once on this machine" in caplog.text
     engine.is_machine_code = False
-    heard: list[str] = []
-    solve(program, Fails(), progress=heard.append)
-    assert any("once on this machine" in line for line in heard)
+    lines: list[str] = []
+    solve(program, Fails(), progress=lines.append)
+    assert any("once on this machine" in line for line in lines)
 
 
 @pytest.mark.parametrize("small", [False, True])

@@ -32,7 +32,7 @@ def test_nothing_that_many_paths_find_is_better(seed: int, weights: tuple[Any, A
     assert worth(best.values) >= max(worth(one.certificate.values) for one in found)
 
 
-def test_wrong_weights_and_limits_are_told() -> None:
+def test_wrong_weights_and_limits_are_errors() -> None:
     with pytest.raises(ModelError, match="weights: two"):
         sf.best_equilibrium("vsvet-figure-1", cast(Any, (1.5, 2)))
     with pytest.raises(SolveError, match="time limit"):

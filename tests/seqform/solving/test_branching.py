@@ -1,4 +1,4 @@
-"""The best equilibria of trees with chance: against brute force, exact, honest about what is not proved."""
+"""The best equilibria of trees with chance: against brute force, exact, with bounds where nothing is proved."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(graph: Positi
     require_best(graph, wanted, optimal_with_chance(graph, wanted))
 
 
-def test_payoffs_far_from_zero_and_of_different_size_are_told_apart() -> None:
+def test_payoffs_far_from_zero_and_of_different_size_are_distinguished() -> None:
     far, small = 10**15, Fraction(1, 10**6)
     tied = move(2, "", {"a": leaf(far, small), "b": leaf(far + 2, small)})
     graph = positions_of(
@@ -108,7 +108,7 @@ def test_what_only_doubles_allow_is_excluded_by_the_exact_program() -> None:
     assert largest_regret(found.equilibrium.strategy) == 0
 
 
-def test_where_doubles_cannot_tell_payoffs_apart_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_payoffs_that_doubles_do_not_distinguish_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(stated: EquilibriumProgram, primal: Vector) -> ExactArray:
         return ExactArray.of([1, 0, 0, 1] if len(stated.parts.whole_columns) == 4 else [])
 
@@ -126,7 +126,7 @@ def test_among_equally_good_ones_it_is_that_of_the_largest_sum_then_of_player_1(
     assert [one.measure for one in found.attained] == ["best-for-1", "social"]
 
 
-def test_the_answer_says_what_is_attained_and_the_bound() -> None:
+def test_the_answer_has_the_attained_value_and_the_bound() -> None:
     found = optimal_with_chance(knapsack(5), "best-for-2")
     claim = found.attained[0]
     assert claim.value == found.equilibrium.values[1] == found.solution.objective

@@ -263,7 +263,7 @@ def test_a_general_sum_game_has_one_method() -> None:
         refined("vsvet-figure-1", backend="pyomo")
 
 
-def test_a_time_limit_that_is_too_short_is_an_error_that_says_so() -> None:
+def test_a_time_limit_that_is_too_short_is_a_solve_error() -> None:
     with pytest.raises(SolveError, match="no quasi-perfect equilibrium: time limit"):
         refined("liars-dice(sides=4)", options={"time_limit": 1e-6})
 

@@ -162,7 +162,7 @@ def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> No
     assert {"low": ["2", "1"], "high": ["2", "5"]} in written["profile_set"]["boxes"]
 
 
-def test_the_command_says_that_a_set_is_of_pure_moves(seqform: Run) -> None:
+def test_the_command_prints_that_a_set_is_of_pure_moves(seqform: Run) -> None:
     command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--pure")
     status, printed, _ = seqform(*command)
     assert status == 0 and "equilibria in pure moves can pay\n  (3, 1)\n  (3, 3)\n" in printed
@@ -278,7 +278,7 @@ def test_what_takes_too_many_boxes_goes_to_highs() -> None:
         ({"target_payoffs": (0, 1)}, "no way out: target_payoffs"),
     ],
 )
-def test_what_highs_does_not_know_either_is_given_up(arguments: dict[str, Any], message: str) -> None:
+def test_other_objectives_end_in_an_error_if_boxes_are_too_many(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(SolveError, match=message):
         sf.solve(knapsack(5), concept=CONCEPT, **arguments)
 
