@@ -42,9 +42,8 @@ _PATTERNS = 20
 class Attained:
     """The value of the equilibrium by one measure.
 
-    `bound` is on the value of any that is as good by the measures before: the claim of a solver,
-    in doubles, unless it is `proved`, as every move was settled beforehand. The value is `settled` if both agree, to
-    ten times the tolerance.
+    `bound` is on the value of any that is as good by the measures before: the claim of a solver, in doubles, unless it
+    is `proved`, as every move was settled beforehand. The value is `settled` if both agree, to ten times the tolerance.
     """
 
     measure: str
