@@ -8,10 +8,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
+from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
+from seqform.models.programs.perturbed_solution import SolutionInEpsilon
 from seqform.models.programs.solutions import RawSolution
 
 
@@ -45,6 +47,27 @@ class Backend(Protocol):
         UnsupportedModelError
             If the model is of a class not in `supports`.
         """
+        ...
+
+
+class PerturbedBackend(Protocol):
+    """A backend for perturbed programs: as `Backend`, with functions of ε as solutions."""
+
+    name: str
+    supports: frozenset[type]
+    exact: bool
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> SolutionInEpsilon:
+        """Solve the model for all small ε > 0, with `SolutionInEpsilon.proven`, or at one number ε."""
+        ...
+
+
+@runtime_checkable
+class CallsSolver(Protocol):
+    """A perturbed backend that calls a backend for linear programs at numbers ε."""
+
+    def calling(self, solver: Backend, epsilon: Fraction | None = None) -> PerturbedBackend:
+        """Return the method with that solver, and the ε at which it begins."""
         ...
 
 
@@ -158,7 +181,7 @@ def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveO
         ) from None
 
 
-def require_supported(backend: Backend, model: Any) -> None:
+def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:
     """Raise UnsupportedModelError unless the backend solves models of this class."""
     if not isinstance(model, tuple(backend.supports)):
         solved = ", ".join(sorted(kind.__name__ for kind in backend.supports))

@@ -20,16 +20,8 @@ GROUP = "seqform.backends"
 class _Entry:
     """A backend of seqform.
 
-    Attributes
-    ----------
-    place : str
-        ``"module:class"``.
-    module : str
-        The package that it calls.
-    note : str
-        Addition to the command that installs the package.
-    is_needed : bool
-        Whether the package is needed for small models too.
+    `place` is ``"module:class"``, `module` the package that it calls, `note` an addition to the command that installs
+    it. `is_needed` states whether the package is needed for small models too.
     """
 
     place: str
@@ -62,6 +54,11 @@ _ENTRIES = {
     "cfr": _Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
     "pdhg": _Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
     "exact": _Entry("exact.backend:ExactBackend", "flint"),
+    "bestnash": _Entry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
+    "stable-basis": _Entry("perturbed.stable_basis:StableBasisBackend", "flint"),
+    "symbolic": _Entry("perturbed.symbolic:SymbolicBackend", "numpy"),
+    "bound": _Entry("perturbed.root_bound:BoundBackend", "flint"),
+    "numeric": _Entry("perturbed.numeric:NumericBackend", "highspy"),
 }
 
 
@@ -128,8 +125,8 @@ def get(name: str | Backend) -> Backend:
     >>> try:
     ...     get("hihgs")
     ... except UnknownBackendError as error:
-    ...     print(error)
-    no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, cupdlpx, lemke, cfr, pdhg, exact
+    ...     print(str(error).partition("; known: ")[0])
+    no backend 'hihgs'; did you mean highs?
     """
     if not isinstance(name, str):
         return _checked(name)
@@ -169,7 +166,7 @@ def describe(details: bool = False) -> list[BackendInfo]:
     Examples
     --------
     >>> [info.name for info in describe() if info.exact]
-    ['lemke', 'exact']
+    ['lemke', 'exact', 'bestnash', 'stable-basis', 'symbolic', 'bound']
     """
     own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
     return own + [_describe_foreign(entry, details) for entry in _foreign().values()]

@@ -28,17 +28,7 @@ _POSITIONS_AT_ONCE = 1_000_000
 
 
 def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStrategy:
-    """Return a subgame perfect equilibrium of a tree that pays a point of its utility profile set.
-
-    Parameters
-    ----------
-    payoffs : two fractions
-        A point of the root set, on the grid.
-
-    Raises
-    ------
-    ModelError
-        If no such equilibrium pays that, the point is not on the grid, or the game is no tree.
+    """Return a subgame perfect equilibrium of a tree that pays a point of its utility profile set, on the grid.
 
     References
     ----------
@@ -61,14 +51,9 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
 
 @dataclass(frozen=True, eq=False)
 class Unfolding(Immutable):
-    """A graph in which a position occurs once for every payoff pair that it is to attain.
+    """A graph in which a position occurs once for every payoff pair that it is to attain, with a strategy on it.
 
-    Attributes
-    ----------
-    position : ndarray of int, shape (positions of `graph`,)
-        The position of the original graph.
-    strategy : PositionStrategy
-        On `graph`.
+    `position`, shape (positions of `graph`,), is the position of the original graph.
     """
 
     graph: PositionGraph
@@ -79,15 +64,7 @@ class Unfolding(Immutable):
 def unfolded(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> Unfolding:
     """Return a subgame perfect equilibrium that pays a point of the root set, on an unfolded graph; a tree stays as is.
 
-    Parameters
-    ----------
-    payoffs : two fractions
-        A point of the root set, on the grid.
-
-    Raises
-    ------
-    ModelError
-        If no subgame perfect equilibrium pays that, or the point is not on the grid.
+    Raises ModelError if no subgame perfect equilibrium pays that, or the point is not on the grid.
     """
     graph = sets.graph
     if graph.is_tree:
@@ -138,10 +115,7 @@ def _undecided(positions: int) -> tuple[Moves, Moves]:
 def _strategy(graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, other: Moves) -> PositionStrategy:
     """Return the strategy of the moves: a lottery has the λ with target = (1 - λ) low + λ high.
 
-    Parameters
-    ----------
-    target : ndarray of int32, shape (n, 2)
-        Row and column of the point that every position attains.
+    `target`, shape (n, 2), has row and column of the point that every position attains.
     """
     mixed = np.flatnonzero(other >= 0)
     low, high = (target[graph.child[graph.first_move[mixed] + move[mixed]]] for move in (choice, other))
@@ -166,24 +140,11 @@ def lottery(
 ) -> tuple[int, int, int, int]:
     """Return two moves that a point is attained by mixing, and the places along the line that they lead to.
 
-    Parameters
-    ----------
-    begin, end : int
-        The position's moves.
-    line, along : int
-        The point: its place on the player's own axis of the grid, and on the other's.
+    The moves are those from `begin` to `end`; the point is at `line` on the player's own axis of the grid and at
+    `along` on the other's. Without such moves, `NO_MOVE` is returned twice.
 
-    Returns
-    -------
-    move, other : int
-        Twice `NO_MOVE` if there are none.
-    low, high : int
-        On either side of `along`.
-
-    Notes
-    -----
     A point of a merge lies in the set of one move; or on a line that two moves' sets have points on, between the first
-    and the last of them. Sets are closed, so these two are points of the grid.
+    and the last of them. Sets are closed, so these two are points of the grid, on either side of `along`.
     """
     first, last, low, high = NO_MOVE, NO_MOVE, along, along
     for move in range(begin, end):
@@ -250,14 +211,9 @@ def aim_downwards(
 ) -> None:
     """Decide the moves at the positions of a tree from `begin` to `end`, and the targets after them.
 
-    Parameters
-    ----------
-    sets : ndarray of int32, shape (n,)
-        The number of the set at every position.
-    target : ndarray of int32, shape (n, 2)
-        Row and column of a point of the grid and of the position's set; set from `begin` to `end`.
-    choice, other : ndarrays of int32, shape (n,)
-        Receive the move that is made, and the second one of a lottery.
+    `sets`, shape (n,), has the number of the set at every position, and `target`, shape (n, 2), row and column of a
+    point of the set; it is known from `begin` to `end`. `choice` and `other`, shape (n,), receive the move that is
+    made, and the second one of a lottery.
     """
     box, threats = store.box, store.threat
     for position in range(begin, end):
@@ -290,18 +246,10 @@ DONE = -1
 
 
 class Pairs(NamedTuple):
-    """Pairs of a position and a target, those of a position linked to each other.
+    """Pairs of a position and a target (row, column), those of a position linked to each other.
 
-    Attributes
-    ----------
-    position : ndarray of int32, shape (capacity,)
-    target : ndarray of int32, shape (capacity, 2)
-        Row and column.
-    later : ndarray of int32, shape (capacity,)
-        The next pair of the same position, or `NO_PAIR`.
-    latest : ndarray of int32, shape (n,)
-        The pair of every position to begin with, or `NO_PAIR`.
-    used : ndarray of int, shape (1,)
+    `later` is the next pair of the same position, and `latest`, shape (n,), the pair of every position to begin with;
+    either may be `NO_PAIR`. `used` is the number of pairs.
     """
 
     position: Moves
@@ -390,16 +338,9 @@ def link(
     choice: Moves,
     other: Moves,
 ) -> None:
-    """Write the moves between pairs, and the moves that are made.
+    """Write the moves between pairs into `new_child`, and those that are made into `choice` and `other`.
 
-    Parameters
-    ----------
-    number : ndarray of int32, shape (pairs,)
-        The new position of every pair.
-    new_first_move, new_child : ndarrays
-        Of the graph of pairs; the second is written.
-    choice, other : ndarrays of int32, shape (pairs,)
-        Receive the moves at the new positions.
+    `number` is the new position of every pair, and `new_first_move` belongs to the graph of pairs.
     """
     box, threats = store.box, store.threat
     for pair in range(pairs.used[0]):

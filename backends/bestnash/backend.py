@@ -10,24 +10,115 @@ Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm fo
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from seqform.backends.bestnash.attain import unfolded
-from seqform.backends.bestnash.boxes import Effort, Payoffs
-from seqform.backends.bestnash.chance import ChanceSets, attain_with_chance, chance_sets
+from seqform.backends.bestnash.boxes import Effort, GivenUpError, Payoffs
+from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
 from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, induced_choices
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.errors import OptionError
-from seqform.models.answers.equilibrium import PositionEquilibrium
-from seqform.models.answers.objectives import ObjectiveLike, objective
+from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
+from seqform.errors import ModelError, OptionError
+from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
+from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.programs.solutions import Termination
 
 Ties = Literal["first", "last", "random"]
 
 _TIES = {"first": FIRST, "last": LAST, "random": BY_KEY}
+
+SOLVER = "seqform bestNash"
+
+
+class BestNashBackend:
+    """Games of perfect information as graphs of positions, exactly.
+
+    The option `objective` asks for the best equilibrium of a two-player game, and `target_payoffs` for one that pays
+    exactly this, among those in which nobody mixes if `pure` is true. Without them one is found by backward induction,
+    for any number of players; `ties` and `seed` are those of `backward_induction`. A time limit applies to trees with
+    chance alone, where the search may also end at its limits of boxes.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> graph = sf.load_positions("littman-figure-1")
+    >>> BestNashBackend().solve(graph, SolveOptions(raw={"objective": "social"})).equilibrium
+    <PositionEquilibrium of 'littman-figure-1': values 1000, 4>
+    """
+
+    name = "bestnash"
+    supports: frozenset[type] = frozenset({PositionGraph})
+    exact = True
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
+        """Return a subgame perfect equilibrium.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown or has a wrong value.
+        GameError
+            If one is to be chosen, and there are other than two players, or chance and shared positions.
+        ModelError
+            If no equilibrium pays the target payoffs, or the objective fails.
+        SolveError
+            If the sets of payoffs take too much memory.
+        """
+        require_supported(self, model)
+        options, started = options or SolveOptions(), time.perf_counter()
+        own = dict(options.raw)
+        check_names(self.name, own, ("objective", "target_payoffs", "pure", "ties", "seed"))
+        measure, target = _measure(own.get("objective")), _target(own.get("target_payoffs"))
+        pure = own.get("pure", False)
+        check_type(self.name, "pure", pure, bool)
+        check_type(self.name, "seed", own.get("seed", 0), int)
+        chooses = measure is not None or target is not None
+        if (measure is not None and target is not None) or (pure and not chooses):
+            raise OptionError("objective and target_payoffs: one of them chooses an equilibrium, pure only with one")
+        by_boxes = chooses and _has_boxes(model)
+        translate(self.name, options, {"time_limit": ("time_limit",)} if by_boxes else {})
+        termination, found, status = Termination.SOLVED, None, "solved by backward induction"
+        effort = Effort(seconds=options.time_limit)
+        try:
+            if measure is not None:
+                found = best_nash(model, measure, mixing=not pure, effort=effort)
+                own["objective"] = measure.name
+                status = f"best by {measure.name}{', in pure moves' if pure else ''}"
+            elif target is not None:
+                found = nash_paying(model, target, mixing=not pure, effort=effort)
+                own["target_payoffs"] = [str(payoff) for payoff in target]
+                status = f"attained{', in pure moves' if pure else ''}"
+            else:
+                found = backward_induction(model, ties=own.get("ties", "first"), seed=own.get("seed", 0))
+        except GivenUpError as error:
+            status = str(error)
+            termination = Termination.TIME_LIMIT if effort.is_late else Termination.ITERATION_LIMIT
+        seconds = time.perf_counter() - started
+        return PositionSolution(termination, status, seconds=seconds, options=own, solver=SOLVER, equilibrium=found)
+
+
+def _measure(wanted: Any) -> Objective | None:
+    try:
+        return None if wanted is None else objective(wanted)
+    except ModelError as error:
+        raise OptionError(str(error)) from None
+
+
+def _target(payoffs: Any) -> Payoffs | None:
+    if payoffs is None:
+        return None
+    if isinstance(payoffs, tuple | list) and len(payoffs) == 2 and all(isinstance(p, int | Fraction) for p in payoffs):
+        return Fraction(payoffs[0]), Fraction(payoffs[1])
+    raise OptionError(f"target_payoffs: two whole numbers or fractions expected, not {payoffs!r}")
+
+
+def _has_boxes(graph: PositionGraph) -> bool:
+    return graph.has_chance and len(graph.players) == 2
 
 
 def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int = 0) -> PositionEquilibrium:
@@ -47,11 +138,6 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
     PositionEquilibrium
         Without profiles, since only one equilibrium was looked for.
 
-    Raises
-    ------
-    OptionError
-        If `ties` is none of these.
-
     References
     ----------
     Littman, Ravi, Talwar & Zinkevich (2006), section 1.2.
@@ -60,15 +146,12 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
     --------
     The game of the paper's figure 1, in which player 1 is indifferent at position 1.
 
-    >>> from seqform.models.numbers.exact import ExactArray
-    >>> figure = PositionGraph(
-    ...     "figure 1", ("1", "2"), np.array([1, 0, -2, -2, -2], dtype=np.int8), np.array([0, 2, 4, 4, 4, 4]),
-    ...     np.array([1, 2, 3, 4], dtype=np.int32), np.array([-1, -1, 0, 1, 2], dtype=np.int32),
-    ...     (ExactArray.of([1000, 2, 2]), ExactArray.of([4, 3, 100])))
+    >>> import seqform as sf
+    >>> figure = sf.load_positions("littman-figure-1")
     >>> backward_induction(figure).values, backward_induction(figure, ties="last").values
     ((Fraction(1000, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(100, 1)))
     """
-    if ties not in _TIES:
+    if not isinstance(ties, str) or ties not in _TIES:
         raise OptionError(f"ties: one of {', '.join(_TIES)} expected, not {ties!r}")
     keys = np.zeros(0, dtype=np.float32)
     if ties == "random":
@@ -77,31 +160,35 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
     return PositionEquilibrium(PositionStrategy.pure(graph, choice), values)
 
 
-def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True) -> PositionEquilibrium:
-    """Find the best subgame perfect equilibrium of a two-player game without chance.
+def best_nash(
+    graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True, effort: Effort | None = None
+) -> PositionEquilibrium:
+    """Find the best subgame perfect equilibrium of a two-player game.
 
     Parameters
     ----------
     graph : PositionGraph
-        Where positions are shared, the strategy is one of the unfolded graph.
+        Where positions are shared, the strategy is one of the unfolded graph. With chance, a tree.
     wanted : Objective, str or callable
         To be maximised, such as ``"social"`` or ``"fairest,social"``; see `seqform.models.answers.objectives`.
     mixing : bool
         False for the best of the equilibria in which nobody mixes.
+    effort : Effort, optional
+        Limits on the work, with chance.
 
     Returns
     -------
     PositionEquilibrium
-        With the profiles of all subgame perfect equilibria of the kind.
+        With the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid is very large.
 
     Raises
     ------
     GameError
-        If there are not two players, or there is chance.
+        If there are not two players, or chance and shared positions.
     ModelError
         If the objective is unknown or fails.
     SolveError
-        If the sets take too much memory.
+        If the sets take too much memory, too many boxes or too much time.
 
     References
     ----------
@@ -111,20 +198,18 @@ def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing:
     --------
     The game of the paper's figure 1.
 
-    >>> import numpy as np
-    >>> from seqform.models.numbers.exact import ExactArray
-    >>> figure = PositionGraph(
-    ...     "figure 1", ("1", "2"), np.array([1, 0, -2, -2, -2], dtype=np.int8), np.array([0, 2, 4, 4, 4, 4]),
-    ...     np.array([1, 2, 3, 4], dtype=np.int32), np.array([-1, -1, 0, 1, 2], dtype=np.int32),
-    ...     (ExactArray.of([1000, 2, 2]), ExactArray.of([4, 3, 100])))
-    >>> best_nash(figure, "social")
-    <PositionEquilibrium of 'figure 1': values 1000, 4>
+    >>> import seqform as sf
+    >>> figure = sf.load_positions("littman-figure-1")
+    >>> best_nash(figure, "social").values
+    (Fraction(1000, 1), Fraction(4, 1))
     >>> print(best_nash(figure, "best-for-2").profiles)
     [2, 1000] × 4, 2 × [4, 100]
     >>> nash_paying(figure, (Fraction(2), Fraction(52))).strategy.at(1)  # player 1 mixes
     {0: Fraction(48, 97), 1: Fraction(49, 97)}
     """
     measure = objective(wanted)
+    if _has_boxes(graph):
+        return nash_from_boxes(graph, measure, mixing=mixing, effort=effort)
     sets = profile_sets(graph, mixing=mixing)
     profiles = sets.root
     values = measure.best(profiles.candidates())
@@ -133,71 +218,25 @@ def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing:
     return PositionEquilibrium(unfolded(sets, values).strategy, values, profiles)
 
 
-def nash_paying(graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True) -> PositionEquilibrium:
-    """Find a subgame perfect equilibrium of a two-player game without chance that has exactly these payoffs.
+def nash_paying(
+    graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True, effort: Effort | None = None
+) -> PositionEquilibrium:
+    """Find a subgame perfect equilibrium of a two-player game that has exactly these payoffs.
 
     They need not occur in the game. Arguments, result and errors are those of `best_nash`, and a ModelError if no
     equilibrium has the payoffs.
     """
     values = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+    if _has_boxes(graph):
+        return nash_from_boxes(graph, values, mixing=mixing, effort=effort)
     sets = profile_sets(graph, mixing=mixing, through=[values])
     return PositionEquilibrium(unfolded(sets, values).strategy, values, sets.root)
 
 
-def best_nash_with_chance(
-    graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True, effort: Effort | None = None
+def nash_from_boxes(
+    graph: PositionGraph, wanted: Objective | Payoffs, *, mixing: bool = True, effort: Effort | None = None
 ) -> PositionEquilibrium:
-    """Find the best subgame perfect equilibrium of a two-player tree, with chance or without, exactly.
-
-    Parameters
-    ----------
-    wanted : Objective, str or callable
-        To be maximised; see `seqform.models.answers.objectives`.
-    mixing : bool
-        False for the best of the equilibria in which nobody mixes.
-    effort : Effort, optional
-        Limits on the work.
-
-    Returns
-    -------
-    PositionEquilibrium
-        With the profiles of all subgame perfect equilibria of the kind, unless their grid is very large.
-
-    Raises
-    ------
-    GameError
-        If there are not two players, or positions are shared.
-    ModelError
-        If the objective is unknown or fails.
-    SolveError
-        If it takes too many boxes or too much time.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> from seqform.builders.forms.perfect_information import perfect_information
-    >>> share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
-    >>> half = Fraction(1, 2)
-    >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
-    ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
-    >>> best_nash_with_chance(perfect_information(game).target, "product")
-    <PositionEquilibrium of 'trust': values 1, 3/2>
-    """
-    measure = objective(wanted)
+    """Find the best equilibrium of a two-player tree, or one with given payoffs, with chance or without."""
     sets = chance_sets(graph, mixing=mixing, effort=effort)
-    return _paying(sets, measure.best(sets.root.corners()))
-
-
-def nash_paying_with_chance(
-    graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True, effort: Effort | None = None
-) -> PositionEquilibrium:
-    """Find a subgame perfect equilibrium of a two-player tree that has exactly these payoffs.
-
-    Arguments, result and errors are those of `best_nash_with_chance`, and a ModelError if no equilibrium has them.
-    """
-    values = (Fraction(payoffs[0]), Fraction(payoffs[1]))
-    return _paying(chance_sets(graph, mixing=mixing, effort=effort), values)
-
-
-def _paying(sets: ChanceSets, values: Payoffs) -> PositionEquilibrium:
+    values = wanted.best(sets.root.corners()) if isinstance(wanted, Objective) else wanted
     return PositionEquilibrium(attain_with_chance(sets, values), values, sets.profiles())

@@ -30,20 +30,8 @@ HIGH = (1, 3)
 class BoxUnion(Immutable):
     """A union of k ≥ 1 boxes.
 
-    Attributes
-    ----------
-    ends : ndarray of integers, shape (k, 4)
-        Numerators: the least and the largest payoff of player 1, then those of player 2.
-    denominator : int
-        Of all of them.
-
-    Examples
-    --------
-    >>> union = BoxUnion(np.array([[0, 1, 0, 0], [3, 3, 0, 2]]), 2)
-    >>> union
-    <BoxUnion of 2 boxes>
-    >>> (Fraction(1, 4), Fraction(0)) in union, (Fraction(3, 2), Fraction(2)) in union
-    (True, False)
+    `ends`, shape (k, 4), are numerators over the common `denominator`: the least and the largest payoff of player 1,
+    then those of player 2.
     """
 
     ends: Numerators
@@ -124,20 +112,16 @@ def addable(one: Numerators, other: Numerators) -> tuple[Numerators, Numerators]
     return widened(one, bound), widened(other, bound)
 
 
+class GivenUpError(SolveError):
+    """A limit on the work was reached."""
+
+
 @dataclass(eq=False)
 class Effort:
     """Limits on the work, and the work left.
 
-    Attributes
-    ----------
-    boxes : int
-        The most boxes at a position.
-    pairs : int
-        The pairs of boxes that may still be compared or added up.
-    seconds : float, optional
-        Of wall-clock time.
-    where : str
-        The game and position, for error messages.
+    At most `boxes` are kept at a position, and `pairs` of boxes may still be compared or added up, for so many
+    `seconds`. `where` is the game and position, for messages.
     """
 
     boxes: int = 20_000
@@ -146,38 +130,33 @@ class Effort:
     where: str = ""
     started: float = field(default_factory=time.perf_counter)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds is not None and time.perf_counter() - self.started > self.seconds
+
     def spend(self, pairs: int) -> None:
-        """Count pairs of boxes; raise SolveError if none are left, or the time is up."""
+        """Count pairs of boxes; raise GivenUpError if none are left, or the time is up."""
         self.pairs -= pairs
         if self.pairs < 0:
-            self._give_up("too many pairs of boxes to compare")
-        if self.seconds is not None and time.perf_counter() - self.started > self.seconds:
-            self._give_up("the time is up")
+            raise self._given_up("too many pairs of boxes to compare")
+        if self.is_late:
+            raise self._given_up("the time is up")
 
     def hold(self, boxes: int) -> None:
-        """Raise SolveError for too many boxes at a position."""
+        """Raise GivenUpError for too many boxes at a position."""
         if boxes > self.boxes:
-            self._give_up(f"more than {self.boxes:,} boxes at a position")
+            raise self._given_up(f"more than {self.boxes:,} boxes at a position")
 
-    def _give_up(self, why: str) -> None:
-        raise SolveError(
+    def _given_up(self, why: str) -> GivenUpError:
+        return GivenUpError(
             f"{self.where}: the payoffs of the subgame perfect equilibria take {why}; finding the best one of a tree "
             "with chance is NP-hard (Littman et al. 2006, section 1.6)"
         )
 
 
 def simplified(ends: Numerators, effort: Effort) -> Numerators:
-    """Return boxes with the same union, none within another.
-
-    Parameters
-    ----------
-    ends : ndarray of integers, shape (k, 4)
-        As in `BoxUnion`.
-
-    Raises
-    ------
-    SolveError
-        If too many boxes are left, or the work is used up.
+    """Return boxes with the same union, shape (k, 4), none within another; raise GivenUpError at a limit.
 
     Examples
     --------

@@ -44,16 +44,9 @@ _PAIRS_AT_ONCE = 2**18
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ChanceSets:
-    """The payoffs of the subgame perfect equilibria of every subgame.
+    """The payoffs of the subgame perfect equilibria of every subgame, by position; `mixing` if players may mix.
 
-    Attributes
-    ----------
-    at : list of BoxUnion
-        For every position.
-    averages : dict
-        For every position where chance moves, the weighted sum that is its set.
-    mixing : bool
-        Whether players may mix.
+    `averages` has the weighted sum that is the set at every position where chance moves.
     """
 
     graph: PositionGraph
@@ -79,18 +72,8 @@ class ChanceSets:
 class Average(Immutable):
     """A weighted sum of sets, added up one after the other.
 
-    Attributes
-    ----------
-    moves : tuple of int
-        Those of positive probability.
-    weights : tuple of Fraction
-        Their probabilities times the denominator.
-    parts : tuple of ndarray, shape (k, 4)
-        Their sets times their probabilities, as numerators.
-    sums : tuple of ndarray, shape (k, 4)
-        Of the first part, of the first two, and so on.
-    denominator : int
-        Of all of them.
+    `moves` are those of positive probability, `weights` their probabilities times the `denominator`, `parts` their
+    sets times their probabilities, as numerators of shape (k, 4), `sums` those of the first part, the first two, ...
     """
 
     moves: tuple[int, ...]
@@ -118,30 +101,12 @@ class Average(Immutable):
 def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None) -> ChanceSets:
     """Find the payoffs of the subgame perfect equilibria of a two-player tree at every position.
 
-    Parameters
-    ----------
-    mixing : bool
-        False for equilibria in which nobody mixes.
-    effort : Effort, optional
-        Limits on the work.
-
     Raises
     ------
     GameError
         If there are not two players, or positions are shared.
-    SolveError
+    GivenUpError
         If it takes too many boxes or too much time.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> from seqform.builders.forms.perfect_information import perfect_information
-    >>> share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
-    >>> half = Fraction(1, 2)
-    >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
-    ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
-    >>> print(chance_sets(perfect_information(game).target).profiles())
-    1 × [1, 3/2]
     """
     if len(graph.players) != 2:
         raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")
@@ -224,13 +189,7 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
 
 
 def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
-    """Return an equilibrium that pays a point of the root set, subgame perfect also below moves of probability zero.
-
-    Raises
-    ------
-    ModelError
-        If no such equilibrium pays that.
-    """
+    """Return an equilibrium that pays a point of the root set, subgame perfect also below moves of probability zero."""
     wanted = (Fraction(payoffs[0]), Fraction(payoffs[1]))
     if wanted not in sets.root:
         kind = "" if sets.mixing else " in pure moves"

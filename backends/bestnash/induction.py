@@ -41,17 +41,7 @@ def induced_choices(graph: PositionGraph, ties: int, keys: Keys) -> tuple[Moves,
     Every position has expected payoffs of its own, however improbable it is; so play is subgame perfect below chance
     moves of probability zero as well.
 
-    Parameters
-    ----------
-    ties : int
-        `FIRST`, `LAST` or `BY_KEY`.
-    keys : ndarray of float32, shape (moves,)
-        Read under `BY_KEY` only.
-
-    Returns
-    -------
-    choice : ndarray of int32, shape (n,)
-        -1 where no player moves.
+    `choice`, shape (n,), is -1 where no player moves. The keys of moves are read with `BY_KEY` only.
     """
     if graph.has_chance:
         assert graph.probability is not None
@@ -140,14 +130,8 @@ def best_outcomes(
 ) -> None:
     """Find the outcome that play leads to from every position, without chance.
 
-    Parameters
-    ----------
-    ranks : ndarray of int32, shape (players, outcomes)
-        Of every player's payoff in every outcome.
-    value : ndarray of int32, shape (n,)
-        The outcomes where the game is over; completed here.
-    choice : ndarray of int32, shape (n,)
-        Receives the move at every position with moves.
+    `ranks`, shape (players, outcomes), are those of every player's payoff in every outcome. `value`, shape (n,), has
+    the outcomes where the game is over and is completed; `choice`, shape (n,), receives the moves.
     """
     for position in range(len(player) - 1, -1, -1):
         begin, end = first_move[position], first_move[position + 1]
@@ -177,12 +161,8 @@ def least_common_multiple(one: int, two: int, bound: int) -> int:
 def denominators(first_move: Ints, child: Moves, chance: Ints, bound: int, scale: Ints) -> bool:
     """Find denominators of the expected payoffs, those of the outcomes being integers; return whether all are in bound.
 
-    Parameters
-    ----------
-    chance : ndarray of int, shape (n,)
-        The denominator of the probabilities where chance moves, 1 elsewhere.
-    scale : ndarray of int, shape (n,)
-        Receives the denominators.
+    `chance`, shape (n,), is the denominator of the probabilities where chance moves, 1 elsewhere; `scale`, shape (n,),
+    receives the denominators.
     """
     for position in range(len(chance) - 1, -1, -1):
         common = 1
@@ -210,16 +190,9 @@ def expected_payoffs(
 ) -> None:
     """Find the expected payoffs at every position.
 
-    Parameters
-    ----------
-    probability : ndarray of int, shape (moves,)
-        Of chance's moves, over the denominator at their position.
-    scale : ndarray of int, shape (n,)
-        As `denominators` found them; so small that nothing below overflows.
-    value : ndarray of int, shape (players, n)
-        The payoffs where the game is over; completed with the expected payoffs over `scale`.
-    choice : ndarray of int32, shape (n,)
-        Receives the move at every position where a player moves.
+    `probability`, shape (moves,), is that of chance's moves over the denominator at their position. `scale` is that of
+    `denominators`, so small that nothing below overflows. `value`, shape (players, n), has the payoffs where the game
+    is over and is completed with expected payoffs over `scale`; `choice`, shape (n,), receives the players' moves.
     """
     for position in range(len(player) - 1, -1, -1):
         begin, end = first_move[position], first_move[position + 1]

@@ -242,16 +242,9 @@ def merge_upwards(
 ) -> int:
     """Merge the sets of the following positions at every position, move by move; return `DONE`, `NO_ROOM` or `PAUSED`.
 
-    Parameters
-    ----------
-    mixing : bool
-        Whether players may mix; otherwise the sets are those of pure equilibria.
-    pause_after : int
-        Words of sets to go through before pausing.
-    sets : ndarray of int32, shape (n,)
-        The outcomes where the game is over; completed with the number of the set at every position.
-    place : ndarray of int, shape (3,)
-        Where to begin; updated to where the loop ended.
+    Without `mixing` the sets are those of pure equilibria. `pause_after` words of sets are gone through before a pause.
+    `sets`, shape (n,), has the outcomes where the game is over and is completed with the number of the set at every
+    position. `place`, shape (3,), is where to begin, and receives where the loop ended.
     """
     box, keys, merges, used = store.box, store.keys, store.merged, store.used
     first_set = store.outcomes if mixing else len(box)

@@ -28,12 +28,8 @@ _PAUSE_AFTER = 2 * 10**7
 class PayoffGrid:
     """The grid of the payoffs of two players, points and open intervals alternating.
 
-    Attributes
-    ----------
-    axes : two ExactArrays, ascending
-        U^1 and U^2 of the paper.
-    places : ndarray of int32, shape (2, outcomes)
-        Row and column of every outcome; even, since the intervals lie at the odd places.
+    `axes` are U^1 and U^2 of the paper, ascending. `places`, shape (2, outcomes), has row and column of every outcome;
+    they are even, since the intervals lie at the odd places.
     """
 
     axes: tuple[ExactArray, ExactArray]
@@ -59,16 +55,9 @@ class PayoffGrid:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ProfileSets:
-    """The utility profile set at every position of a game.
+    """The utility profile set at every position of a game; `mixing` if players may mix.
 
-    Attributes
-    ----------
-    store : SetStore
-        The distinct sets.
-    number : ndarray of int32, shape (n,)
-        Of the set at every position.
-    mixing : bool
-        Whether players may mix.
+    `store` has the distinct sets, and `number`, shape (n,), the one at every position.
     """
 
     graph: PositionGraph
@@ -123,14 +112,9 @@ def profile_sets(
 
     Where positions are shared, play may depend on the moves that led there: the sets are those of the tree.
 
-    Parameters
-    ----------
-    mixing : bool
-        False for equilibria in which nobody mixes; those can miss the best payoffs (the paper's figure 4).
-    through : sequence of pairs of fractions
-        Payoffs to be put on the grid too, so that they can be attained where a set has them within a line or rectangle.
-    memory : int
-        The most bytes that the sets may take.
+    Without mixing, the best payoffs may be missed (the paper's figure 4). The payoffs in `through` are put on the grid
+    too, so that they can be attained where a set has them within a line or rectangle. `memory` is the most bytes that
+    the sets may take.
 
     Raises
     ------
@@ -176,6 +160,6 @@ def _check(graph: PositionGraph) -> None:
     if graph.has_chance:
         raise GameError(
             "optimal equilibria of a game with chance moves are NP-hard to find (Littman et al. 2006, section 1.6). "
-            "Backward induction finds some subgame perfect equilibrium; `best_nash_with_chance` finds the best one of "
-            "a two-player tree whose sets do not grow too large"
+            "Backward induction finds some subgame perfect equilibrium; `best_nash` finds the best one of a two-player "
+            "tree whose sets do not grow too large"
         )

@@ -29,24 +29,12 @@ NO_MERGE = -1
 class SetStore(NamedTuple):
     """Buffers that hold sets, and a table of the merges done so far.
 
-    Attributes
-    ----------
-    outcomes : int
-        The number of single outcomes.
-    box : ndarray of int32, shape (outcomes + capacity, 4)
-        The rows and columns of the grid that a set extends over, those of the outcomes first.
-    offset : ndarray of int, shape (capacity,)
-        Where the words of a set begin.
-    threat : ndarray of int32, shape (capacity, 2)
-        The end of the set on its least row, and on its least column: the most that the other player can get when
-        player 1, or player 2, is held to the least.
-    words : ndarray of uint64
-        The cells, row by row; the lowest bit is the leftmost column.
-    hashes : ndarray of uint64, shape (capacity,)
-    slots : ndarray of int32, shape (a power of two,)
-        Open addressing by hash; -1 where free.
-    keys, merged : ndarrays of int64 and int32, shape (a power of two,)
-        Open addressing: two sets and the player who chooses, and the set that results.
+    `outcomes` is the number of single outcomes. `box`, shape (outcomes + capacity, 4), has the rows and columns that a
+    set extends over, the outcomes first; `words` the cells of the other sets row by row, from `offset` on, the lowest
+    bit being the leftmost column. `threat`, shape (capacity, 2), is the end of a set on its least row, and on its least
+    column: the most that the other player can get when player 1, or player 2, is held to the least. `slots` is an
+    open-addressing table of the sets by `hashes`, -1 where free, and `keys` one of the merges: two sets and the player
+    who chooses, with the set that results in `merged`.
     """
 
     outcomes: int

@@ -16,12 +16,22 @@ from seqform.backends.conformance.class_games import class_game_cases
 from seqform.backends.conformance.complementarity import complementarity_cases
 from seqform.backends.conformance.linear import linear_cases
 from seqform.backends.conformance.mixed_integer import mixed_integer_cases
+from seqform.backends.conformance.perturbed import perturbed_cases
+from seqform.backends.conformance.position_graphs import position_graph_cases
 from seqform.backends.conformance.saddle_points import saddle_point_cases
 from seqform.backends.protocol import Backend, SolveOptions
 
 __all__ = ["ConformanceCase", "ConformanceFailure", "ConformanceReport", "cases", "check", "run"]
 
-TABLES = (linear_cases, complementarity_cases, saddle_point_cases, class_game_cases, mixed_integer_cases)
+TABLES = (
+    linear_cases,
+    complementarity_cases,
+    saddle_point_cases,
+    class_game_cases,
+    mixed_integer_cases,
+    perturbed_cases,
+    position_graph_cases,
+)
 """The cases of each class of models."""
 
 ACCURACY = 1e-6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, get_args
+from typing import Any, get_args, overload
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
 from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
@@ -80,12 +82,18 @@ class LemkeBackend:
     """
 
     name = "lemke"
-    supports: frozenset[type] = frozenset({LinearComplementarityProblem})
+    supports: frozenset[type] = frozenset({LinearComplementarityProblem, PerturbedComplementarityProblem})
     exact = True
     has_start = True  # through the covering vector
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear complementarity problem.
+    @overload
+    def solve(
+        self, model: PerturbedComplementarityProblem, options: SolveOptions | None = None
+    ) -> PerturbedSolution: ...
+    @overload
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution: ...
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution | PerturbedSolution:
+        """Solve a linear complementarity problem, or a perturbed one for all small ε > 0.
 
         Raises
         ------
@@ -93,6 +101,10 @@ class LemkeBackend:
             If the covering vector of a problem with free variables does not suit it.
         """
         require_supported(self, model)
+        if isinstance(model, PerturbedComplementarityProblem):
+            from seqform.backends.lemke.perturbed import solve_perturbed_complementarity
+
+            return solve_perturbed_complementarity(model, options)
         options = options or SolveOptions()
         own = lemke_options(options)
         step = _covered(model)

@@ -1,4 +1,16 @@
-"""The stable-basis method for programs whose matrix depends on ε, with exact rational functions of ε."""
+"""The stable-basis method for programs whose matrix depends on ε, with exact rational functions of ε.
+
+A solver finds a basis at one number ε. The basis defines rational functions x(ε) and y(ε), whose signs for all small
+ε > 0 are those of their lowest coefficients. If a sign is wrong, it is wrong below the smallest positive root of a
+known polynomial, and the basis is not optimal there: the next ε is taken from that range. HiGHS continues from that
+basis, and after a few such attempts exact pivots do, to a basis that is optimal at ε. A basis that is not stable never
+returns, so the method ends.
+
+References
+----------
+Farina & Gatti (2017), Extensive-form perfect equilibrium computation in two-player games, AAAI; Farina, Gatti &
+Sandholm, NeurIPS 2018.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +27,7 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.elimination import Row
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline
-from seqform.backends.perturbed.numeric import NO_OPTIMUM, NumericRun, require_small
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.perturbed.runs import NO_OPTIMUM, StableBasisRun
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
@@ -35,29 +46,10 @@ def basis_functions(
     deadline: Deadline | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> tuple[RationalFunctionArray, RationalFunctionArray]:
-    """Return x(ε) and y(ε) at a basis: B(ε) x = b and B(ε)ᵀ y = c.
+    """Return x(ε), shape (n,), and y(ε), shape (m,), at a basis: B(ε) x = b and B(ε)ᵀ y = c.
 
-    Returns
-    -------
-    primal : RationalFunctionArray, shape (n,)
-    dual : RationalFunctionArray, shape (m,)
-        `MatrixPerturbedProgram.violations` decides whether they are optimal.
-
-    Raises
-    ------
-    SolveError
-        If the basis is singular for every ε.
-    OutOfTimeError
-        At the deadline.
-
-    Examples
-    --------
-    >>> program = MatrixPerturbedProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactArray.of([4]), np.array([False]),
-    ...     np.array([True]), np.array([False]), ["limit"], ["x"], slope=ExactMatrix.from_dense([[1]]))
-    >>> primal, dual = basis_functions(program, Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
-    >>> primal.numerators[0], primal.denominator[0]
-    ((Fraction(4, 1), Fraction(0, 1)), (Fraction(2, 1), Fraction(1, 1)))
+    `MatrixPerturbedProgram.violations` decides whether they are optimal. Raises SolveError if the basis is singular for
+    every ε, and OutOfTimeError at the deadline.
     """
     form, deadline = ComputationalForm(program.at(0)), deadline or Deadline()
     columns, rows = basic_block(form, form.statuses_of(basis))
@@ -121,18 +113,8 @@ def _integers(polynomial: Any, common: int) -> list[int]:
 def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
     """Return a number t, a power of two times `start`, such that one of the polynomials has no root in (0, t).
 
-    Parameters
-    ----------
-    polynomials : PolynomialArray, shape (n,)
-        None of them zero, n at least 1.
-    start : Fraction
-        Positive; t is the largest of start, start/2, start/4, ... for which Descartes' rule of signs proves it.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray
-    >>> sign_holds_below(PolynomialArray((ExactArray.of([-1]), ExactArray.of([10]))), Fraction(1))
-    Fraction(1, 16)
+    None of the polynomials is zero, and there is at least one; `start` is positive. t is the largest of start, start/2,
+    start/4, ... for which Descartes' rule of signs proves it.
     """
     candidates = [_integer_coefficients(polynomials[place]) for place in range(len(polynomials))]
     bound = start
@@ -164,8 +146,6 @@ def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
     return all(number >= 0 for number in moved) or all(number <= 0 for number in moved)
 
 
-FIRST_EPSILON = Fraction(1, 1000)
-
 MOST_FAILURES = 5
 """Number of numbers ε without an optimum, each a tenth of the last, after which the method gives up."""
 
@@ -176,72 +156,17 @@ HIGHS_ATTEMPTS = 3
 """Number of runs of HiGHS, each from the last basis; its answers at ever smaller ε become useless."""
 
 
-def solve_behavior_stable_basis(
-    program: MatrixPerturbedProgram,
-    backend: Backend,
-    options: SolveOptions | None = None,
-    epsilon: Fraction | None = None,
-) -> RationalSolution:
-    """Solve a linear program whose matrix depends on ε, for all small ε > 0 at once.
-
-    A solver finds a basis at one number ε. The basis defines rational functions x(ε) and y(ε), whose signs for
-    all small ε > 0 are those of their lowest coefficients. If a sign is wrong, it is wrong below the smallest positive
-    root of a known polynomial, and the basis is not optimal there: the next ε is taken from that range. HiGHS
-    continues from that basis, and after a few such attempts exact pivots do, to a basis that is optimal at ε.
-    A basis that is not stable never returns, so the method ends.
-
-    Parameters
-    ----------
-    backend : Backend
-        For linear programs: HiGHS runs up to `HIGHS_ATTEMPTS` times, others once. If it returns a point without a
-        basis, HiGHS crosses over to one.
-    options : SolveOptions, optional
-        `time_limit` applies to all phases together.
-    epsilon : Fraction, optional
-        The first number ε, by default 1/1000.
-
-    Returns
-    -------
-    RationalSolution
-        With ``proven=True`` and a stable `basis` if SOLVED. INFEASIBLE and UNBOUNDED are results at numbers ε and
-        prove nothing about smaller ones. After a limit or Ctrl-C, `basis` is the last one. `seconds` has the phases
-        "solver" and "functions".
-
-    Raises
-    ------
-    ModelError
-        If ε is not between 0 and 1.
-    SolveError
-        If a basis is both too large and too ill-conditioned for exact arithmetic.
-    CertificationError
-        If the answer does not pass its own check.
-
-    References
-    ----------
-    Farina & Gatti (2017), Extensive-form perfect equilibrium computation in two-player games, AAAI; Farina, Gatti &
-    Sandholm, NeurIPS 2018.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.backends.solvers.highs import HighsBackend
-    >>> from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> program = behavior_perturbed_lp(sequence_form(sf.load("kuhn-with-raise")).target).target
-    >>> answer = solve_behavior_stable_basis(program, HighsBackend())
-    >>> answer.termination, answer.proven, program.violations(answer.primal, answer.dual)
-    (<Termination.SOLVED: 'solved'>, True, [])
-    """
-    require_small(epsilon)
-    options = options or SolveOptions()
-    return _BehaviorRun(program=program, backend=backend, options=options, epsilon=epsilon or FIRST_EPSILON).solve()
-
-
 @dataclass(kw_only=True)
-class _BehaviorRun(NumericRun[RationalSolution]):
+class BehaviorRun(StableBasisRun[RationalSolution]):
+    """State of the method for one program.
+
+    SOLVED is proven. INFEASIBLE and UNBOUNDED are results at numbers ε and prove nothing about smaller ones. HiGHS runs
+    up to `HIGHS_ATTEMPTS` times, other solvers once.
+    """
+
     program: MatrixPerturbedProgram
     attempts: int = 0
-    solver: str = ""
+    called: str = ""
 
     def _solve(self) -> RationalSolution:
         while True:
@@ -251,7 +176,8 @@ class _BehaviorRun(NumericRun[RationalSolution]):
             with self.phase("functions"):
                 pair = self._proved()
             if pair is not None:
-                return self._finished(*pair)
+                solution = self._solution(Termination.SOLVED, "optimal for all small ε, proved over the rationals")
+                return replace(solution, primal=pair[0], dual=pair[1], proven=True)
 
     def _solve_at_number(self) -> Termination | None:
         """Find a basis that is optimal at ε; return the termination if that fails."""
@@ -271,18 +197,16 @@ class _BehaviorRun(NumericRun[RationalSolution]):
     def _solved_at(self, model: LinearProgram) -> RawSolution:
         """Return an optimum at a number ε: that of the solver if its basis is new, otherwise an exact one."""
         start = RawSolution(Termination.ERROR, "a basis for a larger ε", basis=self.basis)
-        if self.basis is None or self._may_ask_again():
+        again = isinstance(self.solver, HighsBackend) and self.attempts <= HIGHS_ATTEMPTS
+        if self.basis is None or again:
             answer = self.ask(model)
-            self.solver = answer.solver
-            if answer.termination in CUT_SHORT or getattr(self.backend, "exact", False):
+            self.called = answer.solver
+            if answer.termination in CUT_SHORT or self.solver.exact:
                 return answer
             if _has_other_basis(answer, self.basis):
                 return answer
             start = answer if self.basis is None else start
         return exact_solution(model, start, time_limit=self.time_left(), progress=self.options.progress)
-
-    def _may_ask_again(self) -> bool:
-        return isinstance(self.backend, HighsBackend) and self.attempts <= HIGHS_ATTEMPTS
 
     def _proved(self) -> tuple[RationalFunctionArray, RationalFunctionArray] | None:
         """Return the optimal pair if the basis is stable; otherwise choose an ε at which it is not optimal."""
@@ -304,10 +228,6 @@ class _BehaviorRun(NumericRun[RationalSolution]):
             raise CertificationError(f"perturbed linear program: {violations[0]}; please report the program")
         return primal, dual
 
-    def _finished(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> RationalSolution:
-        solution = self._solution(Termination.SOLVED, "optimal for all small ε, proved over the rationals")
-        return replace(solution, primal=primal, dual=dual, proven=True)
-
     def _unfinished(self, termination: Termination) -> RationalSolution:
         return self._solution(termination, f"{termination} at ε = {shown_rational(self.epsilon)}")
 
@@ -321,7 +241,7 @@ class _BehaviorRun(NumericRun[RationalSolution]):
             attempts=self.attempts,
             seconds=dict(self.seconds),
             options=self.raw_options,
-            solver=f"{self.solver}, rational functions" if self.solver else "rational functions",
+            solver=f"{self.called}, rational functions" if self.called else "rational functions",
         )
 
 

@@ -7,12 +7,13 @@ import numpy as np
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.models.programs.solutions import Termination
 
 
 def run_all() -> None:
     """Solve a small program from its slacks, so that every loop is compiled."""
     from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
+    from seqform.backends.perturbed.proofs import slack_basis
 
     program = PerturbedLinearProgram(
         "max",
@@ -25,6 +26,4 @@ def run_all() -> None:
         ["total", "limit"],
         ["x", "y", "z"],
     )
-    columns = np.array([BasisStatus.LOWER, BasisStatus.LOWER, BasisStatus.FREE], dtype=np.int8)
-    slacks = Basis(columns, np.full(2, BasisStatus.BASIC, dtype=np.int8))
-    assert LexicographicSimplex(program, slacks).run() is Termination.SOLVED
+    assert LexicographicSimplex(program, slack_basis(program)).run() is Termination.SOLVED

@@ -52,19 +52,8 @@ class Counts:
 class LexicographicSimplex:
     """Pivots from a basis to one that is optimal for all small ε > 0, as far as doubles and residues show.
 
-    Parameters
-    ----------
-    basis : Basis, optional
-        The start, repaired if it is singular; by default the free columns and the slacks.
-    progress : callable, optional
-        Callback that receives a line of text from time to time.
-    chunk_seconds : float
-        Seconds between two checks of the clock.
-
-    Attributes
-    ----------
-    culprit : int
-        The variable that shows a program to be infeasible or unbounded.
+    It starts from `basis`, repaired if it is singular; by default from the free columns and the slacks. `culprit` is
+    the variable that shows a program to be infeasible or unbounded. The clock is checked every `chunk_seconds`.
 
     Raises
     ------
@@ -72,15 +61,6 @@ class LexicographicSimplex:
         If the prime of the residues divides one of the program's numbers.
     ModelError
         If a number exceeds the range of doubles.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> simplex = LexicographicSimplex(perturbed_lp(sequence_form(sf.load("kuhn")).target).target)
-    >>> simplex.run()
-    <Termination.SOLVED: 'solved'>
     """
 
     def __init__(

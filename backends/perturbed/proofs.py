@@ -18,43 +18,23 @@ from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 
+def slack_basis(program: PerturbedLinearProgram) -> Basis:
+    """Return the basis of all slacks."""
+    columns = np.where(program.free, BasisStatus.FREE, BasisStatus.LOWER).astype(np.int8)
+    return Basis(columns, np.full(program.matrix.shape[0], BasisStatus.BASIC, dtype=np.int8))
+
+
 def basis_polynomials(
     program: PerturbedLinearProgram, basis: Basis, deadline: Deadline | None = None
 ) -> tuple[PolynomialArray, PolynomialArray]:
-    """Return x(ε) and y(ε) at a basis: B x = b(ε) and Bᵀ y = c(ε), solved order by order on one factorisation.
+    """Return x(ε), shape (n,), and y(ε), shape (m,), at a basis: B x = b(ε) and Bᵀ y = c(ε), order by order.
 
-    Parameters
-    ----------
-    basis : Basis
-        Nonsingular.
-
-    Returns
-    -------
-    primal : PolynomialArray, shape (n,)
-    dual : PolynomialArray, shape (m,)
-        `PerturbedLinearProgram.violations` decides whether they are optimal.
-
-    Raises
-    ------
-    SolveError
-        If the basis is singular, or both too large and too ill-conditioned.
-    OutOfTimeError
-        At the deadline.
+    `PerturbedLinearProgram.violations` decides whether they are optimal. Raises SolveError if the basis is singular, or
+    both too large and too ill-conditioned, and OutOfTimeError at the deadline.
 
     References
     ----------
     Miltersen & Sørensen (2006), (2.10) and (2.11).
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactMatrix
-    >>> program = PerturbedLinearProgram(
-    ...     "max", PolynomialArray((ExactArray.of([1]),)), ExactMatrix.from_dense([[2]]),
-    ...     PolynomialArray((ExactArray.of([4]), ExactArray.of([-1]))),
-    ...     np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
-    >>> primal, dual = basis_polynomials(program, Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
-    >>> primal[0], dual[0]
-    ((Fraction(2, 1), Fraction(-1, 2)), (Fraction(1, 2),))
     """
     form = ComputationalForm(program.at(0))
     columns, rows = basic_block(form, form.statuses_of(basis))
@@ -76,16 +56,6 @@ def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) 
 
     If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactMatrix
-    >>> program = PerturbedLinearProgram(
-    ...     "max", PolynomialArray.zeros(1), ExactMatrix.from_dense([[1]]),
-    ...     PolynomialArray((ExactArray.of([0]), ExactArray.of([-1]))),
-    ...     np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
-    >>> proves_infeasible(program, ExactArray.of([1]))
-    True
     """
     signs, of_columns = np.sign(multipliers.numerators), np.sign(program.matrix.T.dot(multipliers).numerators)
     if np.any((signs > 0) & ~program.at_most) or np.any((signs < 0) & ~program.at_least):
@@ -120,16 +90,9 @@ LARGEST_BITS = 2**13
 
 @dataclass(frozen=True, eq=False)
 class Proof:
-    """A result on a program proved for all small ε > 0.
+    """A result on a program proved for all small ε > 0: SOLVED with the optimal pair, INFEASIBLE or UNBOUNDED.
 
-    Attributes
-    ----------
-    termination : Termination
-        SOLVED, INFEASIBLE or UNBOUNDED.
-    primal, dual : PolynomialArray, optional
-        The optimal pair.
-    pivots : int
-        The number of exact pivots made.
+    `pivots` is the number of exact pivots made.
     """
 
     termination: Termination
@@ -157,11 +120,8 @@ def proof_of_no_optimum(
 ) -> Proof | None:
     """Return the proof that a variable at a basis shows a program to be infeasible, or unbounded; None if it does not.
 
-    Parameters
-    ----------
-    culprit : int
-        A column, or n + i for row i: a basic variable that cannot reach the right sign, or a nonbasic one whose
-        increase is not bounded.
+    `culprit` is a column, or n + i for row i: a basic variable that cannot reach the right sign, or a nonbasic one
+    whose increase is not bounded.
     """
     form = ComputationalForm(program.at(0))
     statuses = form.statuses_of(basis)
@@ -185,10 +145,7 @@ def prove_by_exact_pivots(
 ) -> Proof:
     """Pivot in rational arithmetic at ever smaller numbers ε until the result is proved for all small ε.
 
-    Parameters
-    ----------
-    first_bits : int
-        The numbers are 2 to the minus `first_bits`, and then to the minus twice as many, and so on.
+    The numbers are 2 to the minus `first_bits`, to the minus twice as many, and so on.
 
     Raises
     ------
@@ -198,17 +155,6 @@ def prove_by_exact_pivots(
         If no number ε up to `LARGEST_BITS` is small enough.
     OutOfTimeError
         At the deadline.
-
-    Examples
-    --------
-    >>> import numpy as np, seqform as sf
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> program = perturbed_lp(sequence_form(sf.load("kuhn")).target).target
-    >>> slacks = Basis(np.where(program.free, 3, 1).astype(np.int8), np.zeros(20, dtype=np.int8))
-    >>> proof = prove_by_exact_pivots(program, slacks)
-    >>> program.violations(proof.primal, proof.dual)
-    []
     """
     bits, pivots = first_bits, 0
     while bits <= LARGEST_BITS:

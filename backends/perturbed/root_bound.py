@@ -1,4 +1,4 @@
-"""The method `bound`: an exact linear program at an ε below which the set of optimal bases is constant."""
+"""The backend `bound`: an exact linear program at an ε below which the set of optimal bases is constant."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import math
 import time
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import basis_polynomials, proves_infeasible, proves_unbounded
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.perturbed.runs import suggested_epsilon
+from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators
@@ -54,10 +55,7 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     the same for all these ε, and so is whether the polynomial is zero. The same polynomials, and entries of B⁻¹A,
     which do not depend on ε, decide whether a basis proves that the program is infeasible or unbounded.
 
-    Returns
-    -------
-    Fraction
-        1 / (2K).
+    ε_G is 1 / (2K).
 
     References
     ----------
@@ -71,36 +69,56 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     >>> epsilon_bound(perturbed_lp(sequence_form(sf.load("safe-or-risky")).target).target)
     Fraction(1, 20)
     """
-    return Fraction(1, 2 * max(_largest_primal_minor(program), _largest_dual_minor(program)))
+    form = ComputationalForm(program.at(0))
+    matrix, (m, n) = form.integer_matrix, program.matrix.shape
+    squares = matrix.values.numerators.astype(object) ** 2
+    rows, columns = _sums(squares, matrix.rows, m), _sums(squares, matrix.columns, n)
+    right = _integral(program.right, form.row_scale.numerators)
+    cost = _integral(program.objective, np.ones(n, dtype=object))
+    primal = min(
+        max(math.prod(np.maximum(1, rows + part * part)) for part in right),
+        _product_of_largest(columns, min(m, n)) * _longest(right),
+    )
+    dual = min(
+        math.prod(np.maximum(1, rows)) * _longest(cost),
+        max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost),
+    )
+    return Fraction(1, 2 * (math.isqrt(max(primal, dual) - 1) + 1))
 
 
-def solve_at_bound(
-    program: PerturbedLinearProgram, options: SolveOptions | None = None, most_bits: int = MOST_BITS
-) -> PerturbedSolution:
-    """Solve a small program exactly at ε_G / 2; the optimal basis is optimal for all smaller ε.
+def _sums(values: Numerators, places: Ints, size: int) -> Numerators:
+    total = np.zeros(size, dtype=object)
+    np.add.at(total, places, values)
+    return total
 
-    The time is polynomial if the linear program is solved in polynomial time; here a solver's basis
-    at a moderate ε is the start of exact simplex pivots.
+
+def _integral(polynomials: PolynomialArray, factors: Numerators) -> list[Numerators]:
+    """Return the coefficients times the factors, over one common denominator, as integers: one vector an order."""
+    common = math.lcm(*(part.denominator for part in polynomials.coefficients))
+    numerators = [part.over(common).astype(object) * factors.astype(object) for part in polynomials.coefficients]
+    divisor = math.gcd(common, *(int(value) for part in numerators for value in part))
+    return [part // divisor for part in numerators]
+
+
+def _longest(vectors: list[Numerators]) -> int:
+    """Return the largest squared length, at least 1."""
+    return max(1, *(int((part * part).sum()) for part in vectors))
+
+
+def _product_of_largest(squares: Numerators, count: int) -> int:
+    return math.prod(sorted((max(1, int(value)) for value in squares), reverse=True)[:count])
+
+
+class BoundBackend:
+    """Small perturbed programs, exactly at ε_G / 2: the optimal basis is optimal for all smaller ε.
+
+    The time is polynomial if the linear program is solved in polynomial time; here a solver's basis at a moderate ε is
+    the start of exact simplex pivots.
 
     Parameters
     ----------
-    options : SolveOptions, optional
-        Those of the backend ``exact``.
     most_bits : int
         Largest number of bits of ε.
-
-    Returns
-    -------
-    PerturbedSolution
-        Of termination SOLVED, with `proven` true: no condition of `program.violations` is violated; INFEASIBLE or
-        UNBOUNDED, which then holds for all smaller ε; or a limit.
-
-    Raises
-    ------
-    SolveError
-        If ε has more than `most_bits` bits, or its highest power more than `MOST_BITS_OF_POWERS`.
-    CertificationError
-        If the answer does not pass its own check.
 
     References
     ----------
@@ -110,29 +128,52 @@ def solve_at_bound(
     --------
     >>> import seqform as sf
     >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> step = perturbed_lp(sequence_form(sf.load("guess-the-ace")).target)
-    >>> answer = solve_at_bound(step.target)
+    >>> step = perturbed_lp(sf.builders.sequence_form(sf.load("guess-the-ace")).target)
+    >>> answer = BoundBackend().solve(step.target)
     >>> answer.proven, step.lift(answer).limit[1]["asked"]
     (True, {'yes': Fraction(0, 1), 'no': Fraction(1, 1)})
     """
-    options = options or SolveOptions()
-    started = time.perf_counter()
-    epsilon = epsilon_bound(program) / 2
-    bits = epsilon.denominator.bit_length()
-    if bits > most_bits or bits * program.degree > MOST_BITS_OF_POWERS:
-        raise SolveError(
-            f"method bound: ε would be 1 over a number of {bits:,} bits, and its power {program.degree} one of "
-            f"{bits * program.degree:,}, too many; use the method stable-basis, or symbolic"
-        )
-    try:
-        answer = _solved(program, epsilon, options, started)
-    except OutOfTimeError:
-        answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit after a basis below the bound was found")
-    except KeyboardInterrupt:
-        answer = PerturbedSolution(Termination.INTERRUPTED, "interrupted")
-    seconds = {"solve": time.perf_counter() - started}
-    return replace(answer, epsilon=epsilon, seconds=seconds, solver=answer.solver or SOLVER)
+
+    name = "bound"
+    supports: frozenset[type] = frozenset({PerturbedLinearProgram})
+    exact = True
+
+    def __init__(self, most_bits: int = MOST_BITS) -> None:
+        self.most_bits = most_bits
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+        """Solve a perturbed program; the options are those of the backend ``exact``.
+
+        Returns
+        -------
+        PerturbedSolution
+            Of termination SOLVED, with `proven` true: no condition of `model.violations` is violated; INFEASIBLE or
+            UNBOUNDED, which then holds for all smaller ε; or a limit.
+
+        Raises
+        ------
+        SolveError
+            If ε has more than `most_bits` bits, or its highest power more than `MOST_BITS_OF_POWERS`.
+        CertificationError
+            If the answer does not pass its own check.
+        """
+        require_supported(self, model)
+        options, started = options or SolveOptions(), time.perf_counter()
+        epsilon = epsilon_bound(model) / 2
+        bits = epsilon.denominator.bit_length()
+        if bits > self.most_bits or bits * model.degree > MOST_BITS_OF_POWERS:
+            raise SolveError(
+                f"method bound: ε would be 1 over a number of {bits:,} bits, and its power {model.degree} one of "
+                f"{bits * model.degree:,}, too many; use the method stable-basis, or symbolic"
+            )
+        try:
+            answer = _solved(model, epsilon, options, started)
+        except OutOfTimeError:
+            answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit after a basis below the bound was found")
+        except KeyboardInterrupt:
+            answer = PerturbedSolution(Termination.INTERRUPTED, "interrupted")
+        seconds = {"solve": time.perf_counter() - started}
+        return replace(answer, epsilon=epsilon, seconds=seconds, solver=answer.solver or SOLVER)
 
 
 def _solved(
@@ -176,55 +217,3 @@ def _proved(program: PerturbedLinearProgram, raw: RawSolution, primal: Polynomia
 
 def _remaining(options: SolveOptions, started: float) -> float | None:
     return None if options.time_limit is None else options.time_limit - (time.perf_counter() - started)
-
-
-def _largest_primal_minor(program: PerturbedLinearProgram) -> int:
-    """Return a bound on the coefficients of β det(B) x_B."""
-    rows, columns, form = _squared_lengths(program)
-    right = _integral(program.right, form.row_scale.numerators)
-    count = min(program.matrix.shape)
-    by_rows = max(math.prod(np.maximum(1, rows + part * part)) for part in right)
-    by_columns = _product_of_largest(columns, count) * max(max(1, int((part * part).sum())) for part in right)
-    return _root(min(by_rows, by_columns))
-
-
-def _largest_dual_minor(program: PerturbedLinearProgram) -> int:
-    """Return a bound on the coefficients of γ det(B) times the reduced costs."""
-    rows, columns, _ = _squared_lengths(program)
-    cost = _integral(program.objective, np.ones(len(columns), dtype=object))
-    m, n = program.matrix.shape
-    by_rows = math.prod(np.maximum(1, rows)) * max(max(1, int((part * part).sum())) for part in cost)
-    by_columns = max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost)
-    return _root(min(by_rows, by_columns))
-
-
-def _squared_lengths(program: PerturbedLinearProgram) -> tuple[Numerators, Numerators, ComputationalForm]:
-    """Return Σ_j a_ij² of every row and Σ_i a_ij² of every column, the rows made integral."""
-    form = ComputationalForm(program.at(0))
-    matrix = form.integer_matrix
-    squares = matrix.values.numerators.astype(object) ** 2
-    return _sums(squares, matrix.rows, matrix.shape[0]), _sums(squares, matrix.columns, matrix.shape[1]), form
-
-
-def _sums(values: Numerators, places: Ints, size: int) -> Numerators:
-    total = np.zeros(size, dtype=object)
-    np.add.at(total, places, values)
-    return total
-
-
-def _integral(polynomials: PolynomialArray, factors: Numerators) -> list[Numerators]:
-    """Return the coefficients times the factors, over one common denominator, as integers: one vector an order."""
-    common = math.lcm(*(part.denominator for part in polynomials.coefficients))
-    numerators = [part.over(common).astype(object) * factors.astype(object) for part in polynomials.coefficients]
-    divisor = math.gcd(common, *(int(value) for part in numerators for value in part))
-    return [part // divisor for part in numerators]
-
-
-def _product_of_largest(squares: Numerators, count: int) -> int:
-    largest = sorted((max(1, int(value)) for value in squares), reverse=True)[:count]
-    return math.prod(largest)
-
-
-def _root(square: int) -> int:
-    """Return the least integer that is not below the square root."""
-    return math.isqrt(int(square) - 1) + 1

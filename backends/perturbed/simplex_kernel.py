@@ -43,11 +43,8 @@ SAME_RATIO = 1e-6
 def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
     """Pivot until B⁻¹b, or the reduced costs if not `dual`, are lexicographically nonnegative; the other stays so.
 
-    Returns
-    -------
-    (int, int, int)
-        The return code, the number of pivots, and if `BLOCKED` the place at which no variable can enter, or the
-        variable whose increase is not bounded.
+    Returns the code, the number of pivots, and if `BLOCKED` the place at which no variable can enter, or the variable
+    whose increase is not bounded.
     """
     return _dual_pivots(machine, budget) if dual else _primal_pivots(machine, budget)
 

@@ -135,8 +135,8 @@ def compute_column(machine: Machine, entering: int) -> float:
 
 
 @compiled_part
-def compute_row(machine: Machine, place: int) -> float:
-    """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries; return the largest entry."""
+def compute_row(machine: Machine, place: int) -> None:
+    """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries."""
     layout, state, scratch = machine.layout, machine.state, machine.scratch
     columns = len(state.place) - len(state.variable)
     multiplier = scratch.multiplier
@@ -164,7 +164,7 @@ def compute_row(machine: Machine, place: int) -> float:
                 used += 1
             scratch.row[j] += value * layout.row_doubles[e]
             scratch.row_residue[j] = plus(scratch.row_residue[j], times(residue, layout.row_residues[e]))
-    kept, largest = 0, 0.0
+    kept = 0
     for t in range(used):
         j = scratch.touched[t]
         scratch.mark[j] = False
@@ -172,9 +172,7 @@ def compute_row(machine: Machine, place: int) -> float:
             continue
         scratch.touched[kept] = j
         kept += 1
-        largest = max(largest, abs(scratch.row[j]))
     scratch.num_touched[0] = kept
-    return largest
 
 
 @compiled_part
@@ -185,7 +183,6 @@ def exchange(machine: Machine, place: int, entering: int) -> int:
     pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
     _update_weights(machine, place, entering, leaving)
     replace_column(machine.ordered, machine.updates, place, scratch.entering, scratch.leaving, scratch.vector)
-    orders = state.x.shape[1]
     _scaled_row(state.x, state.x_residues, place, pivot, pivot_inverse, scratch.ratio, scratch.ratio_residue)
     for t in range(scratch.filled.number[0]):
         i = scratch.filled.at[t]
@@ -194,9 +191,8 @@ def exchange(machine: Machine, place: int, entering: int) -> int:
                 state.x, state.x_residues, i, scratch.column[i], scratch.column_residue[i],
                 scratch.ratio, scratch.ratio_residue,
             )  # fmt: skip
-    for k in range(orders):
-        state.x[place, k] = scratch.ratio[k]
-        state.x_residues[place, k] = scratch.ratio_residue[k]
+    state.x[place] = scratch.ratio
+    state.x_residues[place] = scratch.ratio_residue
     _scaled_row(state.z, state.z_residues, entering, pivot, pivot_inverse, scratch.ratio, scratch.ratio_residue)
     for t in range(scratch.num_touched[0]):
         j = scratch.touched[t]
@@ -205,11 +201,11 @@ def exchange(machine: Machine, place: int, entering: int) -> int:
                 state.z, state.z_residues, j, scratch.row[j], scratch.row_residue[j],
                 scratch.ratio, scratch.ratio_residue,
             )  # fmt: skip
-    for k in range(orders):
+    for k in range(state.z.shape[1]):
         state.z[leaving, k] = -scratch.ratio[k]
         state.z_residues[leaving, k] = minus(0, scratch.ratio_residue[k])
-        state.z[entering, k] = 0.0
-        state.z_residues[entering, k] = 0
+    state.z[entering] = 0.0
+    state.z_residues[entering] = 0
     state.variable[place] = entering
     state.place[entering] = place
     state.place[leaving] = -1

@@ -27,22 +27,10 @@ NONNEGATIVE, FREE, FIXED = 0, 1, 2
 class SimplexLayout(NamedTuple):
     """The minimisation of c(ε)·v over A x + S s = b(ε), v = (x, s), every v_j nonnegative, free or zero.
 
-    S is diagonal, of entries 1 and -1. Numbers are kept as doubles and as residues. The last order of `right` and
-    `cost` consists of random numbers, which break ties.
-
-    Attributes
-    ----------
-    start : ndarray of int, shape (n + m + 1,)
-    rows, doubles, residues : ndarray, shape (nonzeros + m,)
-        The columns of (A, S).
-    row_start : ndarray of int, shape (m + 1,)
-    row_columns, row_doubles, row_residues : ndarray, shape (nonzeros,)
-        The rows of A.
-    kind : ndarray of int8, shape (n + m,)
-    right, right_residues : ndarray, shape (m, D + 2)
-    cost, cost_residues : ndarray, shape (n + m, D + 2)
-    ties : ndarray of int, shape (n + m,)
-        Random positive numbers.
+    S is diagonal, of entries 1 and -1. Numbers are kept as doubles and as residues: the columns of (A, S), the rows of
+    A, b and c. The last order of `right` and `cost` consists of random numbers, which break ties. `start` has shape
+    (n + m + 1,), `row_start` (m + 1,), `kind` and the random positive `ties` (n + m,), `right` (m, D + 2) and `cost`
+    (n + m, D + 2).
     """
 
     start: Ints
@@ -64,28 +52,12 @@ class SimplexLayout(NamedTuple):
 class SimplexState(NamedTuple):
     """A basis B with its values, reduced costs and weights.
 
-    Attributes
-    ----------
-    variable : ndarray of int, shape (m,)
-        The basic variable at each place.
-    place : ndarray of int, shape (n + m,)
-        -1 for a variable that is not basic.
-    x, x_residues : ndarray, shape (m, D + 2)
-        B⁻¹ b by place.
-    z, z_residues : ndarray, shape (n + m, D + 2)
-        Reduced costs.
-    row_weight, column_weight : ndarray of float, shape (m,) and (n + m,)
-        Devex reference weights.
-    wrong : ndarray of int, shape (n + m,)
-        The places, or the variables, of wrong sign, in any order.
-    wrong_at : ndarray of int, shape (n + m,)
-        The index of each in `wrong`, -1 if it is not there.
-    wrong_order : ndarray of int8, shape (n + m,)
-        The order of ε that has the wrong sign.
-    wrong_size : ndarray of float, shape (n + m,)
-        The size of the violation.
-    tally : ndarray of int, shape (2,)
-        The number of wrong signs; 1 if costs or right-hand sides have been shifted, else 0.
+    `variable`, shape (m,), is the basic variable at each place, `place`, shape (n + m,), the place of each variable, -1
+    if it is not basic. `x`, shape (m, D + 2), is B⁻¹b by place, `z`, shape (n + m, D + 2), the reduced costs;
+    `row_weight` and `column_weight` are Devex reference weights. `wrong` lists the places, or the variables, of wrong
+    sign, in any order; `wrong_at` is the index of each in it or -1, `wrong_order` the order of ε that has the wrong
+    sign, `wrong_size` the size of the violation. `tally` is the number of wrong signs, and 1 if costs or right-hand
+    sides have been shifted, else 0.
     """
 
     variable: Ints
@@ -106,28 +78,10 @@ class SimplexState(NamedTuple):
 class SimplexScratch(NamedTuple):
     """Working space of a pivot.
 
-    Attributes
-    ----------
-    vector : SparseVector
-        Right-hand sides of solves; zero in between.
-    entering, leaving : Listed
-        Intermediate results of FTRAN and BTRAN.
-    filled : Listed
-        B⁻¹a of the entering variable, by places.
-    column, column_residue : ndarray, shape (m,)
-        The same, with its zeros.
-    multiplier : Listed
-        A row of B⁻¹, by rows.
-    dense, dense_residue : ndarray, shape (m,)
-    row, row_residue : ndarray, shape (n + m,)
-        The leaving variable's row of B⁻¹(A, S).
-    touched : ndarray of int, shape (n + m,)
-        The nonbasic variables of its nonzero entries.
-    num_touched : ndarray of int, shape (1,)
-    mark : ndarray of bool, shape (n + m,)
-        False in between.
-    candidate : ndarray of int, shape (n + m,)
-    ratio, ratio_residue : ndarray, shape (D + 2,)
+    `vector` has the right-hand sides of solves, `entering` and `leaving` the intermediate results of FTRAN and BTRAN.
+    `filled` is B⁻¹a of the entering variable by places, `column` the same with its zeros, `multiplier` a row of B⁻¹ and
+    `row` the leaving variable's row of B⁻¹(A, S), with nonzero entries at the nonbasic variables in `touched`. `vector`
+    and `mark` are zero in between.
     """
 
     vector: SparseVector
@@ -224,12 +178,7 @@ class Scales(Immutable):
 def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     """Return the program as a minimisation in equations, scaled, in doubles and residues.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If the prime divides one of its numbers.
-    ModelError
-        If a number exceeds the range of doubles.
+    Raises ZeroDivisionError if the prime divides one of its numbers, ModelError if one exceeds the range of doubles.
     """
     m, n = program.matrix.shape
     matrix = program.matrix
@@ -265,15 +214,7 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
 
 
 def scales_of(rows: Ints, columns: Ints, entries: Floats, shape: tuple[int, int]) -> Scales:
-    """Return geometric scales, rounded to powers of two.
-
-    Examples
-    --------
-    >>> at = np.array([0, 1])
-    >>> scales = scales_of(at, at, np.array([1024.0, 1.0]), (2, 2))
-    >>> (scales.rows + scales.columns).tolist()
-    [-10, 0]
-    """
+    """Return geometric scales, rounded to powers of two."""
     sizes = np.log2(np.abs(entries)) if len(entries) else entries
     of_rows, of_columns = np.zeros(shape[0]), np.zeros(shape[1])
     for _ in range(SCALINGS):

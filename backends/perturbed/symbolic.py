@@ -1,4 +1,4 @@
-"""The method `symbolic`: the simplex method on an integer tableau, with ε as an indeterminate.
+"""The backend `symbolic`: the simplex method on an integer tableau, with ε as an indeterminate.
 
 Right-hand sides and costs are polynomials in ε, compared lexicographically, so that all decisions hold for all
 small ε > 0.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed.proofs import proves_infeasible, proves_unbounded
-from seqform.backends.protocol import SolveOptions, check_names, translate
+from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, magnitude
 from seqform.models.numbers.polynomials import PolynomialArray, Signs
@@ -43,31 +42,12 @@ class SymbolicTableau:
     the cost depend on ε, as in (2.8) and (2.9) of the paper, and a pivot multiplies integers only:
     64-bit integers as long as all fit, and then Python integers.
 
-    Attributes
-    ----------
-    basic : ndarray of int, shape (m,)
-        The variable of every row.
-    nonbasic : ndarray of int, shape (n,)
-        The variable of every column.
-    free, fixed : ndarray of bool, shape (n + m,)
-        Variables without a bound, and slacks of equations.
+    `basic`, shape (m,), is the variable of every row and `nonbasic`, shape (n,), that of every column; `free` and
+    `fixed`, shape (n + m,), mark variables without a bound and the slacks of equations.
 
     References
     ----------
     Miltersen & Sørensen (2006), (2.8)-(2.11).
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactMatrix
-    >>> tableau = SymbolicTableau(PerturbedLinearProgram(
-    ...     "max", PolynomialArray((ExactArray.of([1]), ExactArray.of([1]))), ExactMatrix.from_dense([[2]]),
-    ...     PolynomialArray((ExactArray.of([4]), ExactArray.of([-2]))),
-    ...     np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"]))
-    >>> tableau.cost_signs().tolist()
-    [-1]
-    >>> tableau.pivot(0, 0)
-    >>> tableau.cost_signs().tolist(), tableau.primal()[0]
-    ([1], (Fraction(2, 1), Fraction(-1, 1)))
     """
 
     def __init__(self, program: PerturbedLinearProgram) -> None:
@@ -254,19 +234,7 @@ class SymbolicSimplex:
     that admits an improvement. After as many pivots without progress as there are rows, and in all of phase 1, the
     least index decides (Bland), so that the method ends.
 
-    Parameters
-    ----------
-    tableau : SymbolicTableau
-        With its slacks basic.
-    progress : callable, optional
-        Callback that receives a line of text from time to time.
-
-    Attributes
-    ----------
-    phase : str
-        The name of the current phase.
-    culprit : int
-        The row that proves a program infeasible, or the column that proves it unbounded.
+    `culprit` is the row that proves a program infeasible, or the column that proves it unbounded.
 
     References
     ----------
@@ -288,17 +256,11 @@ class SymbolicSimplex:
         self._idle_pivots = 0
 
     def run(self) -> Termination:
-        """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED.
-
-        Raises
-        ------
-        OutOfTimeError
-            At the deadline; `pivots` and `tableau` are those reached.
-        """
+        """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED; raise OutOfTimeError at the deadline."""
         self._take_equations()
         self._take_free_columns()
         self._take_equations()
-        unequal = np.flatnonzero(self._basic(self.tableau.fixed) & (self.tableau.right_signs() != 0))
+        unequal = np.flatnonzero(self.tableau.fixed[self.tableau.basic] & (self.tableau.right_signs() != 0))
         if len(unequal):
             self.culprit = int(unequal[0])
             return Termination.INFEASIBLE
@@ -316,7 +278,7 @@ class SymbolicSimplex:
     def _take_equations(self) -> None:
         """Let the slacks of equations leave the basis, for columns that are bounded."""
         tableau = self.tableau
-        for row in np.flatnonzero(self._basic(tableau.fixed)):
+        for row in np.flatnonzero(tableau.fixed[tableau.basic]):
             entries = tableau.entries[row]
             columns = np.flatnonzero(self._enterable() & (entries != 0))
             if len(columns) == 0:
@@ -332,7 +294,7 @@ class SymbolicSimplex:
         tableau = self.tableau
         for column in np.flatnonzero(tableau.free[tableau.nonbasic])[::-1]:
             entries = tableau.entries[:, column]
-            equations = np.flatnonzero(self._basic(tableau.fixed) & (entries != 0))
+            equations = np.flatnonzero(tableau.fixed[tableau.basic] & (entries != 0))
             rising = np.flatnonzero(self._constrained_rows() & (entries > 0))
             falling = np.flatnonzero(self._constrained_rows() & (entries < 0))
             for rows in (equations, rising, falling):
@@ -387,12 +349,9 @@ class SymbolicSimplex:
         if self._progress is not None and self.pivots % _REPORT_EVERY == 0:
             self._progress(f"symbolic simplex: {self.pivots:,} pivots, {self.phase}")
 
-    def _basic(self, kind: Mask) -> Mask:
-        return kind[self.tableau.basic]
-
     def _constrained_rows(self) -> Mask:
         """Return which basic variables may not be negative, shape (m,)."""
-        return ~self._basic(self.tableau.free) & ~self._basic(self.tableau.fixed)
+        return ~self.tableau.free[self.tableau.basic] & ~self.tableau.fixed[self.tableau.basic]
 
     def _enterable(self) -> Mask:
         """Return which nonbasic variables may grow from zero, shape (n,)."""
@@ -422,34 +381,15 @@ MOST_ENTRIES = 10**7
 """Largest number of entries of the dense tableau."""
 
 
-def solve_symbolic(
-    program: PerturbedLinearProgram, options: SolveOptions | None = None, most_entries: int = MOST_ENTRIES
-) -> PerturbedSolution:
-    """Solve a perturbed program by simplex pivots on a tableau whose numbers are polynomials in ε, as in the paper.
+class SymbolicBackend:
+    """Simplex pivots on a tableau whose numbers are polynomials in ε, for programs of up to some hundred rows.
 
-    All decisions are made in integers, for all small ε > 0 at once. For programs of up to some hundred rows.
+    All decisions are made in integers, for all small ε > 0 at once. Only the options `time_limit` and `progress` apply.
 
     Parameters
     ----------
-    options : SolveOptions, optional
-        Only `time_limit` and `progress` apply.
     most_entries : int
         Largest number of entries of the dense tableau.
-
-    Returns
-    -------
-    PerturbedSolution
-        Of termination SOLVED, with `proven` true: no condition of `program.violations` is violated; INFEASIBLE or
-        UNBOUNDED, proved for all small ε; or TIME_LIMIT or INTERRUPTED, with the pivots so far in the status.
-
-    Raises
-    ------
-    OptionError
-        If an option does not apply to the method.
-    SolveError
-        If the tableau has more than `most_entries` entries.
-    CertificationError
-        If the answer does not pass its own check.
 
     References
     ----------
@@ -459,69 +399,87 @@ def solve_symbolic(
     --------
     >>> import seqform as sf
     >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> step = perturbed_lp(sequence_form(sf.load("guess-the-ace")).target)
-    >>> answer = solve_symbolic(step.target)
+    >>> step = perturbed_lp(sf.builders.sequence_form(sf.load("guess-the-ace")).target)
+    >>> answer = SymbolicBackend().solve(step.target)
     >>> answer.proven, step.lift(answer).limit[1]["asked"]
     (True, {'yes': Fraction(0, 1), 'no': Fraction(1, 1)})
     """
-    options = options or SolveOptions()
-    translate(SOLVER, options, {"time_limit": ("time_limit",)})
-    check_names(SOLVER, options.raw, ())
-    m, n = program.matrix.shape
-    if m * n > most_entries:
-        raise SolveError(
-            f"{SOLVER}: {m:,} rows × {n:,} columns are too many for its dense tableau; use the method stable-basis"
-        )
-    started = time.perf_counter()
-    simplex = SymbolicSimplex(SymbolicTableau(program), Deadline(options.time_limit), options.progress)
-    try:
-        termination = simplex.run()
-    except OutOfTimeError:
-        termination = Termination.TIME_LIMIT
-    except KeyboardInterrupt:
-        termination = Termination.INTERRUPTED
-    return _answer(program, simplex, termination, started)
+
+    name = "symbolic"
+    supports: frozenset[type] = frozenset({PerturbedLinearProgram})
+    exact = True
+
+    def __init__(self, most_entries: int = MOST_ENTRIES) -> None:
+        self.most_entries = most_entries
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+        """Solve a perturbed program.
+
+        Returns
+        -------
+        PerturbedSolution
+            Of termination SOLVED, with `proven` true: no condition of `model.violations` is violated; INFEASIBLE or
+            UNBOUNDED, proved for all small ε; or TIME_LIMIT or INTERRUPTED, with the pivots so far in the status.
+
+        Raises
+        ------
+        OptionError
+            If an option does not apply to the method.
+        SolveError
+            If the tableau has more than `most_entries` entries.
+        CertificationError
+            If the answer does not pass its own check.
+        """
+        require_supported(self, model)
+        options = options or SolveOptions()
+        translate(SOLVER, options, {"time_limit": ("time_limit",)})
+        check_names(SOLVER, options.raw, ())
+        m, n = model.matrix.shape
+        if m * n > self.most_entries:
+            raise SolveError(
+                f"{SOLVER}: {m:,} rows × {n:,} columns are too many for its dense tableau; use the method stable-basis"
+            )
+        started = time.perf_counter()
+        simplex = SymbolicSimplex(SymbolicTableau(model), Deadline(options.time_limit), options.progress)
+        try:
+            termination = simplex.run()
+        except OutOfTimeError:
+            termination = Termination.TIME_LIMIT
+        except KeyboardInterrupt:
+            termination = Termination.INTERRUPTED
+        return _answer(model, simplex, termination, started)
 
 
 def _answer(
     program: PerturbedLinearProgram, simplex: SymbolicSimplex, termination: Termination, started: float
 ) -> PerturbedSolution:
-    pivoted = time.perf_counter()
-    answer = PerturbedSolution(
+    pivoted, tableau, pivots = time.perf_counter(), simplex.tableau, counted(simplex.pivots, "pivot")
+    status, primal, dual = f"{termination} after {pivots}, {simplex.phase}", None, None
+    proof = f"for all small ε, proved over the rationals; {pivots}"
+    if termination is Termination.SOLVED:
+        primal, dual = tableau.primal(), tableau.dual()
+        if found := program.violations(primal, dual):
+            raise CertificationError(f"{SOLVER}: the answer fails its check, {found[0]}; please report the program")
+        status = f"optimal {proof}"
+    elif termination in (Termination.INFEASIBLE, Termination.UNBOUNDED):
+        if termination is Termination.INFEASIBLE:
+            proved = proves_infeasible(program, tableau.multipliers(simplex.culprit))
+        else:
+            proved = proves_unbounded(program, tableau.primal(), tableau.ray(simplex.culprit))
+        if not proved:
+            raise CertificationError(
+                f"{SOLVER}: the proof that the program is {termination} fails its check; please report the program"
+            )
+        status = f"{termination} {proof}"
+    return PerturbedSolution(
         termination,
-        f"{termination} after {counted(simplex.pivots, 'pivot')}, {simplex.phase}",
+        status,
+        primal=primal,
+        dual=dual,
+        proven=primal is not None,
+        basis=None if primal is None else tableau.basis(),
         iterations=simplex.pivots,
         pivots=simplex.pivots,
+        seconds={"pivots": pivoted - started, "check": time.perf_counter() - pivoted},
         solver=SOLVER,
     )
-    if termination is Termination.SOLVED:
-        answer = _optimal(program, simplex.tableau, answer)
-    elif termination in (Termination.INFEASIBLE, Termination.UNBOUNDED):
-        answer = _without_optimum(program, simplex, answer)
-    seconds = {"pivots": pivoted - started, "check": time.perf_counter() - pivoted}
-    return replace(answer, seconds=seconds)
-
-
-def _optimal(program: PerturbedLinearProgram, tableau: SymbolicTableau, answer: PerturbedSolution) -> PerturbedSolution:
-    primal, dual = tableau.primal(), tableau.dual()
-    if found := program.violations(primal, dual):
-        raise CertificationError(f"{SOLVER}: the answer fails its check, {found[0]}; please report the program")
-    status = f"optimal for all small ε, proved over the rationals; {counted(answer.pivots, 'pivot')}"
-    return replace(answer, status=status, primal=primal, dual=dual, proven=True, basis=tableau.basis())
-
-
-def _without_optimum(
-    program: PerturbedLinearProgram, simplex: SymbolicSimplex, answer: PerturbedSolution
-) -> PerturbedSolution:
-    tableau = simplex.tableau
-    if answer.termination is Termination.INFEASIBLE:
-        proved = proves_infeasible(program, tableau.multipliers(simplex.culprit))
-    else:
-        proved = proves_unbounded(program, tableau.primal(), tableau.ray(simplex.culprit))
-    if not proved:
-        raise CertificationError(
-            f"{SOLVER}: the proof that the program is {answer.termination} fails its check; please report the program"
-        )
-    status = f"{answer.termination} for all small ε, proved over the rationals; {counted(answer.pivots, 'pivot')}"
-    return replace(answer, status=status)

@@ -162,6 +162,13 @@ class PositionEquilibrium:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class PositionSolution(RawSolution):
+    """A backend's answer to a `PositionGraph`, with the equilibrium if it found one."""
+
+    equilibrium: PositionEquilibrium | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Equilibrium:
     """An equilibrium of a game, with its certificate.
 

@@ -30,7 +30,15 @@ FIRST_ORDER = {
     ("cfr", None),
     ("pdhg", None),
 }
-WITHOUT_OPTIONS = {"SaddlePointProblem", "ClassGame", "MixedIntegerProgram"}
+WITHOUT_OPTIONS = {
+    "SaddlePointProblem",
+    "ClassGame",
+    "MixedIntegerProgram",
+    "PerturbedLinearProgram",
+    "MatrixPerturbedProgram",
+    "PerturbedComplementarityProblem",
+    "PositionGraph",
+}
 
 REGISTERED = {info.name: info for info in describe(details=True)}
 VARIANTS = [(info.name, solver) for info in REGISTERED.values() for solver in info.solvers or (None,)]
@@ -95,7 +103,7 @@ def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supp
 
 
 def test_the_names_of_cases_are_unique() -> None:
-    assert len(CASES) == 143
+    assert len(CASES) == 195
 
 
 # ---- wrong answers to linear programs ----

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -13,30 +14,36 @@ from seqform.builders.programs.perturbed_lp import PerturbedStep, perturbed_lp
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed_solution import SolutionInEpsilon
 
-NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, 2, -5)])
+Numbers = Sequence[Fraction | int]
+
+NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
 
 
 def perturbed_program(
-    sense: str, rows: list[tuple[str, list[Fraction], list[Fraction]]], cost: list[list[Fraction]], free: list[bool]
+    sense: str,
+    rows: Sequence[tuple[str, Numbers, Numbers]],
+    cost: Sequence[Numbers],
+    free: Sequence[bool] | None = None,
 ) -> PerturbedLinearProgram:
-    """Rows as (kind, coefficients, right-hand side by order), the cost by order."""
+    """Rows as (kind, coefficients, right-hand side by order), the cost by order; columns are nonnegative or `free`."""
     assert sense in ("min", "max")
+    n = len(cost[0])
     kinds = np.array([kind for kind, _, _ in rows])
     orders = max((len(right) for _, _, right in rows), default=1)
     entries = [value for _, coefficients, _ in rows for value in coefficients]
-    row_of, column_of = np.divmod(np.arange(len(entries)), max(1, len(free)))
+    row_of, column_of = np.divmod(np.arange(len(entries)), max(1, n))
     return PerturbedLinearProgram(
         "min" if sense == "min" else "max",
         PolynomialArray(tuple(ExactArray.of(part) for part in cost)),
-        ExactMatrix.from_entries((len(rows), len(free)), row_of, column_of, ExactArray.of(entries)),
+        ExactMatrix.from_entries((len(rows), n), row_of, column_of, ExactArray.of(entries)),
         PolynomialArray(tuple(ExactArray.of([right[k] for _, _, right in rows]) for k in range(orders))),
         np.isin(kinds, ["=", ">"]),
         np.isin(kinds, ["=", "<"]),
-        np.array(free, dtype=bool),
+        np.array([False] * n if free is None else free, dtype=bool),
         [f"r{k}" for k in range(len(rows))],
-        [f"c{k}" for k in range(len(free))],
+        [f"c{k}" for k in range(n)],
     )
 
 
@@ -58,18 +65,19 @@ def perturbed_programs(draw: st.DrawFn, most: int = 4) -> PerturbedLinearProgram
 def perturbed_games(draw: st.DrawFn, depth: int = 4) -> PerturbedStep:
     """Draw a random zero-sum game with many equal payoffs, perturbed, from either side."""
     seed, payoffs = draw(st.integers(0, 10**6)), draw(st.integers(1, 3))
-    game = sf.load(f"random-game(seed={seed},zero_sum=true,depth={depth},payoffs={payoffs})")
-    return perturbed_lp(sequence_form(game).target, draw(st.integers(0, 1)))
+    game = f"random-game(seed={seed},zero_sum=true,depth={depth},payoffs={payoffs})"
+    return perturbed_game(game, draw(st.integers(0, 1)))
 
 
 def perturbed_game(name: str, player: int = 0) -> PerturbedStep:
     return perturbed_lp(sequence_form(sf.load(name)).target, player)
 
 
-def optimum(program: PerturbedLinearProgram, answer: PerturbedSolution) -> PolynomialArray:
+def optimum(program: PerturbedLinearProgram, answer: SolutionInEpsilon) -> PolynomialArray:
     """The optimal value as a polynomial in ε, which is unique, of an answer that is checked."""
+    assert answer.solved
     assert answer.proven
-    assert answer.primal is not None
-    assert answer.dual is not None
+    assert isinstance(answer.primal, PolynomialArray)
+    assert isinstance(answer.dual, PolynomialArray)
     assert program.violations(answer.primal, answer.dual) == []
     return program.objective.dot(answer.primal)

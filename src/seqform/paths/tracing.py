@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.lemke.backend import lemke_options, limits, raw_solution
-from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, Engine, follow_path
+from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, follow_path
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
@@ -86,7 +86,7 @@ def trace(
     first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
     began = time.perf_counter()
     small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
-    engine = "tableau" if small else cast("Engine", own.engine)  # the z0 of the tableau is exact
+    engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
     end = follow_path(problem, own.rule, limits(options, own), first, engine)
     raw = raw_solution(end, own, time.perf_counter() - began)
     rows = _rows(end.path)

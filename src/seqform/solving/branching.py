@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from seqform.backends import get
 from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.programs.subgame_perfect_milp import (
     MAX_BINARIES,
     MEASURES,
@@ -19,7 +19,7 @@ from seqform.builders.programs.subgame_perfect_milp import (
     subgame_perfect_milp,
 )
 from seqform.errors import ModelError, SolveError
-from seqform.models.answers.equilibrium import PositionEquilibrium
+from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.answers.objectives import OBJECTIVES, ObjectiveLike, objective
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
@@ -27,8 +27,10 @@ from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.verify.subgames import subgame_perfect_violation
 
+MIXED_INTEGER_BACKEND = "highs"
+
 TOLERANCE = 1e-9
-"""Of HiGHS, as a share of the payoffs' spread, unless the options say otherwise."""
+"""Of the solver, as a share of the payoffs' spread, unless the options have one."""
 
 _SETTLED = 10
 """Times the tolerance: what value and bound may differ by, as a share of the payoffs' spread."""
@@ -38,18 +40,10 @@ _PATTERNS = 20
 
 @dataclass(frozen=True)
 class Attained:
-    """What the equilibrium attains by one measure.
+    """The value of the equilibrium by one measure.
 
-    Attributes
-    ----------
-    value : Fraction
-        What it attains.
-    bound : float
-        What none attains more than, among those that are as good by the measures before: HiGHS's claim, in doubles.
-    settled : bool
-        Whether both agree, to ten times the tolerance.
-    proved : bool
-        Whether the bound is no claim, as every move was settled beforehand.
+    `bound` is on the value of any that is as good by the measures before: the claim of a solver, in doubles, unless it
+    is `proved`, as every move was settled beforehand. The value is `settled` if both agree, to ten times the tolerance.
     """
 
     measure: str
@@ -63,31 +57,30 @@ class Attained:
 class OptimalWithChance:
     """The best subgame perfect equilibrium that was found.
 
-    Attributes
-    ----------
-    equilibrium : PositionEquilibrium
-        Exact, and verified to be one.
-    attained : tuple of Attained
-        For the measures of the objective in their order, then for those that choose among equally good ones.
-    raw : RawSolution
-        What HiGHS said, of all measures together; its objective and bound are those of the first.
-    within : float
-        What value and bound may differ by and count as settled, as a share of the payoffs' spread.
+    `solution` has the equilibrium, exact and verified to be one, and the answer of the solver, of all measures
+    together; its objective and bound are those of the first. `attained` is for the measures of the objective in their
+    order, then for those that choose among equally good ones. Value and bound may differ by `within`, a share of the
+    payoffs' spread, and count as settled.
     """
 
-    equilibrium: PositionEquilibrium
+    solution: PositionSolution
     attained: tuple[Attained, ...]
-    raw: RawSolution
     within: float
 
     @property
+    def equilibrium(self) -> PositionEquilibrium:
+        """The equilibrium."""
+        assert self.solution.equilibrium is not None
+        return self.solution.equilibrium
+
+    @property
     def settled(self) -> bool:
-        """Whether the search ended: HiGHS claims that none is better, within its tolerance."""
+        """Whether the search ended: the solver claims that none is better, within its tolerance."""
         return all(measure.settled for measure in self.attained)
 
     @property
     def claim(self) -> str:
-        """In a few words, what is known about better equilibria by the first measure that is not settled, or by all."""
+        """The knowledge about better equilibria, by the first measure that is not settled, or by all."""
         one = next((one for one in self.attained if not one.settled), self.attained[0])
         if self.settled:
             names = ",".join(one.measure for one in self.attained)
@@ -109,28 +102,22 @@ def optimal_with_chance(
     graph: PositionGraph,
     wanted: ObjectiveLike = "social",
     *,
+    solver: Backend | None = None,
     options: SolveOptions | None = None,
     max_binaries: int = MAX_BINARIES,
 ) -> OptimalWithChance:
     """Return the best subgame perfect equilibrium of a two-player tree, with chance or without.
 
-    HiGHS solves the mixed-integer program of `subgame_perfect_milp`. Of its answer only the binaries are read, which
-    say between which moves players mix; with them, payoffs and probabilities are computed by an exact linear program,
-    and the equilibrium is verified. What is left in doubles is the claim that there is no better one.
+    A solver, HiGHS by default, solves the mixed-integer program of `subgame_perfect_milp`. Of its answer only the
+    binaries are read, which state between which moves players mix; with them, payoffs and probabilities are computed by
+    an exact linear program, and the equilibrium is verified. What is left in doubles is the claim that there is no
+    better one.
 
     Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
 
-    Parameters
-    ----------
-    graph : PositionGraph
-        A tree of two players.
-    wanted : str or Objective
-        ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them, the first
-        counting most.
-    options : SolveOptions, optional
-        For HiGHS; the time limit is for everything. At the limit the best one found so far comes back.
-    max_binaries : int
-        Stop with an error beyond this number of choices.
+    The objective is ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them,
+    the first counting most. The time limit is for everything; at the limit the best one found so far comes back. More
+    than `max_binaries` choices are refused.
 
     Raises
     ------
@@ -143,21 +130,16 @@ def optimal_with_chance(
 
     References
     ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), section 1.6, on why there is no fast way.
+    Littman, Ravi, Talwar & Zinkevich (2006), section 1.6: the problem is NP-hard.
 
     Examples
     --------
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> from seqform.builders.forms.perfect_information import perfect_information
-    >>> share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
-    >>> half = Fraction(1, 2)
-    >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
-    ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
-    >>> optimal_with_chance(perfect_information(game).target, "best-for-2")
-    <OptimalWithChance: best-for-2 3/2, social 5/2>
+    >>> import seqform as sf
+    >>> optimal_with_chance(sf.load("knapsack", kind="positions"), "best-for-2").settled
+    True
     """
     stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries)
-    search = _Search(stated, options or SolveOptions())
+    search = _Search(stated, get(MIXED_INTEGER_BACKEND) if solver is None else solver, options or SolveOptions())
     found = search.run()
     return _verified(stated, found, search)
 
@@ -178,7 +160,7 @@ def _measures(wanted: ObjectiveLike) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """The best exact point for a measure, and HiGHS's claim."""
+    """The best exact point for a measure, and the claim of the solver."""
 
     primal: ExactArray
     value: Fraction
@@ -191,8 +173,8 @@ class _Found:
 class _Search:
     """The measures one after the other, within the limits."""
 
-    def __init__(self, stated: EquilibriumProgram, options: SolveOptions) -> None:
-        self.stated = stated
+    def __init__(self, stated: EquilibriumProgram, solver: Backend, options: SolveOptions) -> None:
+        self.stated, self.solver = stated, solver
         self.options = replace(options, tolerance=options.tolerance or TOLERANCE)
         self.within = _SETTLED * (self.options.tolerance or TOLERANCE)
         self.started = time.perf_counter()
@@ -202,7 +184,7 @@ class _Search:
         return time.perf_counter() - self.started
 
     def run(self) -> list[_Found]:
-        """Return what was found for each measure, as far as time allowed."""
+        """Return the results for the measures, as far as time allowed."""
         found: list[_Found] = []
         for place in range(len(self.stated.measures)):
             if found and not found[-1].finished:
@@ -248,13 +230,11 @@ class _Search:
 
     def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
         left = None if self.options.time_limit is None else max(1e-3, self.options.time_limit - self.seconds)
-        return HighsBackend().solve(
-            self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
-        )
+        return self.solver.solve(self.stated.program(place, attained, excluded), replace(self.options, time_limit=left))
 
 
 def _reason(raw: RawSolution) -> str:
-    """Return why there is no equilibrium among HiGHS's answers; every game has one, so none is infeasible."""
+    """Return why the solver found no equilibrium; every game has one, so no program is infeasible."""
     if raw.solved or raw.termination in (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED):
         return "doubles do not distinguish its payoffs"
     return f"{raw.termination} ({raw.status})"
@@ -270,8 +250,19 @@ def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) 
     attained = tuple(
         _attained(measure, one, values, search) for measure, one in zip(stated.measures, found, strict=False)
     )
-    summary = _summary(attained[0], found[-1], search)
-    return OptimalWithChance(PositionEquilibrium(strategy, values), attained, summary, search.within)
+    first, last = attained[0], found[-1]
+    solution = PositionSolution(
+        Termination.SOLVED if last.finished else last.raw.termination,
+        last.raw.status,
+        objective=first.value,
+        bound=first.bound,
+        iterations=last.raw.iterations,
+        seconds=search.seconds,
+        options=last.raw.options,
+        solver=last.raw.solver,
+        equilibrium=PositionEquilibrium(strategy, values),
+    )
+    return OptimalWithChance(solution, attained, search.within)
 
 
 def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...], search: _Search) -> Attained:
@@ -279,15 +270,3 @@ def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...], sea
     bound = float(scale.least) + float(scale.unit) * found.bound
     settled = found.finished and search.settled((value - scale.least) / scale.unit, found.bound)
     return Attained(measure.name, value, bound, settled, found.proved)
-
-
-def _summary(first: Attained, last: _Found, search: _Search) -> RawSolution:
-    """Return what HiGHS said last, in the units of the first measure, without a point of the scaled program."""
-    return replace(
-        last.raw,
-        termination=Termination.SOLVED if last.finished else last.raw.termination,
-        objective=first.value,
-        bound=first.bound,
-        seconds=search.seconds,
-        primal=None,
-    )

@@ -354,12 +354,6 @@ class SubgamePerfect(Concept):
         """The option that chooses, for messages."""
         return "target_payoffs" if self.objective is None else "objective"
 
-    @property
-    def status(self) -> str:
-        """The status of an exact answer: by which measure it is best, and among which equilibria."""
-        found = "attained" if self.measure is None else f"best by {self.measure.name}"
-        return f"{found}, in pure moves" if self.pure else found
-
     def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
         """Return the name of the backend that is called by default; None for games of perfect information."""
         if isinstance(game, ExtensiveGame) and is_perfect_information(game):

@@ -8,12 +8,13 @@ part where chance does not reach all subgames.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions
+from seqform.backends import get
+from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.preprocess.subgames import (
     SolvedSubgame,
@@ -22,18 +23,19 @@ from seqform.builders.preprocess.subgames import (
     replace_subgames,
 )
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
-from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving import concepts
-from seqform.solving.branching import optimal_with_chance
+from seqform.solving.branching import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.phases import Phases
 from seqform.solving.pipeline import Request, require_constant_sum, require_pass, solve_by_plans
 from seqform.solving.preprocessing import SolveSubgames
@@ -50,65 +52,38 @@ def solved_subgames(
     Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
     pays. Best in a subgame need not be best for the whole game, where several such subgames hang together.
 
-    Parameters
-    ----------
-    objective : Objective, str or callable
-        Which equilibrium of a subgame is best, as in `best_nash`; payoffs are those of the whole game.
-
-    Returns
-    -------
-    Reduced
-        A Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
-
-    Raises
-    ------
-    ModelError
-        If the objective is unknown or fails.
-    SolveError
-        If a subgame takes too much memory.
-
-    Examples
-    --------
-    Chance says whether player 2 is asked at all.
-
-    >>> from fractions import Fraction
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0, 0)})
-    >>> game = tree("asked", chance({"no": (Fraction(1, 2), leaf(0)), "yes": (Fraction(1, 2), reply)}))
-    >>> step = solved_subgames(game)
-    >>> len(game), len(step.target), step.target.leaf_payoffs[1].to_fractions()
-    (5, 3, [Fraction(0, 1), Fraction(1, 1)])
+    `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
+    Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
     """
-    from seqform.backends.bestnash.backend import best_nash  # loads numba
-
-    solved = []
+    backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
     for subgame in perfect_information_subgames(game):
-        answer = best_nash(subgame.graph, objective)
-        first, second = answer.values
-        solved.append(SolvedSubgame(subgame, answer.strategy, (first, second)))
+        found = _equilibrium(backend.solve(subgame.graph, options))
+        first, second = found.values
+        solved.append(SolvedSubgame(subgame, found.strategy, (first, second)))
     return replace_subgames(game, solved)
-
-
-_SOLVER = "seqform bestNash"
-
-MIXED_INTEGER_BACKEND = "highs"
-"""The backend of the mixed-integer program, where chance moves."""
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
     """An equilibrium of a game of perfect information, and the backend that found it.
 
-    Attributes
-    ----------
-    unproven : str
-        The reason why it may not be the chosen one; empty if it is, or HiGHS claims so.
+    `unproven` is the reason why it may not be the chosen one; empty if it is, or the solver claims so.
     """
 
-    equilibrium: PositionEquilibrium
-    raw: RawSolution
+    solution: PositionSolution
     backend: str
     unproven: str = ""
+
+    @property
+    def equilibrium(self) -> PositionEquilibrium:
+        """The equilibrium; raise SolveError if there is none."""
+        return _equilibrium(self.solution)
+
+
+def _equilibrium(solution: RawSolution) -> PositionEquilibrium:
+    if not isinstance(solution, PositionSolution) or solution.equilibrium is None:
+        raise SolveError(solution.status, solution)
+    return solution.equilibrium
 
 
 def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
@@ -117,34 +92,22 @@ def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
     In a game with hidden information a quasi-perfect equilibrium is one of every subgame that chance reaches with
     positive probability; other subgames are solved as games of their own.
 
-    Raises
-    ------
-    GameError
-        If one is to be chosen, and the game is not of perfect information.
-    ModelError
-        If no equilibrium pays the target payoffs.
-    SolveError
-        If the solver did not finish.
-    CertificationError
-        If the check does not hold.
+    Raises as `Concept.solve`, and GameError or ModelError if an equilibrium is to be chosen and cannot be.
     """
     concept, phases = request.concept, request.phases
     assert isinstance(concept, concepts.SubgamePerfect)
     _refuse_steps(request)
+    raw: RawSolution
     if is_perfect_information(game):
         with phases.phase("build", "building the tree"):
             step = perfect_information(game)
-        backend_name = None if request.backend is None else request.backend.name
-        found = chosen_equilibrium(step.target, concept, backend_name, request.options, phases)
-        profile = step.lift(found.equilibrium.strategy)
-        raw, backend, profiles = found.raw, found.backend, found.equilibrium.profiles
-        unproven = found.unproven
-        assessment = None
+        found = chosen_equilibrium(step.target, concept, request.backend, request.options, phases)
+        profile, profiles = step.lift(found.equilibrium.strategy), found.equilibrium.profiles
+        raw, backend, unproven, assessment = found.solution, found.backend, found.unproven, None
     else:
         _refuse_choices(game, concept)
         assessment, raw, backend = _part_by_part(game, request)
-        profile, profiles = assessment.profile, None
-        unproven = ""
+        profile, profiles, unproven = assessment.profile, None, ""
     with phases.phase("verify", "verifying every subgame"):
         certificate = certify_subgame_perfect(game, profile)
     answer = Equilibrium(
@@ -243,7 +206,7 @@ def _wholly_solved(
     with phases.phase("verify", "verifying on the tree"):
         certificate = certify(game, profile)
     status = f"the whole game is one of perfect information; best by {objective.name}"
-    raw = RawSolution(Termination.SOLVED, status, solver=_SOLVER)
+    raw = RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
     resolved = request.resolved("bestnash", request.steps or ())
     return Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, objective=objective.name)
 
@@ -255,64 +218,83 @@ def _nothing_to_do(game: ExtensiveGame) -> BehaviorProfile:
 
 
 def chosen_equilibrium(
-    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: str | None, options: SolveOptions, phases: Phases
+    graph: PositionGraph,
+    concept: concepts.SubgamePerfect,
+    backend: Backend | None,
+    options: SolveOptions,
+    phases: Phases,
 ) -> Found:
     """Return the chosen equilibrium of a game of perfect information, not yet verified.
+
+    In a two-player tree with chance the payoffs of all equilibria are computed exactly, as unions of boxes. Where these
+    are too many, the best equilibrium by most objectives is that of a mixed-integer program, which HiGHS solves in
+    doubles. Another backend for such programs, or any option but the time limit, of which boxes may take half, selects
+    the mixed-integer program at once.
 
     Raises
     ------
     GameError
-        If one is to be chosen, and there are more than two players.
+        If one is to be chosen, and there are more than two players, or the mixed-integer program is no way out.
     ModelError
-        If no equilibrium pays the target payoffs.
+        If no equilibrium pays the target payoffs, or the mixed-integer program does not support the objective.
     SolveError
         If the solver did not finish.
     """
+    if backend is not None and PositionGraph in backend.supports:
+        with phases.phase("solve", f"solving with {backend.name}"):
+            return _by_positions(graph, concept, backend, options)
     if concept.chooses and graph.has_chance and len(graph.players) == 2:
         with phases.phase("solve", "searching for the best equilibrium"):
-            return wanted_with_chance(graph, concept, backend, options)
-    _refuse_options(options)
+            return _with_chance(graph, concept, backend, options)
     if backend is not None:
-        raise InputError(f"backend {backend}: a solver is called only to choose an equilibrium of a tree with chance")
-    if not concept.chooses:
-        with phases.phase("solve", "backward induction"):
-            return _any(graph)
-    with phases.phase("solve", "utility profile sets"):
-        return _best(graph, concept)
+        raise InputError(
+            f"backend {backend.name}: a solver is called only to choose an equilibrium of a tree with chance"
+        )
+    with phases.phase("solve", "utility profile sets" if concept.chooses else "backward induction"):
+        return _by_positions(graph, concept, get("bestnash"), options)
 
 
-def _any(graph: PositionGraph) -> Found:
-    from seqform.backends.bestnash.backend import backward_induction  # loads numba
-
-    start = time.perf_counter()
-    found = backward_induction(graph)
-    return Found(found, _raw("solved by backward induction", start), "bestnash")
-
-
-def _best(graph: PositionGraph, concept: concepts.SubgamePerfect) -> Found:
-    from seqform.backends.bestnash.backend import best_nash, nash_paying  # loads numba
-
-    start = time.perf_counter()
-    if concept.measure is not None:
-        found = best_nash(graph, concept.measure, mixing=not concept.pure)
-    else:
-        assert concept.payoffs is not None
-        found = nash_paying(graph, concept.payoffs, mixing=not concept.pure)
-    return Found(found, _raw(concept.status, start), "bestnash")
+def _by_positions(
+    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend, options: SolveOptions
+) -> Found:
+    wanted = {"objective": concept.measure, "target_payoffs": concept.payoffs, "pure": concept.pure or None}
+    raw = dict(options.raw) | {name: value for name, value in wanted.items() if value is not None}
+    solution = backend.solve(graph, replace(options, raw=raw))
+    if not isinstance(solution, PositionSolution):
+        raise SolveError(f"backend {backend.name} returned no equilibrium: {solution.status}", solution)
+    return Found(solution, backend.name)
 
 
-def _refuse_options(options: SolveOptions) -> None:
-    """Refuse options for a solver where none is asked."""
-    usual = SolveOptions()
-    names = [field.name for field in fields(SolveOptions) if field.name != "progress"]
-    given = [name for name in names if getattr(options, name) != getattr(usual, name)]
-    if given:
-        name = "option" if given[0] == "raw" else given[0]
-        raise InputError(f"{name}: trees of perfect information are solved without a solver; leave it out")
+def _with_chance(
+    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
+) -> Found:
+    usual = SolveOptions(time_limit=options.time_limit, progress=options.progress)
+    if backend is not None or options != usual:
+        return _by_mixed_integer_program(graph, concept, backend, options)
+    started = time.perf_counter()
+    half = None if options.time_limit is None else options.time_limit / 2
+    found = _by_positions(graph, concept, get("bestnash"), replace(options, time_limit=half))
+    if found.solution.solved:
+        return found
+    left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
+    try:
+        return _by_mixed_integer_program(graph, concept, None, replace(options, time_limit=left))
+    except (GameError, ModelError) as why:
+        raise SolveError(f"{found.solution.status}. The mixed-integer program is no way out: {why}") from None
 
 
-def _raw(status: str, start: float) -> RawSolution:
-    return RawSolution(Termination.SOLVED, status, seconds=time.perf_counter() - start, solver=_SOLVER)
+def _by_mixed_integer_program(
+    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
+) -> Found:
+    solver = get(MIXED_INTEGER_BACKEND) if backend is None else backend
+    if MixedIntegerProgram not in solver.supports:
+        raise InputError(f"backend {solver.name}: the mixed-integer program of trees with chance is solved by highs")
+    if concept.measure is None or concept.pure:
+        what = "target_payoffs" if concept.measure is None else "pure"
+        raise ModelError(f"{what}: the mixed-integer program finds the best of all equilibria by an objective only")
+    found = optimal_with_chance(graph, concept.measure, solver=solver, options=options)
+    status = f"{found.claim} ({found.solution.status})"
+    return Found(replace(found.solution, status=status), solver.name, "" if found.settled else found.claim)
 
 
 def _refuse_choices(game: ExtensiveGame, concept: concepts.SubgamePerfect) -> None:
@@ -345,84 +327,12 @@ def solve_positions(graph: PositionGraph, request: Request) -> PositionEquilibri
     concept, phases = request.concept, request.phases
     assert isinstance(concept, concepts.SubgamePerfect)
     _refuse_steps(request)
-    backend = None if request.backend is None else request.backend.name
-    chosen = chosen_equilibrium(graph, concept, backend, request.options, phases)
+    chosen = chosen_equilibrium(graph, concept, request.backend, request.options, phases)
     found = chosen.equilibrium
     with phases.phase("verify", "verifying every position"):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
     if violation is not None:
         raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")
     if chosen.unproven:
-        raise SolveError(f"{graph.title}: {chosen.unproven}", chosen.raw, found)
+        raise SolveError(f"{graph.title}: {chosen.unproven}", chosen.solution, found)
     return found
-
-
-def wanted_with_chance(
-    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: str | None, options: SolveOptions
-) -> Found:
-    """Return the chosen equilibrium of a two-player tree with chance.
-
-    The payoffs of all equilibria are computed exactly, as unions of boxes. Where these are too many, the best
-    equilibrium by most objectives is that of a mixed-integer program, which HiGHS solves in doubles.
-
-    Parameters
-    ----------
-    backend : str, optional
-        "highs" selects the mixed-integer program.
-    options : SolveOptions
-        So does any option but the time limit, of which boxes may take half.
-
-    Raises
-    ------
-    GameError
-        If positions are shared, or there are too many choices for the mixed-integer program.
-    ModelError
-        If no equilibrium pays the target payoffs, or the mixed-integer program does not support the objective.
-    SolveError
-        If it takes too long, or too much space.
-    """
-    if backend not in (None, MIXED_INTEGER_BACKEND):
-        raise InputError(f"backend {backend}: the mixed-integer program of trees with chance is solved by highs")
-    if backend is not None or _for_solver(options):
-        return _by_mixed_integer_program(graph, concept, options)
-    started = time.perf_counter()
-    try:
-        return _by_boxes(graph, concept, options.time_limit)
-    except SolveError as too_much:
-        left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
-        try:
-            return _by_mixed_integer_program(graph, concept, replace(options, time_limit=left))
-        except (GameError, ModelError) as why:
-            raise SolveError(f"{too_much}. The mixed-integer program is no way out: {why}") from None
-
-
-def _for_solver(options: SolveOptions) -> bool:
-    usual = SolveOptions()
-    names = [field.name for field in fields(SolveOptions) if field.name not in ("time_limit", "progress")]
-    return any(getattr(options, name) != getattr(usual, name) for name in names)
-
-
-def _by_boxes(graph: PositionGraph, concept: concepts.SubgamePerfect, time_limit: float | None) -> Found:
-    from seqform.backends.bestnash.backend import best_nash_with_chance, nash_paying_with_chance
-    from seqform.backends.bestnash.boxes import Effort
-
-    start = time.perf_counter()
-    effort = Effort(seconds=None if time_limit is None else time_limit / 2)
-    if concept.measure is not None:
-        found = best_nash_with_chance(graph, concept.measure, mixing=not concept.pure, effort=effort)
-    else:
-        assert concept.payoffs is not None
-        found = nash_paying_with_chance(graph, concept.payoffs, mixing=not concept.pure, effort=effort)
-    took = time.perf_counter() - start
-    raw = RawSolution(Termination.SOLVED, concept.status, seconds=took, solver="seqform bestNash")
-    return Found(found, raw, "bestnash")
-
-
-def _by_mixed_integer_program(graph: PositionGraph, concept: concepts.SubgamePerfect, options: SolveOptions) -> Found:
-    if concept.measure is None or concept.pure:
-        what = "target_payoffs" if concept.measure is None else "pure"
-        raise ModelError(f"{what}: the mixed-integer program finds the best of all equilibria by an objective only")
-    found = optimal_with_chance(graph, concept.measure, options=replace(options, raw=dict(options.raw)))
-    unproven = "" if found.settled else found.claim
-    raw = replace(found.raw, status=f"{found.claim} ({found.raw.status})")
-    return Found(found.equilibrium, raw, MIXED_INTEGER_BACKEND, unproven)

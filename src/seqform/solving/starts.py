@@ -1,4 +1,4 @@
-"""The places where a path may begin, as a user names them."""
+"""Starting points of paths by name."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.system.foreign_files import shown_value
 
 Start = str | Path | BehaviorProfile | RealizationPlans
-"""What is accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
+"""Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
 
 Initial = Literal["slacks", "best-response"]
 """How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
 
 CENTROID, RANDOM = "centroid", "random"
 
-MOST_DIGITS = 1000
-"""Of a seed."""
+MOST_DIGITS = 1000  # of a seed
 
 ALL_ONES = "ones"
-"""No place, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
+"""Not a point, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
 
 
 def start_file(start: str) -> Path | None:
@@ -41,21 +40,7 @@ def start_file(start: str) -> Path | None:
 
 
 def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:
-    """Return the plans (p, q) that a start names, exact.
-
-    Raises
-    ------
-    ModelError
-        If the start is none, or not of this game, or in doubles.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> game = sf.load("vsvet-figure-1")
-    >>> form = sf.builders.sequence_form(game).target
-    >>> [str(weight) for weight in starting_plans(game, form, "centroid")[1].weights.to_fractions()]
-    ['1', '1/2', '1/2', '1/2', '1/2']
-    """
+    """Return the plans (p, q) that a start names, exact; raise ModelError if it is none, or not of this game."""
     if isinstance(start, RealizationPlans):
         return start.bound_to(game)
     if isinstance(start, BehaviorProfile):

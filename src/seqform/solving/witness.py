@@ -33,16 +33,7 @@ def last_segment(
     At the last basis the basic variables are B⁻¹q + B⁻¹d z0, and nonnegative up to the z0 at which the segment
     begins, zero where z0 did not leave as soon as it could. The power of two below that is taken, for shorter numbers.
 
-    Parameters
-    ----------
-    start : RealizationPlans
-        (p, q).
-    problem : LinearComplementarityProblem
-        With their covering vector.
-    basis : ndarray of int, shape (n,)
-        The last one.
-    z : ExactArray, shape (n,)
-        The solution there.
+    `start` is (p, q), `basis` the last one, shape (n,), and `z` the solution there.
     """
     assert problem.covering_vector is not None
     end = ExactBasis(problem, basis)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -15,12 +15,11 @@ from perturbed_programs import NUMBERS, optimum, perturbed_game, perturbed_games
 from plans import exact, form_of
 
 import seqform as sf
-from seqform.backends import SolveOptions, get
+from seqform.backends import get
 from seqform.backends.exact import ExactBackend, exact_solution
-from seqform.backends.perturbed.numeric import solve_numeric
-from seqform.backends.perturbed.stable_basis import solve_stable_basis
-from seqform.backends.perturbed.symbolic import solve_symbolic
-from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.perturbed.numeric import NumericBackend
+from seqform.backends.perturbed.stable_basis import StableBasisBackend
+from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.builders.forms.starts import random_start
 from seqform.builders.games import catalog
@@ -45,6 +44,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -275,7 +275,7 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] <= rows
     assert step.target.matrix.shape[1] <= columns
-    merged, plain = solve_symbolic(step.target), solve_symbolic(program)
+    merged, plain = SymbolicBackend().solve(step.target), SymbolicBackend().solve(program)
     assert merged.termination is plain.termination
     if merged.solved:
         assert optimum(program, step.lift(merged)).equals(optimum(program, plain))
@@ -287,7 +287,7 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
     program = perturbed_game(game, player).target
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] == rows
-    answer = step.lift(solve_stable_basis(step.target, HighsBackend(), SolveOptions()))
+    answer = step.lift(cast(PerturbedSolution, StableBasisBackend().solve(step.target)))
     optimum(program, answer)
     assert answer.basis is None
 
@@ -296,8 +296,8 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
 @given(perturbed_games())
 def test_random_perturbed_games_keep_their_value(step: PerturbedStep) -> None:
     merged = merge_equivalent(step.target)
-    lifted = merged.lift(solve_symbolic(merged.target))
-    assert optimum(step.target, lifted).equals(optimum(step.target, solve_symbolic(step.target)))
+    lifted = merged.lift(SymbolicBackend().solve(merged.target))
+    assert optimum(step.target, lifted).equals(optimum(step.target, SymbolicBackend().solve(step.target)))
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
@@ -319,7 +319,7 @@ def test_different_kinds_of_rows_and_columns_are_not_merged() -> None:
 def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
     program, epsilon = perturbed_game("tiny-poker").target, Fraction(1, 1000)
     step = merge_equivalent(program)
-    raw = step.lift(solve_numeric(step.target, ExactBackend(), epsilon=epsilon)).raw
+    raw = step.lift(NumericBackend(ExactBackend(), epsilon).solve(step.target)).raw
     assert raw is not None
     assert program.at(epsilon).residuals(exact(raw.primal), exact(raw.dual)).worst == 0
 

@@ -1,4 +1,4 @@
-"""The preprocessor solve-subgames: the answer to a general-sum game is exact, whatever the rest of the game is."""
+"""The preprocessor solve-subgames: the answer to a general-sum game is exact, also if the rest is constant-sum."""
 
 from __future__ import annotations
 

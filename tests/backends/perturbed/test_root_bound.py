@@ -1,39 +1,35 @@
-"""The method `bound`: lemma 2.1, and bases found below the bound."""
+"""The backend `bound`: lemma 2.1, and bases found below the bound."""
+
+from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
-from perturbed_programs import optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
+from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
 from seqform.backends.perturbed import root_bound
 from seqform.backends.perturbed.proofs import basis_polynomials
-from seqform.backends.perturbed.root_bound import epsilon_bound, solve_at_bound
-from seqform.backends.perturbed.symbolic import solve_symbolic
+from seqform.backends.perturbed.root_bound import BoundBackend, epsilon_bound
+from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Termination
 
-ONE, ZERO = Fraction(1), Fraction(0)
 Rows = list[list[Fraction]]
+
+solve = BoundBackend().solve
 
 
 def determinant(rows: Rows) -> Fraction:
     if not rows:
-        return ONE
+        return Fraction(1)
     first, *others = rows
-    return sum(
-        (
-            (-1) ** j * value * determinant([row[:j] + row[j + 1 :] for row in others])
-            for j, value in enumerate(first)
-            if value
-        ),
-        ZERO,
-    )
+    minors = ([row[:j] + row[j + 1 :] for row in others] for j in range(len(first)))
+    return sum(((-1) ** j * first[j] * determinant(minor) for j, minor in enumerate(minors) if first[j]), Fraction(0))
 
 
 def largest_minor(rows: Rows) -> Fraction:
@@ -61,75 +57,50 @@ def test_no_minor_is_larger_than_k(program: PerturbedLinearProgram) -> None:
 
 def primitive(program: PerturbedLinearProgram) -> PerturbedLinearProgram:
     """The program times six, which makes it integral, with one more row and column of ones: no factor can be taken."""
-    dense, (m, n) = program.matrix.to_dense(), program.matrix.shape
-    rows = [
-        ("<", [*(6 * value for value in dense[i]), ONE], [6 * part[i] for part in program.right.coefficients])
-        for i in range(m)
+    n, rights, costs = program.matrix.shape[1], program.right.coefficients, program.objective.coefficients
+    rows: list[tuple[str, Numbers, Numbers]] = [
+        ("<", [*(6 * v for v in row), 1], [6 * part[i] for part in rights])
+        for i, row in enumerate(program.matrix.to_dense())
     ]
-    rows.append(("<", [ONE] * (n + 1), [ONE for _ in program.right.coefficients]))
-    cost = [[*(6 * part[j] for j in range(n)), ONE] for part in program.objective.coefficients]
-    return perturbed_program("max", rows, cost, [False] * (n + 1))
+    rows.append(("<", [1] * (n + 1), [1] * len(rights)))
+    return perturbed_program("max", rows, [[*(6 * part[j] for j in range(n)), 1] for part in costs])
 
 
 @settings(deadline=None, max_examples=60)
-@given(perturbed_programs())
-def test_the_value_below_the_bound_is_that_of_the_symbolic_simplex(program: PerturbedLinearProgram) -> None:
-    below, symbolic = solve_at_bound(program), solve_symbolic(program)
-    assert below.termination is symbolic.termination
-    if below.solved:
-        assert optimum(program, below).equals(optimum(program, symbolic))
-
-
-@settings(deadline=None, max_examples=30)
-@given(perturbed_programs())
-def test_the_basis_is_optimal_at_every_number_below_the_bound(program: PerturbedLinearProgram) -> None:
-    answer, bound = solve_at_bound(program), epsilon_bound(program)
-    if not answer.solved or answer.primal is None or answer.dual is None:
+@given(perturbed_programs() | perturbed_games().map(lambda step: step.target))
+def test_the_basis_is_optimal_below_the_bound_with_the_value_of_the_symbolic_simplex(
+    program: PerturbedLinearProgram,
+) -> None:
+    answer, symbolic, bound = solve(program), SymbolicBackend().solve(program), epsilon_bound(program)
+    assert answer.termination is symbolic.termination
+    if answer.primal is None or answer.dual is None:
         return
+    assert optimum(program, answer).equals(optimum(program, symbolic))
     for epsilon in (bound * Fraction(999, 1000), bound / 7, bound / 10**9):
         residuals = program.at(epsilon).residuals(answer.primal.at(epsilon), answer.dual.at(epsilon))
         assert residuals.worst == 0
 
 
-@settings(deadline=None, max_examples=20)
-@given(perturbed_games())
-def test_random_games_have_the_value_that_the_symbolic_simplex_finds(step: PerturbedStep) -> None:
-    program = step.target
-    assert optimum(program, solve_at_bound(program)).equals(optimum(program, solve_symbolic(program)))
-
-
-@pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize(
-    ("game", "who", "infoset", "action"),
-    [
-        ("guess-the-ace", 1, "asked", "no"),
-        ("guess-the-ace-second-gift", 1, "asked", "no"),
-        ("safe-or-risky", 0, "after risky", "careful"),
-        ("uniform-bounds", 0, "after r", "c"),
-        ("kuhn-with-raise", 0, "A:cb", "raise"),
-    ],
-)
-def test_the_papers_games_are_played_sensibly(game: str, who: int, infoset: str, action: str, player: int) -> None:
-    step = perturbed_game(game, player)
-    answer = solve_at_bound(step.target)
-    assert answer.epsilon == epsilon_bound(step.target) / 2
+def test_the_answer_states_the_epsilon_below_the_bound() -> None:
+    program = perturbed_game("guess-the-ace").target
+    answer = solve(program)
+    assert answer.epsilon == epsilon_bound(program) / 2
     assert "below the bound, and so for all smaller ones, proved over the rationals" in answer.status
-    assert step.lift(answer).limit[who][infoset][action] == 1
 
 
 def test_the_bound_of_a_program_by_hand() -> None:
     """Max x with x ≤ 3 - 4ε: the minors are 1, 3 and -4, and K = 4 is the length of the column (-4)."""
-    program = perturbed_program("max", [("<", [ONE], [Fraction(3), Fraction(-4)])], [[ONE]], [False])
+    program = perturbed_program("max", [("<", [1], [3, -4])], [[1]])
     assert epsilon_bound(program) == Fraction(1, 8)
 
 
 def test_a_program_with_too_long_an_epsilon_is_refused() -> None:
     with pytest.raises(SolveError, match=r"ε would be 1 over a number of \d\d bits, .* use the method stable-basis"):
-        solve_at_bound(perturbed_game("kuhn").target, most_bits=20)
+        BoundBackend(most_bits=20).solve(perturbed_game("kuhn").target)
 
 
 def test_the_time_limit_is_a_termination() -> None:
-    answer = solve_at_bound(perturbed_game("goofspiel(cards=3)").target, SolveOptions(time_limit=1e-6))
+    answer = BoundBackend().solve(perturbed_game("goofspiel(cards=3)").target, SolveOptions(time_limit=1e-6))
     assert answer.termination is Termination.TIME_LIMIT
     assert not answer.proven
 
@@ -139,7 +110,7 @@ def test_ctrl_c_ends_with_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(root_bound, "basis_polynomials", interrupt)
-    assert solve_at_bound(perturbed_game("kuhn").target).termination is Termination.INTERRUPTED
+    assert solve(perturbed_game("kuhn").target).termination is Termination.INTERRUPTED
 
 
 def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,4 +120,4 @@ def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(root_bound, "basis_polynomials", wrong)
     with pytest.raises(CertificationError, match="method bound: the answer fails its check"):
-        solve_at_bound(perturbed_game("kuhn").target)
+        solve(perturbed_game("kuhn").target)

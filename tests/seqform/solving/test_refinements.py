@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.analysis.comparison import worst_profile
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.backends.perturbed.stable_basis import StableBasisBackend
+from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import CertificationError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import equilibrium_data
@@ -50,10 +51,23 @@ def plain_with_beliefs_of(game: Any, answer: Equilibrium) -> dict[str, bool]:
 
 
 @pytest.mark.parametrize("method", EXACT_METHODS)
-@pytest.mark.parametrize("game", ["guess-the-ace", "guess-the-ace-second-gift"])
-def test_nobody_guesses_the_ace_of_spades(game: str, method: str) -> None:
-    answer = refined(game, method=method)
-    assert answer.profile[1]["asked"] == {"yes": 0, "no": 1}
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    ("game", "who", "infoset", "action", "value"),
+    [
+        ("guess-the-ace", 1, "asked", "no", 0),
+        ("guess-the-ace-second-gift", 1, "asked", "no", None),
+        ("kuhn-with-raise", 0, "A:cb", "raise", Fraction(-1, 18)),
+        ("safe-or-risky", 0, "after risky", "careful", 1),
+        ("uniform-bounds", 0, "after r", "c", None),
+    ],
+)
+def test_the_papers_games_are_played_sensibly(
+    game: str, who: int, infoset: str, action: str, value: Fraction | None, player: int, method: str
+) -> None:
+    answer = refined(game, method=method, player=player)
+    assert answer.profile[who][infoset][action] == 1
+    assert value is None or answer.values[0] == value
     assert answer.certificate.checks == ALL_HOLD
     assert answer.certificate.proven
 
@@ -64,14 +78,6 @@ def test_the_plain_program_may_give_the_second_gift_back_and_the_check_sees_it()
     assert plain_with_beliefs_of(game, refined(game)) == {"sequentially rational": False}
 
 
-@pytest.mark.parametrize("method", EXACT_METHODS)
-def test_who_has_the_ace_raises(method: str) -> None:
-    answer = refined("kuhn-with-raise", method=method)
-    assert answer.profile[0]["A:cb"]["raise"] == 1
-    assert answer.values[0] == Fraction(-1, 18)
-    assert answer.certificate.checks == ALL_HOLD
-
-
 def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and_the_checks_see_it() -> None:
     game = sf.load("kuhn-with-raise")
     worst = worst_profile(game, sf.solve(game, exact=True).profile)
@@ -79,16 +85,6 @@ def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and
     certificate = sf.check(game, worst, normal_form_perfect=True)
     assert certificate.proven
     assert not certificate.checks["normal-form perfect"]
-
-
-def test_quasi_perfection_allows_the_risky_action() -> None:
-    answer = refined("safe-or-risky")
-    assert answer.values[0] == 1
-    assert answer.certificate.checks == ALL_HOLD
-
-
-def test_trembles_that_count_choices_avoid_the_senseless_limit() -> None:
-    assert refined("uniform-bounds").certificate.checks == ALL_HOLD
 
 
 # ---- all methods, all games ----
@@ -174,23 +170,63 @@ def test_behavior_along_the_family_tends_to_the_answer() -> None:
 # ---- the method that proves nothing ----
 
 
-def test_numeric_says_that_it_proves_nothing() -> None:
-    answer = refined("kuhn", method="numeric", epsilon=Fraction(1, 1000))
-    assert "proves nothing about the limit" in answer.certificate.note
+@pytest.mark.parametrize("backend", [None, "exact"])
+def test_numeric_notes_that_it_proves_nothing(backend: str | None) -> None:
+    answer = refined("kuhn", method="numeric", epsilon=Fraction(1, 1000), backend=backend)
+    assert answer.certificate.exact == (backend == "exact")
     assert answer.assessment is None
     assert not answer.certificate.checks
     assert 0 < answer.certificate.nash_conv < 0.01
-
-
-def test_numeric_with_an_exact_backend_is_exactly_an_equilibrium_of_the_perturbed_game() -> None:
-    answer = refined("kuhn", method="numeric", epsilon=Fraction(1, 1000), backend="exact")
-    assert answer.certificate.exact
-    assert answer.certificate.nash_conv > 0
+    data = equilibrium_data(answer)
+    assert "proves nothing about the limit" in data["certificate"]["note"]
+    assert "proves nothing" in data["raw"]["status"]
 
 
 def test_numeric_refuses_an_answer_that_is_no_plan() -> None:
     with pytest.raises(SolveError, match=r"player \d, sequence .* larger ε"):
         refined("kuhn-with-raise", method="numeric", epsilon=Fraction(1, 10**4))
+
+
+def test_numeric_refuses_plans_that_are_no_best_replies_at_their_epsilon() -> None:
+    # Where player 2 is asked only if player 1 trembles, a solver's tolerance hides which answer is best.
+    game = sf.bimatrix_game("hidden", [[0, 0], [-3, -2]])
+    assert suboptimal_infosets(game, sf.uniform_profile(game), Fraction(1, 10**7))
+    epsilon = Fraction(1, 1000)
+    assert not suboptimal_infosets(game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon)
+
+
+# ---- backends for perturbed programs ----
+
+
+class Foreign(StableBasisBackend):
+    """A backend of another package."""
+
+    name = "foreign"
+
+
+@pytest.mark.parametrize("backend", ["symbolic", "bound", "stable-basis", Foreign()])
+def test_a_backend_for_perturbed_programs_is_taken_as_it_is(backend: Any) -> None:
+    answer = refined("kuhn-with-raise", backend=backend)
+    assert answer.backend == getattr(backend, "name", backend)
+    assert answer.certificate.checks == ALL_HOLD
+    with pytest.raises(InputError, match=r"method: backend .* solves the perturbed program; leave one of them out"):
+        refined("kuhn", backend=backend, method="symbolic")
+
+
+@pytest.mark.parametrize("backend", [None, "stable-basis", Foreign()])
+def test_a_backend_for_matrices_with_epsilon_finds_extensive_form_perfect_equilibria(backend: Any) -> None:
+    answer = sf.solve("kuhn", concept="extensive-form-perfect", backend=backend)
+    assert answer.backend == ("highs" if backend is None else getattr(backend, "name", backend))
+    assert answer.certificate.checks["extensive-form perfect"]
+
+
+def test_a_backend_for_perturbed_programs_solves_no_other_concept() -> None:
+    with pytest.raises(UnsupportedModelError, match="symbolic solves no linear programs"):
+        sf.solve("kuhn", concept="extensive-form-perfect", backend="symbolic")
+    with pytest.raises(UnsupportedModelError, match="symbolic solves neither linear programs nor"):
+        sf.solve("kuhn", backend="symbolic")
+    with pytest.raises(InputError, match="exact: the method numeric proves nothing"):
+        refined("kuhn", backend="numeric", exact=True)
 
 
 # ---- wrong choices ----
@@ -203,6 +239,7 @@ def test_numeric_refuses_an_answer_that_is_no_plan() -> None:
         ({"epsilon": 0.001}, "epsilon: a fraction expected, not 0.001"),
         ({"epsilon": Fraction(3, 2)}, "epsilon: a number between 0 and 1 expected, not 3/2"),
         ({"method": "symbolic", "epsilon": Fraction(1, 9)}, "epsilon: the method symbolic treats all small ε at once"),
+        ({"method": "numeric", "exact": True}, "exact: the method numeric proves nothing"),
         ({"method": "bound", "backend": "highs"}, "backend: the method bound calls no solver"),
         (
             {"formulation": "normal-form"},
@@ -227,7 +264,7 @@ def test_a_general_sum_game_has_one_method() -> None:
         refined("vsvet-figure-1", backend="pyomo")
 
 
-def test_a_time_limit_that_is_too_short_is_an_error_that_says_so() -> None:
+def test_a_time_limit_that_is_too_short_is_a_solve_error() -> None:
     with pytest.raises(SolveError, match="no quasi-perfect equilibrium: time limit"):
         refined("liars-dice(sides=4)", options={"time_limit": 1e-6})
 
@@ -243,29 +280,6 @@ def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: 
     with pytest.raises(CertificationError, match="please report the game") as caught:
         refined("kuhn")
     assert caught.value.equilibrium is not None
-
-
-# ---- what a review found ----
-
-
-def test_numeric_refuses_plans_that_are_no_best_replies_at_their_epsilon() -> None:
-    # Where player 2 is asked only if player 1 trembles, a solver's tolerance hides which answer is best.
-    game = sf.bimatrix_game("hidden", [[0, 0], [-3, -2]])
-    plain = sf.uniform_profile(game)
-    assert suboptimal_infosets(game, plain, Fraction(1, 10**7))
-    epsilon = Fraction(1, 1000)
-    assert not suboptimal_infosets(game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon)
-
-
-def test_the_file_of_a_numeric_answer_says_that_it_proves_nothing() -> None:
-    data = equilibrium_data(refined("kuhn", method="numeric"))
-    assert "proves nothing" in data["certificate"]["note"]
-    assert "proves nothing" in data["raw"]["status"]
-
-
-def test_numeric_cannot_be_made_exact() -> None:
-    with pytest.raises(InputError, match="exact: the method numeric proves nothing"):
-        refined("kuhn", method="numeric", exact=True)
 
 
 def long_centipede(moves: int) -> Any:
@@ -284,20 +298,6 @@ def test_a_game_of_very_many_choices_in_a_row_is_refined() -> None:
 def test_the_bound_is_refused_where_the_powers_of_epsilon_would_be_too_long() -> None:
     with pytest.raises(SolveError, match=r"and its power .* too many"):
         refined(long_centipede(240), method="bound")
-
-
-def test_sets_out_of_chances_reach_are_told() -> None:
-    never = tree(
-        "never asked",
-        chance(
-            {
-                "a": (Fraction(0), move(1, "nobody comes here", {"l": leaf(9), "r": leaf(0)})),
-                "b": (Fraction(1), leaf(1)),
-            }
-        ),
-    )
-    note = refined(never).certificate.note
-    assert note == "sequential, quasi-perfect: 1 information set out of chance's reach is not judged"
 
 
 def test_families_of_the_wrong_player_or_game_are_refused() -> None:

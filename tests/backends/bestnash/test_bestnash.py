@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nested_games import expected_values, graph_from, graph_of, largest_gain, pay, shared_graphs, trees
+from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees
 
 from seqform.backends.bestnash.attain import attain, unfolded
 from seqform.backends.bestnash.backend import backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
+from seqform.backends.conformance.position_graphs import graph_of
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import CHANCE
@@ -73,48 +74,11 @@ def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> No
     assert largest_gain(strategy) <= 0
 
 
-@pytest.mark.parametrize(
-    ("objective", "values"),
-    [
-        ("social", (1000, 4)),
-        ("fairest", (1000, 4)),
-        ("single-maximum", (1000, 4)),
-        ("best-for-1", (1000, 4)),
-        ("best-for-2", (2, 100)),
-    ],
-)
-def test_the_optima_of_figure_1_are_those_of_the_text(objective: str, values: tuple[int, int]) -> None:
-    best = best_nash(graph_of(FIGURE_1), objective)
-    assert best.values == pay(*values)
-    assert expected_values(best.strategy)[0] == pay(*values)
-    assert largest_gain(best.strategy) <= 0
-
-
-def test_figure_1_has_a_continuum_of_equilibria_that_end_at_alpha_96_97() -> None:
-    root = profile_sets(graph_of(FIGURE_1)).root
-    assert str(root) == "[2, 1000] × 4, 2 × [4, 100]"
-
-
-def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
-    best = best_nash(graph_of(FIGURE_4), "social")
-    assert best.values == pay(2, 5)
-    assert best.strategy.mixed.tolist() == [6, 8]  # nodes 4 and 5 of the figure
-    assert best.strategy.at(8) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
-    assert expected_values(best.strategy)[0] == pay(2, 5)
-    assert largest_gain(best.strategy) <= 0
-
-
 def test_payoffs_of_figure_4_are_attained_by_the_lotteries_of_the_text() -> None:
     sets = profile_sets(graph_of(NODE_4), through=[(Fraction(3, 2), Fraction(2))])
     strategy = attain(sets, (Fraction(3, 2), Fraction(2)))
     assert [strategy.at(position) for position in (0, 2)] == 2 * [{0: Fraction(1, 2), 1: Fraction(1, 2)}]
     assert_attained(sets, (Fraction(3, 2), Fraction(2)))
-
-
-def test_without_mixing_figure_4_has_the_two_equilibria_of_the_text() -> None:
-    root = profile_sets(graph_of(FIGURE_4), mixing=False).root
-    assert list(root.grid_points()) == [pay(3, 1), pay(3, 3)]
-    assert best_nash(graph_of(FIGURE_4), "social", mixing=False).values == pay(3, 3)
 
 
 def test_the_sets_of_figure_4_are_those_drawn_beside_its_nodes() -> None:
@@ -166,19 +130,6 @@ def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(tree: An
         assert mixing or len(attain(sets, payoffs).mixed) == 0
 
 
-@settings(deadline=None, max_examples=60)
-@given(trees())
-def test_points_within_lines_and_rectangles_are_attained_once_they_are_on_the_grid(tree: Any) -> None:
-    graph = graph_of(tree)
-    inner = [
-        (box.low[0] + (box.high[0] - box.low[0]) / 3, (box.low[1] + box.high[1]) / 2)
-        for box in profile_sets(graph).root.boxes
-    ]
-    sets = profile_sets(graph, through=inner)
-    for payoffs in inner:
-        assert_attained(sets, payoffs)
-
-
 @settings(deadline=None, max_examples=100)
 @given(shared_graphs())
 def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(graph: PositionGraph) -> None:
@@ -207,11 +158,11 @@ def test_the_best_is_a_best_grid_point_for_every_objective(tree: Any) -> None:
 @given(trees(), st.booleans())
 def test_payoffs_that_are_asked_for_are_paid_exactly(tree: Any, mixing: bool) -> None:
     graph = graph_of(tree)
-    box = profile_sets(graph, mixing=mixing).root.boxes[0]
-    middle = ((box.low[0] + box.high[0]) / 2, (2 * box.low[1] + box.high[1]) / 3)
-    found = nash_paying(graph, middle, mixing=mixing)
-    assert expected_values(found.strategy)[0] == found.values == middle
-    assert largest_gain(found.strategy) <= 0
+    for box in profile_sets(graph, mixing=mixing).root.boxes:
+        middle = ((box.low[0] + box.high[0]) / 2, (2 * box.low[1] + box.high[1]) / 3)
+        found = nash_paying(graph, middle, mixing=mixing)
+        assert expected_values(found.strategy)[0] == found.values == middle
+        assert largest_gain(found.strategy) <= 0
     with pytest.raises(ModelError, match="no subgame perfect equilibrium"):
         nash_paying(graph, (Fraction(9), Fraction(9)))
 
@@ -228,11 +179,6 @@ def test_a_position_that_is_shared_may_be_played_in_two_ways() -> None:
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
     assert max(len(unfolded(sets, payoffs).graph) for payoffs in sets.root.grid_points()) > len(graph)
-
-
-def test_backward_induction_without_ties_finds_the_only_equilibrium() -> None:
-    graph = graph_of([0, [1, (1, 2), (2, 1)], [1, (0, 0), (3, 5)]])
-    assert list(profile_sets(graph).root.grid_points()) == [backward_induction(graph).values]
 
 
 def test_huge_rational_payoffs_stay_exact() -> None:
@@ -300,9 +246,9 @@ def test_a_graph_with_shared_positions_has_no_strategy_by_position() -> None:
         attain(profile_sets(chain), (Fraction(1), Fraction(1)))
 
 
-def test_chance_and_a_third_player_are_refused_with_what_is_known() -> None:
+def test_chance_and_a_third_player_are_refused_with_a_reason() -> None:
     lottery = [CHANCE, (Fraction(1, 2), (0, 0)), (Fraction(1, 2), (1, 1))]
-    with pytest.raises(GameError, match=r"NP-hard.*best_nash_with_chance"):
+    with pytest.raises(GameError, match=r"NP-hard.*`best_nash`"):
         profile_sets(graph_of(lottery))
     with pytest.raises(GameError, match=r"3 players.*open"):
         profile_sets(graph_of([0, (0, 0, 0), (1, 1, 1)]))

@@ -1,7 +1,10 @@
-"""The method `numeric`: one ε, no proof, and plans only from valid answers."""
+"""The backend `numeric`: one ε, no proof, and plans only from valid answers."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,17 +15,14 @@ from perturbed_programs import optimum, perturbed_game, perturbed_games
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import ExactBackend
-from seqform.backends.perturbed.numeric import solve_numeric, suitable_epsilon
+from seqform.backends.perturbed.numeric import NumericBackend, suitable_epsilon
 from seqform.backends.perturbed.root_bound import epsilon_bound
-from seqform.backends.perturbed.symbolic import solve_symbolic
+from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lp import PerturbedStep, numeric_plans, perturbed_lp, uniform_trembles
 from seqform.errors import ModelError, OptionError, SolveError
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan
@@ -34,11 +34,10 @@ def form_of(game: str) -> SequenceForm:
     return sequence_form(sf.load(game)).target
 
 
-def doubles(raw: RawSolution | None) -> tuple[np.ndarray, np.ndarray]:
+def raw_of(step: PerturbedStep, backend: str = "highs", epsilon: Fraction = SMALL) -> RawSolution:
+    raw = NumericBackend(get(backend), epsilon).solve(step.target).raw
     assert raw is not None
-    assert isinstance(raw.primal, np.ndarray)
-    assert isinstance(raw.dual, np.ndarray)
-    return raw.primal, raw.dual
+    return raw
 
 
 def listed(plan: RealizationPlan) -> list[Fraction] | list[float]:
@@ -51,15 +50,15 @@ def listed(plan: RealizationPlan) -> list[Fraction] | list[float]:
 def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(step: PerturbedStep, digits: int) -> None:
     program = step.target
     epsilon = epsilon_bound(program) / 10**digits / 2
-    answer = solve_numeric(program, ExactBackend(), epsilon=epsilon)
+    answer = NumericBackend(ExactBackend(), epsilon).solve(program)
     assert answer.raw is not None
-    assert answer.raw.objective == optimum(program, solve_symbolic(program)).at(epsilon)[0]
+    assert answer.raw.objective == optimum(program, SymbolicBackend().solve(program)).at(epsilon)[0]
     assert answer.epsilon == epsilon
 
 
 @pytest.mark.parametrize("backend", ["highs", "scipy", "exact"])
 def test_the_answer_has_no_proof_and_no_polynomials(backend: str) -> None:
-    answer = solve_numeric(perturbed_game("kuhn").target, get(backend), epsilon=SMALL)
+    answer = NumericBackend(get(backend), SMALL).solve(perturbed_game("kuhn").target)
     assert answer.solved
     assert not answer.proven
     assert answer.primal is None
@@ -71,99 +70,72 @@ def test_the_answer_has_no_proof_and_no_polynomials(backend: str) -> None:
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("backend", ["highs", "exact"])
 def test_plans_keep_the_least_weights_and_add_up(game: str, player: int, backend: str) -> None:
-    form = form_of(game)
-    step = perturbed_lp(form, player)
-    answer = solve_numeric(step.target, get(backend))
+    step = perturbed_game(game, player)
+    answer = NumericBackend(get(backend)).solve(step.target)
     assert answer.epsilon is not None
     assert answer.raw is not None
-    for plan in numeric_plans(form, player, answer.epsilon, answer.raw):
+    for plan in numeric_plans(form_of(game), player, answer.epsilon, answer.raw):
         assert plan.exact == (backend == "exact")
         assert plan.residual() <= (0 if plan.exact else 1e-9)
-        least = float(answer.epsilon) ** step.target.degree
-        assert min(listed(plan)) >= 0.99 * least
+        assert min(listed(plan)) >= 0.99 * float(answer.epsilon) ** step.target.degree
 
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_exact_plans_at_one_number_are_those_of_the_family(player: int) -> None:
     """Guess-the-Ace has one solution."""
-    form = form_of("guess-the-ace")
-    step = perturbed_lp(form, player)
-    raw = solve_numeric(step.target, ExactBackend(), epsilon=SMALL).raw
-    assert raw is not None
-    family = step.lift(solve_symbolic(step.target)).at(SMALL)
-    plans = numeric_plans(form, player, SMALL, raw)
+    step = perturbed_game("guess-the-ace", player)
+    family = step.lift(SymbolicBackend().solve(step.target)).at(SMALL)
+    plans = numeric_plans(form_of("guess-the-ace"), player, SMALL, raw_of(step, "exact"))
     assert [listed(plan) for plan in plans] == [listed(plan) for plan in family]
 
 
 def test_other_trembles_are_kept_too() -> None:
     form = form_of("uniform-bounds")
-    raw = solve_numeric(perturbed_lp(form, 0, uniform_trembles).target, HighsBackend(), epsilon=SMALL).raw
-    assert raw is not None
+    raw = raw_of(perturbed_lp(form, 0, uniform_trembles))
     assert min(listed(numeric_plans(form, 0, SMALL, raw, uniform_trembles)[0])) >= 0.99 * float(SMALL)
 
 
 def test_a_solver_that_rounds_small_weights_to_zero_is_refused() -> None:
     """The plan has -ε² where ε² is asked for: as a probability, -1."""
-    form = form_of("kuhn-with-raise")
-    raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=Fraction(1, 10**6)).raw
-    assert raw is not None
+    tiny = Fraction(1, 10**6)
+    raw = raw_of(perturbed_game("kuhn-with-raise"), epsilon=tiny)
     with pytest.raises(SolveError, match=r"sequence '.*' has weight .*; take a larger ε, .* stable-basis"):
-        numeric_plans(form, 0, Fraction(1, 10**6), raw)
+        numeric_plans(form_of("kuhn-with-raise"), 0, tiny, raw)
 
 
-def spoiled(place: int, value: float, dual: bool = False) -> tuple[SequenceForm, RawSolution]:
-    form = form_of("kuhn")
-    raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=SMALL).raw
-    assert raw is not None
-    primal_and_dual = [vector.copy() for vector in doubles(raw)]
-    primal_and_dual[dual][place] = value
-    return form, replace(raw, primal=primal_and_dual[0], dual=primal_and_dual[1])
-
-
-def test_a_probability_below_zero_is_refused_and_the_sequence_named() -> None:
-    form, raw = spoiled(4, -1.5e-3)
-    name = form.sequences[0].names[4]
-    with pytest.raises(SolveError) as refused:
-        numeric_plans(form, 0, SMALL, raw)
-    assert f"player 1, sequence {name!r} has weight" in str(refused.value)
-    assert "where at least 0.001 is asked for" in str(refused.value)
-
-
-def test_weights_that_do_not_add_up_are_refused_and_the_set_named() -> None:
-    form, raw = spoiled(-1, 0.75, dual=True)
-    with pytest.raises(SolveError, match=r"player 2, information set '.*': weights add up to .*, not to"):
-        numeric_plans(form, 0, SMALL, raw)
-
-
-def test_nan_and_infinity_are_refused() -> None:
-    form, raw = spoiled(2, np.nan)
-    with pytest.raises(SolveError, match="has weight nan"):
-        numeric_plans(form, 0, SMALL, raw)
+@pytest.mark.parametrize(
+    ("vector", "place", "value", "message"),
+    [
+        ("primal", 4, -1.5e-3, "player 1, sequence '{}' has weight .* where at least 0.001 is asked for"),
+        ("dual", -1, 0.75, "player 2, information set '.*': weights add up to .*, not to"),
+        ("primal", 2, np.nan, "has weight nan"),
+    ],
+)
+def test_wrong_weights_are_refused_by_name(vector: str, place: int, value: float, message: str) -> None:
+    form, raw = form_of("kuhn"), raw_of(perturbed_game("kuhn"))
+    spoiled = np.array(getattr(raw, vector))
+    spoiled[place] = value
+    changed: Any = {vector: spoiled}
+    with pytest.raises(SolveError, match=message.format(form.sequences[0].names[place])):
+        numeric_plans(form, 0, SMALL, replace(raw, **changed))
 
 
 def test_sets_reached_within_the_tolerance_are_noise() -> None:
     form, epsilon = form_of("liars-dice(sides=2)"), Fraction(1, 100)
-    raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=epsilon).raw
-    assert raw is not None
+    raw = raw_of(perturbed_lp(form), epsilon=epsilon)
     assert numeric_plans(form, 0, epsilon, raw)
     with pytest.raises(SolveError, match="tolerance of zero, so behavior after it is rounding noise"):
         numeric_plans(form, 0, epsilon, raw, tolerance=0.5)
 
 
 def test_an_exact_solver_that_errs_is_refused() -> None:
-    form = form_of("guess-the-ace")
-    raw = solve_numeric(perturbed_lp(form).target, ExactBackend(), epsilon=SMALL).raw
-    assert raw is not None
+    raw = raw_of(perturbed_game("guess-the-ace"), "exact")
     with pytest.raises(SolveError, match="E x = e fails, although the solver is exact"):
-        numeric_plans(form, 0, Fraction(1, 3), raw, uniform_doubled)
-
-
-def uniform_doubled(index: SequenceIndex) -> PolynomialArray:
-    return uniform_trembles(index) * 2
+        numeric_plans(form_of("guess-the-ace"), 0, Fraction(1, 3), raw, lambda index: uniform_trembles(index) * 2)
 
 
 def test_trembles_too_large_for_a_plan_are_reported() -> None:
-    answer = solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=Fraction(2, 3))
+    answer = NumericBackend(epsilon=Fraction(2, 3)).solve(perturbed_game("kuhn").target)
     assert answer.termination is Termination.INFEASIBLE
     assert "take a smaller ε" in answer.status
     assert answer.raw is not None
@@ -172,26 +144,30 @@ def test_trembles_too_large_for_a_plan_are_reported() -> None:
 
 
 @pytest.mark.parametrize("epsilon", [0, Fraction(-1, 2), 0.001, True, "1/1000"])
-def test_an_epsilon_that_is_no_positive_fraction_is_refused(epsilon: object) -> None:
+def test_an_epsilon_that_is_no_positive_fraction_is_refused(epsilon: Any) -> None:
     with pytest.raises(OptionError, match="epsilon: a positive fraction expected"):
-        solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=epsilon)  # type: ignore[arg-type]
+        NumericBackend(epsilon=epsilon)
 
 
 def test_a_numeric_answer_is_not_a_family_of_plans() -> None:
     step = perturbed_game("kuhn")
     with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
-        step.lift(solve_numeric(step.target, HighsBackend()))
+        step.lift(NumericBackend().solve(step.target))
 
 
 def test_an_answer_of_another_size_is_refused() -> None:
-    raw = solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=SMALL).raw
-    assert raw is not None
     with pytest.raises(ModelError, match="the perturbed program has 5 columns and 5 rows"):
-        numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw)
+        numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw_of(perturbed_game("kuhn")))
 
 
 def test_a_suitable_epsilon_has_a_highest_power_above_the_tolerance() -> None:
+    usual = SolveOptions()
     for game in ("guess-the-ace", "kuhn", "liars-dice(sides=3)"):
         program = perturbed_game(game).target
-        assert float(suitable_epsilon(program)) ** program.degree > 1e-7
+        assert float(suitable_epsilon(program, usual)) ** program.degree > 1e-7
         assert 0 < suitable_epsilon(program, SolveOptions(tolerance=0.5)) <= Fraction(1, 20)
+    kuhn = perturbed_game("kuhn").target
+    assert (suitable_epsilon(kuhn, usual), suitable_epsilon(kuhn, SolveOptions(tolerance=1e-5))) == (
+        SMALL,
+        Fraction(1, 100),
+    )

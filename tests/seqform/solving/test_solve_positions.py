@@ -49,7 +49,7 @@ def test_three_players_are_solved_by_backward_induction(three: Path) -> None:
     assert subgame_perfect_violation(found.profile.graph, found.profile) is None
 
 
-def test_an_objective_for_three_players_is_refused_with_what_is_known(three: Path) -> None:
+def test_an_objective_for_three_players_is_refused_with_a_reason(three: Path) -> None:
     with pytest.raises(GameError, match="for three or more it is open"):
         sf.solve(three, "subgame-perfect", objective="social")
 
@@ -65,7 +65,7 @@ def test_the_best_equilibrium_of_a_graph_is_verified_on_the_unfolded_graph() -> 
     assert found.values == whole.values
 
 
-def test_the_command_tells_the_sizes_for_three_players(seqform: Run, three: Path) -> None:
+def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Path) -> None:
     status, out, _ = seqform("info", str(three), "--json")
     assert status == 0
     graph = sf.load(three, kind="positions")

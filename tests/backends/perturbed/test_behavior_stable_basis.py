@@ -1,5 +1,7 @@
 """Programs with ε in their matrix: rational functions at a basis, and bases that are optimal for all small ε."""
 
+from __future__ import annotations
+
 import itertools
 from dataclasses import replace
 from fractions import Fraction
@@ -17,11 +19,8 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed import behavior_stable_basis
-from seqform.backends.perturbed.behavior_stable_basis import (
-    basis_functions,
-    sign_holds_below,
-    solve_behavior_stable_basis,
-)
+from seqform.backends.perturbed.behavior_stable_basis import basis_functions, sign_holds_below
+from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
@@ -29,7 +28,7 @@ from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.perturbed import MatrixPerturbedProgram
 from seqform.models.programs.perturbed_solution import RationalSolution
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
@@ -42,12 +41,23 @@ def program_of(name: str, player: int = 0) -> MatrixPerturbedProgram:
     return behavior_perturbed_lp(sequence_form(sf.load(name)).target, player).target
 
 
-def require_proven(program: MatrixPerturbedProgram, answer: RationalSolution) -> None:
+def solve(
+    program: MatrixPerturbedProgram, solver: Any = None, epsilon: Fraction | None = None, **options: Any
+) -> RationalSolution:
+    answer = StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
+    assert isinstance(answer, RationalSolution)
+    return answer
+
+
+def proven(
+    program: MatrixPerturbedProgram, answer: RationalSolution
+) -> tuple[RationalFunctionArray, RationalFunctionArray]:
     assert answer.termination is Termination.SOLVED
     assert answer.proven
     assert answer.primal is not None
     assert answer.dual is not None
     assert program.violations(answer.primal, answer.dual) == []
+    return answer.primal, answer.dual
 
 
 def one_column(*matrix: int) -> MatrixPerturbedProgram:
@@ -70,40 +80,37 @@ def one_column(*matrix: int) -> MatrixPerturbedProgram:
 @pytest.mark.parametrize("player", [0, 1])
 def test_rational_functions_are_optimal_at_small_numbers_too(name: str, player: int) -> None:
     program = program_of(name, player)
-    answer = solve_behavior_stable_basis(program, HighsBackend())
-    require_proven(program, answer)
-    assert answer.primal is not None
-    assert answer.dual is not None
+    answer = solve(program)
+    primal, dual = proven(program, answer)
     for epsilon in NUMBERS:
-        assert program.at(epsilon).residuals(answer.primal.at(epsilon), answer.dual.at(epsilon)).worst == 0
-    without = program.at(0)
+        assert program.at(epsilon).residuals(primal.at(epsilon), dual.at(epsilon)).worst == 0
     raw = answer.at_zero()
     assert isinstance(raw.primal, ExactArray)
     assert isinstance(raw.dual, ExactArray)
-    assert without.residuals(raw.primal, raw.dual).worst == 0
+    assert program.at(0).residuals(raw.primal, raw.dual).worst == 0
 
 
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 10**6), st.sampled_from([Fraction(1, 3), Fraction(1, 10), Fraction(1, 1000)]))
 def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Fraction) -> None:
     program = program_of(f"random-game(seed={seed},depth=5,payoffs=1,merge=0.8)")
-    answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=epsilon)
-    require_proven(program, answer)
+    answer = solve(program, epsilon=epsilon)
+    proven(program, answer)
     assert answer.epsilon is not None
     assert answer.epsilon <= epsilon
 
 
 def test_an_epsilon_too_large_for_any_plan_is_reduced() -> None:
     program = program_of("kuhn")
-    answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=Fraction(9, 10))
-    require_proven(program, answer)
+    answer = solve(program, epsilon=Fraction(9, 10))
+    proven(program, answer)
     assert answer.epsilon == Fraction(9, 100)
 
 
 def test_a_basis_that_is_optimal_at_large_epsilon_only_is_not_returned() -> None:
     program = program_of("kuhn-with-raise")
-    answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=Fraction(2, 5))
-    require_proven(program, answer)
+    answer = solve(program, epsilon=Fraction(2, 5))
+    proven(program, answer)
     assert answer.attempts > 1
 
 
@@ -112,28 +119,27 @@ def test_merged_programs_have_the_same_optimum(name: str) -> None:
     program = program_of(name)
     step = merge_equivalent(program)
     assert step.target.matrix.shape < program.matrix.shape
-    answer = solve_behavior_stable_basis(step.target, HighsBackend())
-    require_proven(step.target, answer)
-    require_proven(program, step.lift(answer))
+    answer = solve(step.target)
+    proven(step.target, answer)
+    proven(program, step.lift(answer))
 
 
-def test_every_backend_s_point_leads_to_a_basis() -> None:
+class PointOnly(HighsBackend):
+    """HiGHS without its basis."""
+
+    def solve(self, model: Any, options: SolveOptions | None = None, start: Basis | None = None) -> RawSolution:
+        return replace(super().solve(model, options, start), basis=None)
+
+
+@pytest.mark.parametrize("solver", [ExactBackend(), PointOnly()])
+def test_every_backends_point_leads_to_a_basis(solver: Any) -> None:
     program = program_of("kuhn")
-    found = solve_behavior_stable_basis(program, ExactBackend())
-    require_proven(program, found)
-
-    class PointOnly(HighsBackend):
-        """HiGHS without its basis."""
-
-        def solve(self, model: Any, options: SolveOptions | None = None, start: Basis | None = None) -> RawSolution:
-            return replace(super().solve(model, options, start), basis=None)
-
-    require_proven(program, solve_behavior_stable_basis(program, PointOnly()))
+    proven(program, solve(program, solver))
 
 
 @pytest.mark.parametrize("matrix", [(0, -1), (0, 0)])
 def test_a_program_without_optimum_is_not_proven(matrix: tuple[int, int]) -> None:
-    answer = solve_behavior_stable_basis(one_column(*matrix), HighsBackend())
+    answer = solve(one_column(*matrix))
     assert answer.termination is Termination.UNBOUNDED
     assert not answer.proven
     assert answer.primal is None
@@ -141,34 +147,26 @@ def test_a_program_without_optimum_is_not_proven(matrix: tuple[int, int]) -> Non
 
 def test_a_solution_may_grow_beyond_all_bounds_as_epsilon_falls() -> None:
     program = one_column(0, 1)
-    answer = solve_behavior_stable_basis(program, HighsBackend())
-    require_proven(program, answer)
-    assert answer.primal is not None
-    assert answer.primal.at(Fraction(1, 7))[0] == 7
+    answer = solve(program)
+    assert proven(program, answer)[0].at(Fraction(1, 7))[0] == 7
     with pytest.raises(ModelError, match="unbounded as ε falls to 0"):
         answer.at_zero()
 
 
 def test_wrong_pairs_are_named() -> None:
     program = one_column(1, 1)
-    answer = solve_behavior_stable_basis(program, HighsBackend())
-    assert answer.primal is not None
-    assert answer.dual is not None
-    double = replace(answer.primal, numerators=answer.primal.numerators * 2)
-    assert program.violations(double, answer.dual) == [
-        "row 'limit' violated",
-        "the primal and the dual objective differ",
-    ]
-    half = replace(answer.dual, numerators=answer.dual.numerators * Fraction(1, 2))
-    found = program.violations(answer.primal, half)
-    assert found[0] == "column 'x' with a reduced cost of the wrong sign"
-    negative = replace(answer.dual, numerators=-answer.dual.numerators)
-    assert program.violations(answer.primal, negative)[0] == "row 'limit' with a dual of the wrong sign"
+    primal, dual = proven(program, solve(program))
+    double = replace(primal, numerators=primal.numerators * 2)
+    assert program.violations(double, dual) == ["row 'limit' violated", "the primal and the dual objective differ"]
+    half = replace(dual, numerators=dual.numerators * Fraction(1, 2))
+    assert program.violations(primal, half)[0] == "column 'x' with a reduced cost of the wrong sign"
+    negative = replace(dual, numerators=-dual.numerators)
+    assert program.violations(primal, negative)[0] == "row 'limit' with a dual of the wrong sign"
 
 
 def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
     program = program_of("kuhn")
-    late = solve_behavior_stable_basis(program, HighsBackend(), SolveOptions(time_limit=1e-9))
+    late = solve(program, time_limit=1e-9)
     assert late.termination is Termination.TIME_LIMIT
     assert not late.proven
 
@@ -176,18 +174,15 @@ def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(behavior_stable_basis, "basis_functions", interrupted)
-    stopped = solve_behavior_stable_basis(program, HighsBackend())
+    stopped = solve(program)
     assert stopped.termination is Termination.INTERRUPTED
     assert stopped.basis is not None
 
 
-def test_progress_is_reported_and_an_invalid_epsilon_is_refused() -> None:
-    heard: list[str] = []
-    solve_behavior_stable_basis(program_of("kuhn"), HighsBackend(), SolveOptions(progress=heard.append))
-    assert "solving at ε = 1/1000" in heard
-    for wrong in (Fraction(2), 0.001, Fraction(-1, 2)):
-        with pytest.raises(ModelError, match="a fraction between 0 and 1"):
-            solve_behavior_stable_basis(program_of("kuhn"), HighsBackend(), epsilon=wrong)  # type: ignore[arg-type]
+def test_progress_is_reported() -> None:
+    lines: list[str] = []
+    solve(program_of("kuhn"), progress=lines.append)
+    assert "solving at ε = 1/1000" in lines
 
 
 def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:
@@ -198,10 +193,6 @@ def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:
         basis_functions(program, raw.basis, Deadline(-1.0))
     with pytest.raises(SolveError, match="singular for every ε"):
         basis_functions(one_column(0, 0), Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
-
-
-def value(polynomial: Any, point: Fraction) -> Fraction:
-    return sum((Fraction(int(c.p), int(c.q)) * point**k for k, c in enumerate(polynomial.coeffs())), Fraction(0))
 
 
 @settings(deadline=None, max_examples=60)
@@ -239,3 +230,8 @@ def test_below_the_bound_one_polynomial_keeps_its_sign(numbers: list[int]) -> No
     for part in (Fraction(1, 2), Fraction(1, 10), Fraction(99, 100)):
         number = polynomial.at(bound * part)[0]
         assert (number > 0) - (number < 0) == polynomial.signs()[0]
+
+
+def test_the_bound_on_a_root_is_the_first_power_of_two_that_descartes_rule_accepts() -> None:
+    polynomial = PolynomialArray((ExactArray.of([-1]), ExactArray.of([10])))
+    assert sign_holds_below(polynomial, Fraction(1)) == Fraction(1, 16)

@@ -22,18 +22,17 @@ from every_equilibrium import (
     pair,
     positions_of,
     random_tree,
-    small_trees,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.bestnash.backend import best_nash, best_nash_with_chance, nash_paying_with_chance
-from seqform.backends.bestnash.boxes import BoxUnion, Effort, simplified
+from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
+from seqform.backends.bestnash.boxes import BoxUnion, Effort, GivenUpError, simplified
 from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
-from seqform.errors import GameError, ModelError, SolveError
+from seqform.errors import GameError, ModelError
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.verify.subgames import subgame_perfect_violation
@@ -103,12 +102,6 @@ def test_trees_with_chance_moves_of_probability_zero_agree_with_brute_force() ->
         require_brute_force(perfect_information(game).target, source, mixing=source.random() < 0.7)
 
 
-@settings(deadline=None, max_examples=60)
-@given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.integers(0, 99), st.booleans())
-def test_drawn_trees_agree_with_brute_force(graph: PositionGraph, seed: int, mixing: bool) -> None:
-    require_brute_force(graph, random.Random(seed), mixing)
-
-
 def test_trees_with_many_moves_agree_with_brute_force() -> None:
     for seed in range(150):
         graph = random_tree(seed, players=2, payoffs=4, moves=8, lotteries=1)
@@ -134,7 +127,7 @@ def test_every_objective_has_the_best_values_of_brute_force(wanted: str) -> None
     for seed in range(60):
         graph = random_tree(seed, players=6, lotteries=3)
         for mixing in (True, False):
-            found = best_nash_with_chance(graph, wanted, mixing=mixing)
+            found = best_nash(graph, wanted, mixing=mixing)
             assert found.values == best_values(graph, wanted, mixing=mixing)
             require_paid(found.strategy, (found.values[0], found.values[1]))
 
@@ -142,24 +135,16 @@ def test_every_objective_has_the_best_values_of_brute_force(wanted: str) -> None
 def test_functions_are_objectives() -> None:
     graph = random_tree(5, players=6, lotteries=3)
     for wanted in (lambda first, second: first - second, lambda first, second: (min(first, 1), second)):
-        assert best_nash_with_chance(graph, wanted).values == best_values(graph, wanted)
+        assert best_nash(graph, wanted).values == best_values(graph, wanted)
 
 
 def test_without_chance_the_sets_are_those_of_the_payoff_grid() -> None:
     for seed in range(200):
         graph = random_tree(seed, players=6)
-        found = best_nash_with_chance(graph, "product")
+        found = nash_from_boxes(graph, OBJECTIVES["product"])
         assert found.values == best_nash(graph, "product").values
         assert found.profiles is not None
         assert disagreement(graph, found.profiles) is None
-
-
-def test_play_behind_a_chance_move_of_probability_zero_is_subgame_perfect_too() -> None:
-    aside = move(1, "", {"a": leaf(0, 7), "b": move(2, "", {"c": leaf(5, 1), "d": leaf(9, 0)})})
-    graph = positions_of(move(2, "", {"on": lottery([0, 1], [aside, leaf(1, 2)]), "out": leaf(0, 0)}))
-    found = best_nash_with_chance(graph)
-    assert found.values == pair(1, 2)
-    require_paid(found.strategy, pair(1, 2))
 
 
 def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() -> None:
@@ -168,8 +153,8 @@ def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() ->
     for_2 = move(2, "", {"a": leaf(-huge, 5), "b": leaf(Fraction(1, 3), 5)})
     graph = positions_of(lottery([1, 2], [for_1, for_2]))
     target = (Fraction(huge, 7), Fraction(huge, 9))
-    require_paid(nash_paying_with_chance(graph, target).strategy, target)
-    assert best_nash_with_chance(graph).values == (
+    require_paid(nash_paying(graph, target).strategy, target)
+    assert best_nash(graph).values == (
         Fraction(huge, 3) + Fraction(2, 9),
         Fraction(huge, 3) + Fraction(10, 3),
     )
@@ -180,22 +165,22 @@ def test_sums_beyond_64_bits_of_parts_within_them_are_exact() -> None:
     tied = move(1, "", {"a": leaf(0, large), "b": leaf(0, -large)})
     graph = positions_of(lottery([1, 1, 1], [tied, tied, tied]))
     for target in (pair(0, large), pair(0, -large), pair(0, Fraction(large, 5))):
-        require_paid(nash_paying_with_chance(graph, target).strategy, target)
+        require_paid(nash_paying(graph, target).strategy, target)
 
 
 def test_a_knapsack_of_two_hundred_objects_is_packed_best() -> None:
     weights, values, capacity = random_objects(200, seed=1)
     graph = perfect_information(knapsack_game("knapsack", weights, values, capacity)).target
-    found = best_nash_with_chance(graph, "best-for-2")
+    found = best_nash(graph, "best-for-2")
     assert found.values[1] * 200 == best_selection(weights, values, capacity)
     assert subgame_perfect_violation(graph, found.strategy) is None
 
 
-def test_two_payoffs_that_differ_in_the_eleventh_digit_are_told_apart() -> None:
+def test_two_payoffs_that_differ_in_the_eleventh_digit_are_distinguished() -> None:
     large = 10**12
     best = move(2, "", {"a": leaf(large, large), "b": leaf(large + 1, large)})
     graph = positions_of(move(1, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)}))
-    assert best_nash_with_chance(graph).values == (Fraction(large + 1, 2), Fraction(large, 2))
+    assert best_nash(graph).values == (Fraction(large + 1, 2), Fraction(large, 2))
 
 
 def subset_sums(objects: int) -> PositionGraph:
@@ -209,12 +194,12 @@ def test_limits_on_boxes_pairs_and_time_end_in_an_error() -> None:
         (Effort(pairs=1000), "too many pairs of boxes"),
         (Effort(seconds=1e-9), "the time is up"),
     ):
-        with pytest.raises(SolveError, match=message):
+        with pytest.raises(GivenUpError, match=message):
             chance_sets(subset_sums(12), effort=effort)
 
 
 def test_the_profiles_are_left_out_where_their_grid_is_very_large() -> None:
-    found = best_nash_with_chance(subset_sums(10), "best-for-2")
+    found = best_nash(subset_sums(10), "best-for-2")
     assert found.values[1] == Fraction(2**10 - 1, 10)
     assert found.profiles is None
 

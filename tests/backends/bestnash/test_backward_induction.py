@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nested_games import expected_values, graph_of, largest_gain, pay, shared_graphs
+from nested_games import expected_values, largest_gain, pay, shared_graphs
 
 from seqform.backends.bestnash.backend import Ties, backward_induction
 from seqform.backends.bestnash.induction import FIRST, induced_choices
+from seqform.backends.conformance.position_graphs import graph_of
 from seqform.errors import OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph
@@ -97,7 +98,7 @@ def test_random_ties_are_the_same_for_the_same_seed() -> None:
     assert choices[0] == choices[1] != choices[2]
 
 
-def test_payoffs_that_doubles_cannot_tell_apart_are_told_apart() -> None:
+def test_payoffs_equal_as_doubles_are_distinguished() -> None:
     large = 10**40
     assert backward_induction(graph_of([0, (large, 0), (large + 1, 1), (large, 2)])).values == pay(large + 1, 1)
 

@@ -1,4 +1,4 @@
-"""What the backends share: options under other names, suggestions, programs that need no solver."""
+"""Portable options under the names of solvers, suggestions, and programs that need no solver."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def test_near_names_are_suggested_and_far_ones_are_not() -> None:
     "options",
     [
         {"time_limit": 0},
+        {"time_limit": 10**400},
         {"time_limit": float("nan")},
         {"tolerance": "tight"},
         {"tolerance": True},

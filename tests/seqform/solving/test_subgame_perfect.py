@@ -1,0 +1,423 @@
+"""Subgame perfect equilibria as a user asks for them, in Python and on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from chance_zeros import game_with_chance_zeros
+from exactly import exactly
+from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
+
+import seqform as sf
+from seqform.backends.bestnash.boxes import Effort
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import GameError, InputError, ModelError, SolveError
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import number_data
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.answers.objectives import objective as measure_of
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.solutions import RawSolution, Termination
+
+Run = Callable[..., tuple[int, str, str]]
+
+CONCEPT = "subgame-perfect"
+
+
+@pytest.mark.parametrize(
+    ("objective", "values"),
+    [
+        ("social", (1000, 4)),
+        ("fairest", (1000, 4)),
+        ("single-maximum", (1000, 4)),
+        ("best-for-1", (1000, 4)),
+        ("best-for-2", (2, 100)),
+        ("product", (1000, 4)),
+        ("best-for-2,social", (2, 100)),
+    ],
+)
+def test_figure_1_has_the_optima_that_the_paper_names(objective: str, values: tuple[int, int]) -> None:
+    found = sf.solve("littman-figure-1", concept=CONCEPT, objective=objective)
+    assert found.values == values
+    assert found.objective == objective
+    assert found.certificate.proven and found.certificate.checks["subgame perfect"]
+
+
+def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
+    mixed = sf.solve("littman-figure-4", concept=CONCEPT, objective="social")
+    pure = sf.solve("littman-figure-4", concept=CONCEPT, objective="social", pure=True)
+    assert mixed.values == (2, 5)
+    assert pure.values == (3, 3)
+    lotteries = [
+        name for player in (0, 1) for name in mixed.profile[player] if 1 not in mixed.profile[player][name].values()
+    ]
+    assert lotteries == ["5", "4"]
+    assert pure.profiles is not None and pure.profiles.pure
+    assert {(box.low, box.dimension) for box in pure.profiles.boxes} == {(exactly(3, 1), 0), (exactly(3, 3), 0)}
+
+
+def test_payoffs_within_a_line_are_attained_exactly() -> None:
+    found = sf.solve("littman-figure-4", concept=CONCEPT, target_payoffs=(2, Fraction(22, 7)))
+    assert found.values == (2, Fraction(22, 7))
+    assert found.certificate.proven
+
+
+def test_payoffs_that_no_equilibrium_pays_are_refused() -> None:
+    with pytest.raises(ModelError, match="no subgame perfect equilibrium pays"):
+        sf.solve("littman-figure-4", concept=CONCEPT, target_payoffs=(3, Fraction(3, 2)))
+
+
+def test_several_objectives_in_order_are_right_for_negative_payoffs_too() -> None:
+    game = tree("line", move(1, "start", {"l": leaf(-3, -10), "r": leaf(-3, -1)}))
+    found = sf.solve(game, concept=CONCEPT, objective="fairest,product")
+    assert found.values == (-3, -3)  # within the line: the product is 9 there, 3 at its upper end
+    assert found.certificate.proven
+
+
+def test_a_game_that_hides_something_gets_an_equilibrium_that_is_checked_in_every_subgame() -> None:
+    found = sf.solve("kuhn", concept=CONCEPT)
+    assert found.values[0] == Fraction(-1, 18)
+    assert found.certificate.checks["subgame perfect"]
+    with pytest.raises(GameError, match=r"objective: kuhn is not of perfect information.*without objective"):
+        sf.solve("kuhn", concept=CONCEPT, objective="social")
+
+
+def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
+    def after(mine: int, theirs: int) -> Node:
+        return move(1, f"after {mine}", {"l": leaf(mine, theirs), "r": leaf(mine, theirs + 3)})
+
+    hidden = {"h": after(1, 0), "t": after(0, 1)}, {"h": after(0, 2), "t": after(2, 0)}
+    game = tree(
+        "pennies, and a favour",
+        move(1, "one", {"h": move(2, "two", hidden[0]), "t": move(2, "two", {"h": leaf(0, 2), "t": leaf(2, 0)})}),
+    )
+    kind = sf.solve(game, preprocess="solve-subgames=best-for-2")
+    assert kind.certificate.proven
+    assert kind.profile[0]["after 1"]["r"] == 1 and kind.profile[0]["after 0"]["r"] == 1
+    assert "nodes lie in subgames of perfect information" in kind.raw.status
+
+
+def test_a_game_that_is_all_of_perfect_information_is_solved_exactly_by_the_preprocessor() -> None:
+    found = sf.solve("littman-figure-4", preprocess=["solve-subgames"])
+    assert found.values == (2, 5)
+    assert found.certificate.proven
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"objective": "social"}, "objective: an option of concept subgame-perfect, not of 'nash'"),
+        ({"concept": CONCEPT, "objective": "social", "target_payoffs": (1, 1)}, "both choose an equilibrium"),
+        ({"concept": CONCEPT, "pure": True}, "pure: needs an objective or target_payoffs"),
+        ({"concept": CONCEPT, "start": "centroid"}, "start: an option of concept nash"),
+        ({"concept": CONCEPT, "backend": "lemke"}, "backend lemke: a solver is called only to choose"),
+        ({"concept": CONCEPT, "player": 1}, "player: an option of concept nash"),
+        ({"concept": CONCEPT, "certificate_tolerance": 0.5}, "certificate_tolerance: an option of concept nash"),
+        ({"concept": CONCEPT, "preprocess": ["merge-equivalent"]}, "computed without steps"),
+        ({"concept": CONCEPT, "target_payoffs": (0.5, 1)}, "two whole numbers or fractions"),
+        ({"concept": CONCEPT, "objective": "kindest"}, "unknown objective 'kindest'"),
+        ({"concept": CONCEPT, "objective": 3}, "a name, or a function"),
+        ({"concept": CONCEPT, "objective": lambda first, second: None}, "a number expected"),
+        ({"concept": CONCEPT, "objective": lambda first, second: float("nan")}, "a number expected"),
+        ({"concept": "quasi-perfect", "preprocess": ["solve-subgames"]}, "not proven quasi-perfect"),
+        ({"preprocess": ["solve-subgames"], "target_payoffs": (1, 1)}, "target_payoffs: an option of concept subgame"),
+        ({"preprocess": "solve-subgames=kindest"}, "unknown objective 'kindest'"),
+    ],
+)
+def test_options_that_do_not_apply_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        sf.solve("littman-figure-1", **arguments)
+
+
+@pytest.mark.parametrize("options", [{"time_limit": 1}, {"threads": 2}, {"raw": {"presolve": "off"}}])
+def test_solver_options_are_refused_where_no_solver_is_called(options: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=r"bestnash (has no option|does not support it)"):
+        sf.solve("littman-figure-1", concept=CONCEPT, objective="social", options=options)
+
+
+def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> None:
+    command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--draw", "set.svg")
+    status, printed, _ = seqform(*command, "-o", "answer.json")
+    assert status == 0
+    assert "can pay\n  [2, 3] × 1\n  [2, 3] × 2\n  2 × [1, 5]\n  3 × [2, 3]\n" in printed
+    drawn = Path("set.svg").read_text("utf-8")
+    assert "Player 1 receives" in drawn and "chosen" in drawn
+    written = json.loads(Path("answer.json").read_text("utf-8"))
+    assert written["objective"] == "social" and written["values"] == ["2", "5"]
+    assert written["profile_set"]["pure"] is False
+    assert {"low": ["2", "1"], "high": ["2", "5"]} in written["profile_set"]["boxes"]
+
+
+def test_the_command_prints_that_a_set_is_of_pure_moves(seqform: Run) -> None:
+    command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--pure")
+    status, printed, _ = seqform(*command)
+    assert status == 0 and "equilibria in pure moves can pay\n  (3, 1)\n  (3, 3)\n" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--target-payoffs", "2,3,4"), "two numbers with a comma"),
+        (("--target-payoffs", "2"), "two numbers with a comma"),
+        (("--target-payoffs", "2,x"), "--target-payoffs x"),
+        (("--draw", "set.svg"), "--draw: of no meaning without --objective"),
+        (("--pure",), "--pure: of no meaning without --objective"),
+        (("--objective", "social", "--draw", "set.pdf"), ".svg or .png expected"),
+        (("--objective", "social", "--draw", "nowhere/set.svg"), "there is no folder"),
+        (("--objective", "social", "--time-limit", "1"), "option time_limit: bestnash does not support it"),
+    ],
+)
+def test_the_command_refuses_in_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, printed, said = seqform("solve", "littman-figure-1", "--concept", CONCEPT, *arguments)
+    assert status == 2 and not printed
+    assert message in said and said.count("\n") == 1
+
+
+def test_drawing_is_for_the_concept_only(seqform: Run) -> None:
+    command = ("solve", "littman-figure-4", "--preprocess", "solve-subgames")
+    status, printed, said = seqform(*command, "--draw", "set.svg")
+    assert status == 2 and not printed and "--draw: only with --concept subgame-perfect" in said
+
+
+# ---- trees with chance ----
+
+NO_CHOICE = """EFG 2 R "nochoice" { "A" "B" }
+c "" 1 "" { "a" 1/2 "b" 1/2 } 0
+t "" 1 "" { -1000000000, 1000000001 }
+c "" 2 "" { "a" 4/9 "b" 4/9 "c" 1/9 } 0
+t "" 2 "" { 1000000001, -1000000000 }
+t "" 3 "" { 1000000001, 1000000001 }
+t "" 4 "" { 1000000001, 1000000001 }
+"""
+
+
+def trust() -> ExtensiveGame:
+    """Player 1 is indifferent about how much to share, if chance lets it work."""
+    share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
+    half = Fraction(1, 2)
+    works = chance({"works": (half, share), "fails": (half, leaf(0, 0))})
+    return tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": works}))
+
+
+def knapsack(objects: int, seed: int = 0) -> ExtensiveGame:
+    return knapsack_game("knapsack", *random_objects(objects, seed))
+
+
+@pytest.fixture
+def few_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave room for two boxes at a position."""
+    monkeypatch.setattr("seqform.backends.bestnash.backend.Effort", partial(Effort, boxes=2))
+
+
+@pytest.mark.parametrize(
+    "objective", [*OBJECTIVES, "best-for-2,fairest", lambda first, second: first * second * second]
+)
+def test_every_objective_is_answered_exactly_with_the_whole_profile_set(objective: str) -> None:
+    found = sf.solve(trust(), concept=CONCEPT, objective=objective)
+    assert found.values == (1, Fraction(3, 2))
+    assert found.certificate.checks["subgame perfect"]
+    assert found.backend == "bestnash"
+    assert str(found.profiles) == "1 × [1, 3/2]"
+
+
+def test_payoffs_are_attained_and_those_that_no_equilibrium_pays_refused() -> None:
+    found = sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, Fraction(6, 5)))
+    assert found.values == (1, Fraction(6, 5))
+    with pytest.raises(ModelError, match=r"\(1, 2\): no subgame perfect equilibrium pays that"):
+        sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 2))
+
+
+def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
+    found = sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"threads": 1})
+    assert found.backend == "highs"
+    assert "as HiGHS claims in doubles: none above" in found.raw.status
+    exact = sf.solve(knapsack(5), concept=CONCEPT, objective="social")
+    assert found.values == exact.values
+    assert exact.raw.bound is None
+
+
+def test_the_backend_highs_asks_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
+    program, boxes = (
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend=name) for name in ("highs", "bestnash")
+    )
+    assert (program.backend, boxes.backend) == ("highs", "bestnash")
+    assert program.values == boxes.values
+    with pytest.raises(InputError, match="backend scipy: the mixed-integer program of trees with chance"):
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend="scipy")
+
+
+@pytest.mark.usefixtures("few_boxes")
+def test_what_takes_too_many_boxes_goes_to_highs() -> None:
+    weights, values, capacity = random_objects(8, seed=1)
+    found = sf.solve(knapsack_game("knapsack", weights, values, capacity), concept=CONCEPT, objective="best-for-2")
+    assert found.backend == "highs"
+    assert found.values[1] * 8 == best_selection(weights, values, capacity)
+    assert found.profiles is None
+
+
+@pytest.mark.usefixtures("few_boxes")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"objective": "product"}, "more than 2 boxes at a position.*no way out: objective 'product'"),
+        ({"objective": "social", "pure": True}, "no way out: pure"),
+        ({"target_payoffs": (0, 1)}, "no way out: target_payoffs"),
+    ],
+)
+def test_other_objectives_end_in_an_error_if_boxes_are_too_many(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(SolveError, match=message):
+        sf.solve(knapsack(5), concept=CONCEPT, **arguments)
+
+
+def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    unsettle(monkeypatch)
+    with pytest.raises(
+        SolveError, match=r"knapsack: perhaps not the best by social: .* is attained, the bound is \d"
+    ) as caught:
+        sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"threads": 1})
+    assert isinstance(caught.value.equilibrium, Equilibrium)
+    assert caught.value.equilibrium.certificate.checks["subgame perfect"]
+    with pytest.raises(SolveError, match="perhaps not the best by social") as caught:
+        sf.solve(sf.load(knapsack(5), kind="positions"), CONCEPT, objective="social", threads=1)
+    assert isinstance(caught.value.equilibrium, PositionEquilibrium)
+
+
+def unsettle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let HiGHS stop at a limit with the point it has, and a bound above it."""
+    solve = HighsBackend.solve
+
+    def stopped(self: HighsBackend, program: Any, options: sf.SolveOptions) -> RawSolution:
+        answer = solve(self, program, options)
+        if not isinstance(program, MixedIntegerProgram):
+            return answer
+        return replace(answer, termination=Termination.TIME_LIMIT, bound=7.0)
+
+    monkeypatch.setattr(HighsBackend, "solve", stopped)
+
+
+def test_the_command_shows_what_was_found_and_exits_3_where_it_is_not_settled(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsettle(monkeypatch)
+    status, printed, said = seqform(
+        "solve", "knapsack", "--concept", CONCEPT, "--objective", "social", "--threads", "1"
+    )
+    assert status == 3
+    assert "perhaps not the best by social" in said
+    assert "subgame perfect" in printed
+
+
+def test_the_command_solves_large_payoffs_and_prints_the_profile_set(seqform: Run) -> None:
+    Path("nochoice.efg").write_text(NO_CHOICE, "utf-8")
+    status, printed, _ = seqform("solve", "nochoice.efg", "--concept", CONCEPT, "--objective", "social")
+    assert status == 0
+    assert "(1/2, 1666666669/3)" in printed
+    status, printed, _ = seqform(
+        "solve", "nochoice.efg", "--concept", CONCEPT, "--objective", "social", "--threads", "1"
+    )
+    assert status == 0 and "all equilibria pay the same" in printed
+
+
+def test_the_profile_set_of_a_tree_with_chance_is_drawn(seqform: Run) -> None:
+    command = ("solve", "knapsack", "--concept", CONCEPT, "--objective", "product", "--draw", "set.svg")
+    status, _, _ = seqform(*command)
+    assert status == 0 and "chosen" in Path("set.svg").read_text("utf-8")
+
+
+def test_a_time_limit_is_for_boxes_and_highs_alike() -> None:
+    found = sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"time_limit": 60.0})
+    assert found.backend == "bestnash"
+    with pytest.raises(SolveError):
+        sf.solve(knapsack(200), concept=CONCEPT, objective="social", options={"time_limit": 1e-6})
+
+
+# ---- pure equilibria, against enumeration ----
+
+
+def trees_with_chance(chance: str = "1/3") -> Iterator[ExtensiveGame]:
+    """Random trees of perfect information with ties, chance moves, and some chance probabilities of 0."""
+    for seed in range(10**6):
+        game = game_with_chance_zeros(seed, depth=3, chance=chance, merge="0")
+        has_chance = bool(np.any(game.player == CHANCE))
+        if has_chance == (chance != "0") and 8 <= number_of_pure_profiles(game) <= 400:
+            yield game
+
+
+def points(found: sf.Equilibrium) -> set[tuple[object, object]]:
+    assert found.profiles is not None
+    assert all(box.dimension == 0 for box in found.profiles.boxes)
+    return {box.low for box in found.profiles.boxes}
+
+
+@pytest.mark.parametrize("chance", ["0", "1/3"])
+def test_the_payoffs_of_pure_equilibria_are_those_of_the_enumeration(chance: str) -> None:
+    for game in islice(trees_with_chance(chance), 40):
+        every = pure_equilibrium_payoffs(game)
+        found = sf.solve(game, concept=CONCEPT, objective="social", pure=True)
+        assert found.profiles is not None and found.profiles.pure
+        assert points(found) == every
+        stored = equilibrium_data(found)["profile_set"]
+        assert stored["pure"] is True
+        pairs = [[number_data(value) for value in pair] for pair in every]
+        assert sorted(box["low"] for box in stored["boxes"]) == sorted(pairs)
+        assert [box["low"] for box in stored["boxes"]] == [box["high"] for box in stored["boxes"]]
+
+
+@pytest.mark.parametrize("objective", [*OBJECTIVES, "fairest,best-for-2"])
+def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
+    for game in islice(trees_with_chance(), 15):
+        found = sf.solve(game, concept=CONCEPT, objective=objective, pure=True)
+        assert found.values == measure_of(objective).best(sorted(pure_equilibrium_payoffs(game)))
+        assert found.certificate.checks["subgame perfect"]
+        assert all(set(shares.values()) <= {0, 1} for strategy in found.profile for shares in strategy.values())
+        assert found.raw.status == f"best by {objective}, in pure moves"
+
+
+def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
+    refused = 0
+    for game in islice(trees_with_chance(), 20):
+        every = pure_equilibrium_payoffs(game)
+        for payoffs in every:
+            found = sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
+            assert found.values == payoffs and points(found) == every
+            assert found.raw.status == "attained, in pure moves"
+        mixed = sf.solve(game, concept=CONCEPT, objective="social")
+        assert mixed.profiles is not None and not mixed.profiles.pure
+        middles = {((one.low[0] + one.high[0]) / 2, (one.low[1] + one.high[1]) / 2) for one in mixed.profiles.boxes}
+        for payoffs in middles - every:
+            refused += 1
+            with pytest.raises(ModelError, match="no subgame perfect equilibrium in pure moves pays that"):
+                sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
+    assert refused >= 5
+
+
+def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Run) -> None:
+    game = next(game for game in trees_with_chance() if len(pure_equilibrium_payoffs(game)) > 1)
+    sf.save(game, "game.efg")
+    command = ("solve", "game.efg", "--concept", CONCEPT, "--objective", "social")
+    status, printed, _ = seqform(*command, "--pure", "--all", "-o", "pure.json", "--draw", "pure.svg")
+    assert status == 0
+    assert "subgame perfect equilibria in pure moves can pay\n" in printed
+    assert "best by social, in pure moves" in printed
+    stored = json.loads(Path("pure.json").read_text("utf-8"))
+    assert stored["profile_set"]["pure"] is True
+    every = {tuple(map(number_data, pair)) for pair in pure_equilibrium_payoffs(game)}
+    assert {tuple(box["low"]) for box in stored["profile_set"]["boxes"]} == every
+    assert "pure moves" in Path("pure.svg").read_text("utf-8")
+    status, printed, _ = seqform(*command, "--json")
+    assert status == 0 and json.loads(printed)["profile_set"]["pure"] is False
+    status, printed, _ = seqform(*command, "--pure", "--json")
+    assert status == 0 and json.loads(printed)["profile_set"]["pure"] is True
