@@ -12,9 +12,19 @@ import typer
 
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import SOLVER_OPTIONS, Game, Json, MaxNodes, Normalize, out, progress, raw_options, refuse
+from seqform.cli.common import (
+    SOLVER_OPTIONS,
+    Game,
+    Json,
+    MaxNodes,
+    Normalize,
+    out,
+    progress,
+    raw_options,
+    refuse,
+    with_options,
+)
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.generated import with_options
 from seqform.cli.show.console import RenderableType
 from seqform.cli.show.equilibria import positions_report
 from seqform.cli.show.ordered import ordered_data, ordered_report
