@@ -124,23 +124,9 @@ def _has_boxes(graph: PositionGraph) -> bool:
 def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int = 0) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium in pure moves, in time proportional to the number of moves.
 
-    Parameters
-    ----------
-    graph : PositionGraph
-        Any number of players, with or without chance.
-    ties : {"first", "last", "random"}
-        The move where several are equally good for the player who moves.
-    seed : int
-        For random ties.
-
-    Returns
-    -------
-    PositionEquilibrium
-        Without profiles, since only one equilibrium was looked for.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), section 1.2.
+    There may be any number of players, with or without chance. Of moves that are equally good for the player who moves,
+    `ties` takes the first, the last or, by `seed`, a random one. The answer has no profiles, since only one equilibrium
+    was looked for (Littman et al. 2006, section 1.2).
 
     Examples
     --------
@@ -163,23 +149,12 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
 def best_nash(
     graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True, effort: Effort | None = None
 ) -> PositionEquilibrium:
-    """Find the best subgame perfect equilibrium of a two-player game.
+    """Find the best subgame perfect equilibrium of a two-player game (Littman et al. 2006, section 2).
 
-    Parameters
-    ----------
-    graph : PositionGraph
-        Where positions are shared, the strategy is one of the unfolded graph. With chance, a tree.
-    wanted : Objective, str or callable
-        To be maximised, such as ``"social"`` or ``"fairest,social"``; see `seqform.models.answers.objectives`.
-    mixing : bool
-        False for the best of the equilibria in which nobody mixes.
-    effort : Effort, optional
-        Limits on the work, with chance.
-
-    Returns
-    -------
-    PositionEquilibrium
-        With the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid is very large.
+    Where positions are shared, the strategy is one of the unfolded graph; with chance, the graph has to be a tree. The
+    objective is to be maximised; without `mixing`, among the equilibria in which nobody mixes. `effort` limits the
+    work, with chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance,
+    their grid is very large.
 
     Raises
     ------
@@ -189,10 +164,6 @@ def best_nash(
         If the objective is unknown or fails.
     SolveError
         If the sets take too much memory, too many boxes or too much time.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), section 2.
 
     Examples
     --------

@@ -101,12 +101,8 @@ class Average(Immutable):
 def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None) -> ChanceSets:
     """Find the payoffs of the subgame perfect equilibria of a two-player tree at every position.
 
-    Raises
-    ------
-    GameError
-        If there are not two players, or positions are shared.
-    GivenUpError
-        If it takes too many boxes or too much time.
+    Raises GameError if there are not two players, or positions are shared, and GivenUpError if it takes too many boxes
+    or too much time.
     """
     if len(graph.players) != 2:
         raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")

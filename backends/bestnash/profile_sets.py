@@ -116,12 +116,7 @@ def profile_sets(
     too, so that they can be attained where a set has them within a line or rectangle. `memory` is the most bytes that
     the sets may take.
 
-    Raises
-    ------
-    GameError
-        If there are not two players, or there is chance.
-    SolveError
-        If the sets take too much memory.
+    Raises GameError if there are not two players, or there is chance, and SolveError if the sets take too much memory.
 
     References
     ----------

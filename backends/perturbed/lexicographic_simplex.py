@@ -55,12 +55,8 @@ class LexicographicSimplex:
     It starts from `basis`, repaired if it is singular; by default from the free columns and the slacks. `culprit` is
     the variable that shows a program to be infeasible or unbounded. The clock is checked every `chunk_seconds`.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If the prime of the residues divides one of the program's numbers.
-    ModelError
-        If a number exceeds the range of doubles.
+    Raises ZeroDivisionError if the prime of the residues divides one of the program's numbers, and ModelError if a
+    number exceeds the range of doubles.
     """
 
     def __init__(
@@ -100,14 +96,8 @@ class LexicographicSimplex:
     def run(self) -> Termination:
         """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED, without proof.
 
-        Raises
-        ------
-        OutOfTimeError
-            At the deadline; `basis` and `counts` are those reached.
-        NumericalTroubleError
-            If doubles and residues disagree.
-        SolveError
-            If the start cannot be repaired.
+        Raises OutOfTimeError at the deadline, with `basis` and `counts` reached, NumericalTroubleError if doubles and
+        residues disagree, and SolveError if the start cannot be repaired.
         """
         self._open()
         for _ in range(MOST_ROUNDS):

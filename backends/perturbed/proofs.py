@@ -147,14 +147,8 @@ def prove_by_exact_pivots(
 
     The numbers are 2 to the minus `first_bits`, to the minus twice as many, and so on.
 
-    Raises
-    ------
-    SolveError
-        If a basis is both too large and too ill-conditioned for exact arithmetic.
-    CertificationError
-        If no number ε up to `LARGEST_BITS` is small enough.
-    OutOfTimeError
-        At the deadline.
+    Raises SolveError if a basis is both too large and too ill-conditioned for exact arithmetic, CertificationError if
+    no ε up to `LARGEST_BITS` is small enough, and OutOfTimeError at the deadline.
     """
     bits, pivots = first_bits, 0
     while bits <= LARGEST_BITS:
