@@ -94,7 +94,7 @@ def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) 
         (("--backend", "highs"), "a solver is called only to choose"),
         (("--start", "ones"), "not of 'subgame-perfect'"),
         (("--draw", "a.svg"), "only with --objective or --target-payoffs"),
-        (("--time-limit", "3"), "solved without a solver"),
+        (("--time-limit", "3"), "bestnash does not support it"),
         (("--preprocess", "sparsify"), "not sparsified"),
         (("--objective", "social"), "only two players are covered"),
     ],
