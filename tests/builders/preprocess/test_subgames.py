@@ -29,13 +29,13 @@ from seqform.builders.preprocess.subgames import (
 )
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
-from seqform.models.games.positions import END, PositionStrategy
+from seqform.models.games.positions import END
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.families import EpsilonFamily, constant_family
 from seqform.solving.positions import solved_subgames
 from seqform.verify.nash import certify
-from seqform.verify.subgames import subgame_perfect_violation, subgame_roots
+from seqform.verify.subgames import subgame_roots
 
 OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "product")
 
@@ -153,20 +153,10 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
     assert certificate.exact
     assert certificate.nash_conv == 0
     for part in perfect_information_subgames(game):
-        choice = np.full(len(part.nodes), -1, dtype=np.int32)
-        mixed, others, shares = [], [], []
-        for position in np.flatnonzero(part.graph.player >= 0).tolist():
-            node = int(part.nodes[position])
-            behavior = [edge(game, profile, node, action) for action in range(int(game.num_actions[node]))]
-            first, *more = [k for k, share in enumerate(behavior) if share]
-            choice[position] = first
-            if more:
-                (other,) = more
-                mixed.append(position)
-                others.append(other)
-                shares.append(behavior[other])
-        lotteries = (np.array(mixed, dtype=np.int64), np.array(others, dtype=np.int32), ExactArray.of(shares))
-        assert subgame_perfect_violation(part.graph, PositionStrategy(part.graph, choice, *lotteries)) is None
+        for node in part.nodes[part.graph.player >= 0].tolist():  # no player gains by another move
+            first, actions = int(game.first_child[node]), range(int(game.num_actions[node]))
+            worth = [expected_from(game, profile, int(game.player[node]), first + action) for action in actions]
+            assert sum(edge(game, profile, node, k) * value for k, value in enumerate(worth)) == max(worth)
 
 
 def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:

@@ -1,4 +1,4 @@
-"""Perturbed linear programs: values at numbers ε, and the conditions of optimality for all small ε."""
+"""Perturbed programs: values at numbers ε, and the conditions that solutions meet for all small ε."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -10,6 +10,7 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 
 
 def polynomials(*entries: list[int]) -> PolynomialArray:
@@ -60,6 +61,7 @@ WRONG_COST = "column '{}' with a reduced cost of the wrong sign".format
         (polynomials([2], [0], [0]), {"row 'most x' and 1 more violated", DIFFER}),
         (polynomials([0, 0, -1], [2, 0, 1], [0]), {"column 'x' negative", DIFFER}),
         (polynomials([1, -2], [1, 2], [0]), {DIFFER}),
+        (polynomials([1, -1, 0, 0, 1], [1, 1, 0, 0, -1], [0]), {"row 'most x' violated", DIFFER}),
     ],
 )
 def test_a_broken_primal_fails_exactly_its_conditions(primal: PolynomialArray, expected: set[str]) -> None:
@@ -82,11 +84,6 @@ def test_a_broken_dual_fails_exactly_its_conditions(dual: PolynomialArray, expec
     assert set(program().violations(PRIMAL, dual)) == expected
 
 
-def test_a_violation_in_a_high_order_only_is_found() -> None:
-    hidden = polynomials([1, -1, 0, 0, 1], [1, 1, 0, 0, -1], [0])
-    assert "row 'most x' violated" in program().violations(hidden, DUAL)
-
-
 def test_at_a_number_it_is_the_linear_program_of_the_values() -> None:
     small = program().at(Fraction(1, 10))
     assert small.objective.to_fractions() == [Fraction(11, 10), 1, 0]
@@ -104,7 +101,7 @@ def test_at_a_number_it_is_the_linear_program_of_the_values() -> None:
 def test_degree_equations_and_words() -> None:
     assert program().degree == 1
     assert program().equations.tolist() == [True, False, False, False]
-    assert repr(program()) == ("<PerturbedLinearProgram 'small': max, 4 rows × 3 columns, 6 nonzeros, degree 1 in ε>")
+    assert repr(program()) == "<PerturbedLinearProgram 'small': max, 4 rows × 3 columns, 6 nonzeros, degree 1 in ε>"
 
 
 def test_parts_that_do_not_fit_are_refused() -> None:
@@ -116,3 +113,75 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         replace(program(), column_names=["x", "x", "z"])
     with pytest.raises(ModelError, match='the sense is "min" or "max"'):
         replace(program(), sense="best")  # type: ignore[arg-type]  # a user's mistake
+
+
+# ---- complementarity problems ----
+
+
+PROBLEM = PerturbedComplementarityProblem(  # w1 = -1 - ε + 2 z1 + z2, w2 = -2 + ε + z1 + 2 z2
+    matrix=ExactMatrix.from_dense([[2, 1], [1, 2]]),
+    q=polynomials([-1, -1], [-2, 1]),
+    free=np.zeros(2, dtype=bool),
+    covering_vector=ExactArray.of([1, 1]),
+    names=["z1", "z2"],
+    slack_names=["w1", "w2"],
+)
+SOLUTION = polynomials([0, 1], [1, -1])  # z1 = ε, z2 = 1 - ε
+
+
+def test_the_solution_solves_every_problem_at_a_small_number() -> None:
+    assert PROBLEM.violations(SOLUTION) == []
+    for epsilon in (0, Fraction(1, 3), Fraction(1, 10**9)):
+        assert PROBLEM.at(epsilon).residuals(SOLUTION.at(epsilon)).worst == 0
+
+
+def test_the_problem_at_a_number_evaluates_the_right_hand_side_alone() -> None:
+    at = PROBLEM.at(Fraction(1, 4))
+    assert at.q.to_fractions() == [Fraction(-5, 4), Fraction(-7, 4)]
+    assert at.matrix is PROBLEM.matrix
+    assert PROBLEM.degree == 1
+    assert [part.to_fractions() for part in PROBLEM.higher] == [[-1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("point", "violation"),
+    [
+        (polynomials([0, -1], [1, 1]), "variable 'z1' negative"),
+        (polynomials([1], [0]), "slack 'w2' negative"),
+        (polynomials([0, 2], [1, -1]), "variable 'z1' and 1 more and its slack both not zero"),
+        (polynomials([0], [1]), "slack 'w1' negative"),  # solves the problem at ε = 0
+    ],
+)
+def test_conditions_violated_for_small_epsilon_are_named(point: PolynomialArray, violation: str) -> None:
+    assert violation in PROBLEM.violations(point)
+
+
+def test_a_free_row_has_to_vanish_in_all_orders_and_its_variable_may_be_negative() -> None:
+    mixed = replace(PROBLEM, free=np.array([True, False]), covering_vector=None)
+    size = "2 variables, 1 of them free, 4 nonzeros, degree 1 in ε"
+    assert repr(mixed) == f"<PerturbedComplementarityProblem 'seqform': {size}>"
+    assert mixed.violations(polynomials([0, 1], [1, -1])) == []
+    assert mixed.violations(polynomials([-1, 0], [3, 1])) == ["variable 'z2' and its slack both not zero"]
+    assert mixed.violations(polynomials([0, 1, 1], [1, -1, 0])) == [
+        "slack 'w1' not zero, though its variable is free",
+        "variable 'z2' and its slack both not zero",
+    ]
+
+
+def test_a_vanishing_right_hand_side_that_turns_negative_has_to_be_covered() -> None:
+    turning = replace(PROBLEM, q=polynomials([0, -1], [-2, 1]))
+    with pytest.raises(ModelError, match="the entry of w1 is 0, but q is negative there for small ε"):
+        replace(turning, covering_vector=ExactArray.of([0, 1]))
+    rising = replace(PROBLEM, q=polynomials([0, 1], [-2, 1]), covering_vector=ExactArray.of([0, 1]))
+    assert rising.covering_vector is not None
+
+
+def test_parts_of_problems_of_other_sizes_and_doubles_are_refused() -> None:
+    with pytest.raises(ModelError, match="free of length 1, but there are 2 variables"):
+        replace(PROBLEM, free=np.zeros(1, dtype=bool))
+    with pytest.raises(ModelError, match="variable name 'z' is used twice"):
+        replace(PROBLEM, names=["z", "z"])
+    with pytest.raises(ModelError, match=r"a fraction expected, not 0\.1"):
+        PROBLEM.at(0.1)  # type: ignore[arg-type]  # what is tested
+    with pytest.raises(ModelError, match="3 polynomials for 2 variables"):
+        PROBLEM.violations(polynomials([0], [0], [0]))
