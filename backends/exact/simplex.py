@@ -40,16 +40,9 @@ class ExactSimplex:
     `least_index`, the least index is (Bland), until there is progress again, so that the method ends. Every basis is
     factored anew, which suits a few pivots and is slow for thousands.
 
-    Attributes
-    ----------
-    statuses : ndarray of int8, shape (n + m,)
-        The present basis; that of the start is repaired if it is none.
-    pivots : int
-        Changes of basis, and moves from one bound to the other, so far.
-    repairs : int
-        The number of statuses that the repair changed.
-    feasible_point : ExactArray, shape (n + m,), or None
-        The last basic solution within all bounds.
+    `statuses`, shape (n + m,), is the present basis; that of the start is repaired if it is none. `feasible_point` is
+    the last basic solution within all bounds. `pivots` counts changes of basis and moves from one bound to the other,
+    `repairs` the statuses that the repair changed.
     """
 
     def __init__(

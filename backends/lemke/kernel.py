@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.lemke.layout import D, PathState, Q, Record
+from seqform.backends.lemke.layout import BlockBasis, BlockLayout, D, PathState, Q, Record, RightSides, Scratch
 from seqform.backends.lemke.ratio_test import block_of_place, leaving_place
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.factor import factor, solve
-from seqform.backends.linalg.tables import FULL, Changes, Entries, inverse, minus, put, times
+from seqform.backends.linalg.tables import FULL, Changes, Entries, Factors, inverse, minus, put, times
 
 GOING = 0
 DONE = 1
@@ -44,7 +44,7 @@ def refactor(state: PathState, block: int) -> int:
     layout, sides, basis, scratch = state.layout, state.sides, state.basis, state.scratch
     factors, changes = state.factors[block], state.changes[block]
     low, high = layout.first_row[block], layout.first_row[block + 1]
-    outcome = factor(_block_columns(state, low, high), factors)
+    outcome = factor(_block_columns(layout, sides, basis, low, high), factors)
     changes.number[0] = 0
     changes.columns.start[0] = 0
     if outcome < 0:
@@ -62,9 +62,9 @@ def refactor(state: PathState, block: int) -> int:
 
 
 @compiled_part
-def _block_columns(state: PathState, low: int, high: int) -> Entries:
-    columns, sides, basis = state.layout.columns, state.sides, state.basis
-    m, z0 = high - low, len(basis.place) - 1
+def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, low: int, high: int) -> Entries:
+    columns = layout.columns
+    m, z0 = high - low, len(layout.block_of) - 1
     start = np.zeros(m + 1, dtype=np.int64)
     for place in range(low, high):
         v = basis.variable[place]
@@ -97,20 +97,20 @@ def follow(
     `entering` enters first, for `leaving` if that is decided already, otherwise -1. Return one of `GOING`, `DONE`,
     `RAY`, `DOUBT`, `BROKEN`, `FULL_FACTORS`, and the next entering variable.
     """
-    layout, basis = state.layout, state.basis
+    layout, basis, scratch = state.layout, state.basis, state.scratch
     n = len(basis.variable)
     z0 = 2 * n
     while record.length[0] < len(record.entering):
         block = layout.block_of[entering]
         if block >= 0:
-            _enter(state, entering, block)
+            _enter(layout, state.factors[block], state.changes[block], scratch, entering, block)
         place = basis.place[leaving] if leaving >= 0 else leaving_place(state, block, early_exit, random_ties)
         if place == -1:
             return RAY, entering
         if place < -1:
             return DOUBT, entering
         leaving = basis.variable[place]
-        stable = _exchange(state, entering, block, place)
+        stable = _exchange(layout, basis, state.changes, scratch, entering, block, place)
         step = record.length[0]
         record.entering[step] = entering
         record.leaving[step] = leaving
@@ -129,28 +129,32 @@ def follow(
 
 
 @compiled_part
-def _exchange(state: PathState, entering: int, block: int, place: int) -> bool:
+def _exchange(
+    layout: BlockLayout,
+    basis: BlockBasis,
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    entering: int,
+    block: int,
+    place: int,
+) -> bool:
     """Exchange the variable at a place for the entering one, whose column (of the given block) is in the scratch.
 
-    If the two belong to different blocks, z0, whose column is -γ, takes the place of the leaving variable, and the
-    entering variable takes the place of z0. Return False after a small pivot.
+    If the two belong to different blocks, z0 takes the place of the leaving variable, and the entering variable
+    takes the place of z0. Return False after a small pivot.
     """
-    basis, first_row, scratch = state.basis, state.layout.first_row, state.scratch
     z0 = len(basis.place) - 1
     z0_place = basis.place[z0]
     basis.place[basis.variable[place]] = -1
-    home = block_of_place(state.layout, place)
+    home = block_of_place(layout, place)
     stable = True
     if entering == z0 or home != block:
-        for i in range(first_row[home], first_row[home + 1]):
-            scratch.column[i] = -basis.values[D, i]
-            scratch.column_residue[i] = minus(0, basis.residues[D, i])
-        stable = _replace(state, place, home)
+        stable = _replace_by_z0(layout, basis, changes, scratch, place, home)
         basis.variable[place] = z0
         basis.place[z0] = place
         place = z0_place
     if entering != z0:
-        stable = _replace(state, place, block) and stable
+        stable = _replace(layout, basis, changes[block], scratch, place, block) and stable
         basis.variable[place] = entering
         basis.place[entering] = place
     return stable
@@ -164,22 +168,31 @@ def _worn(changes: Changes, m: int) -> bool:
 
 
 @compiled_part
-def _enter(state: PathState, entering: int, block: int) -> None:
+def _enter(
+    layout: BlockLayout, factors: Factors, changes: Changes, scratch: Scratch, entering: int, block: int
+) -> None:
     """Compute the entering column of a variable that is not z0."""
-    columns, scratch = state.layout.columns, state.scratch
+    low, high = layout.first_row[block], layout.first_row[block + 1]
+    columns = layout.columns
     for e in range(columns.start[entering], columns.start[entering + 1]):
         scratch.work[columns.at[e]] = columns.value[e]
         scratch.work_residue[columns.at[e]] = columns.residue[e]
-    rows = slice(state.layout.first_row[block], state.layout.first_row[block + 1])
-    column, residue = scratch.column[rows], scratch.column_residue[rows]
-    solve(state.factors[block], state.changes[block], scratch.work[rows], scratch.work_residue[rows], column, residue)
+    solve(
+        factors,
+        changes,
+        scratch.work[low:high],
+        scratch.work_residue[low:high],
+        scratch.column[low:high],
+        scratch.column_residue[low:high],
+    )
 
 
 @compiled_part
-def _replace(state: PathState, place: int, block: int) -> bool:
+def _replace(
+    layout: BlockLayout, basis: BlockBasis, changes: Changes, scratch: Scratch, place: int, block: int
+) -> bool:
     """Put the variable whose column is in the scratch at a place; return False after a small pivot."""
-    basis, changes, scratch = state.basis, state.changes[block], state.scratch
-    low, high = state.layout.first_row[block], state.layout.first_row[block + 1]
+    low, high = layout.first_row[block], layout.first_row[block + 1]
     number, columns = changes.number[0], changes.columns
     first = columns.start[number]
     used = first
@@ -211,3 +224,14 @@ def _replace(state: PathState, place: int, block: int) -> bool:
     changes.number[0] = number + 1
     columns.start[number + 1] = used
     return bool(abs(pivot) >= SMALL_PIVOT * largest)
+
+
+@compiled_part
+def _replace_by_z0(
+    layout: BlockLayout, basis: BlockBasis, changes: tuple[Changes, Changes], scratch: Scratch, place: int, block: int
+) -> bool:
+    """Put z0, whose column is -γ, at a place of the block without it; return False after a small pivot."""
+    for i in range(layout.first_row[block], layout.first_row[block + 1]):
+        scratch.column[i] = -basis.values[D, i]
+        scratch.column_residue[i] = minus(0, basis.residues[D, i])
+    return _replace(layout, basis, changes[block], scratch, place, block)

@@ -248,28 +248,18 @@ def combination(problem: LinearComplementarityProblem, variables: Ints, weights:
 
 @dataclass(frozen=True, eq=False)
 class LemkeResult:
-    """The end of a path of Lemke's algorithm.
+    """The end of a path of Lemke's algorithm: z and z0, which is zero if solved.
 
-    Attributes
-    ----------
-    termination : Termination
-        SOLVED, SECONDARY_RAY, INTERRUPTED, the limit that was reached, or ERROR: z0 left while the slack of a free
-        variable was positive, so that the point solves the problem in which that variable is nonnegative.
-    z : ExactArray, shape (n,)
-    z0 : Fraction
-        Zero if solved.
-    ray : ExactArray, shape (n + 1,), optional
-        The direction of (z, z0) along a secondary ray, in which the last entering variable rises at rate 1.
-    higher : tuple of ExactArray, each of shape (n + 1,)
-        The coefficients of ε, ..., ε^D in (z, z0) if q is a polynomial in ε; `z` and `z0` are those of ε^0.
+    The termination is SOLVED, SECONDARY_RAY, INTERRUPTED, the limit that was reached, or ERROR: z0 left while the slack
+    of a free variable was positive, so that the point solves the problem in which that variable is nonnegative.
     """
 
     termination: Termination
     path: ComplementaryPath
-    z: ExactArray
+    z: ExactArray  # shape (n,)
     z0: Fraction
-    ray: ExactArray | None = None
-    higher: tuple[ExactArray, ...] = ()
+    ray: ExactArray | None = None  # shape (n + 1,), the direction as the last entering variable rises at rate 1
+    higher: tuple[ExactArray, ...] = ()  # the coefficients of ε, ..., ε^D in (z, z0), each of shape (n + 1,)
 
     @property
     def family(self) -> PolynomialArray:

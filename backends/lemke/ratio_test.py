@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.lemke.layout import HIGHER, TIES, BlockBasis, BlockLayout, Candidates, D, PathState, Q
+from seqform.backends.lemke.layout import HIGHER, TIES, BlockBasis, BlockLayout, Candidates, D, PathState, Q, Scratch
 from seqform.backends.linalg.compiled import compiled_part
 from seqform.backends.linalg.factor import solve_transposed
 from seqform.backends.linalg.tables import minus, plus, times
@@ -138,13 +138,13 @@ def leaving_place(state: PathState, block: int, early_exit: bool, random_ties: b
     for b in range(2):
         low, high = layout.first_row[b], layout.first_row[b + 1]
         if b == block:
-            certain &= _collect(state, low, high)
+            certain &= _collect(layout, basis, scratch, low, high)
         elif block < 0:
-            certain &= _collect_moved(state, low, high, -1.0, minus(0, 1))
+            certain &= _collect_moved(layout, basis, candidates, low, high, -1.0, minus(0, 1))
         elif home == block:
             speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
             if residue != 0:
-                certain &= _collect_moved(state, low, high, speed, residue)
+                certain &= _collect_moved(layout, basis, candidates, low, high, speed, residue)
     if not certain:
         return -2
     if candidates.number[0] == 0:
@@ -167,16 +167,15 @@ def leaving_place(state: PathState, block: int, early_exit: bool, random_ties: b
 
 
 @compiled_part
-def _collect(state: PathState, low: int, high: int) -> bool:
+def _collect(layout: BlockLayout, basis: BlockBasis, scratch: Scratch, low: int, high: int) -> bool:
     """Collect the places with a positive entry in the entering column; return whether all signs are certain."""
-    free, variable, scratch = state.layout.free, state.basis.variable, state.scratch
     largest = 0.0
     for i in range(low, high):
         largest = max(largest, abs(scratch.column[i]))
     doubtful = CERTAIN * largest
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
-        if (residue == 0 and entry == 0.0) or free[variable[i]]:
+        if (residue == 0 and entry == 0.0) or layout.free[basis.variable[i]]:
             continue
         if abs(entry) <= doubtful or residue == 0:
             if residue == 0 and abs(entry) <= doubtful:
@@ -188,16 +187,23 @@ def _collect(state: PathState, low: int, high: int) -> bool:
 
 
 @compiled_part
-def _collect_moved(state: PathState, low: int, high: int, speed: float, speed_residue: int) -> bool:
+def _collect_moved(
+    layout: BlockLayout,
+    basis: BlockBasis,
+    candidates: Candidates,
+    low: int,
+    high: int,
+    speed: float,
+    speed_residue: int,
+) -> bool:
     """Collect the places whose values fall as z0 falls at the given speed; return whether all signs are certain."""
-    free, basis, candidates = state.layout.free, state.basis, state.scratch.candidates
     largest = 0.0
     for i in range(low, high):
         largest = max(largest, abs(basis.values[D, i]))
     doubtful = CERTAIN * largest
     for i in range(low, high):
         slope, residue = basis.values[D, i], basis.residues[D, i]
-        if residue == 0 or free[basis.variable[i]]:
+        if residue == 0 or layout.free[basis.variable[i]]:
             continue
         if abs(slope) <= doubtful:
             return False
