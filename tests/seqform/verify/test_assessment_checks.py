@@ -224,6 +224,7 @@ def test_only_what_is_asked_for_is_checked(name: str, evidence: set[str]) -> Non
     assessment = assessment_of(game)
     checked = check_assessment(game, assessment, [name])
     assert checked.certificate.checks == {name: name != EXTENSIVE_FORM_PERFECT}
+    assert check_assessment(game, assessment, name).certificate.checks == checked.certificate.checks
     assert checked.assessment.beliefs is assessment.beliefs
     kinds = [field.name for field in fields(checked)[2:]]
     assert {kind for kind in kinds if getattr(checked, kind) is not None} == evidence
