@@ -83,7 +83,7 @@ def _read_only_array(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any,
         return array
     if plain and not array.flags.writeable and _is_protected(array.base):
         return array
-    array = np.array(array, copy=True, subok=False)
+    array = np.array(array)  # a plain copy, also of a subclass
     array.setflags(write=False)
     return array
 

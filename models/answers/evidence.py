@@ -184,20 +184,20 @@ class Consistency(Evidence):
     """Evidence that an assessment is consistent, or that it is not.
 
     `reason` is the proof, or the beliefs that contradict each other. `given` is the assessment's own family, if that
-    proves it; otherwise `trembles` are mistakes of both players that explain the beliefs, if there are any.
+    proves it; otherwise `witnesses` are mistakes of both players that explain the beliefs, if there are any.
     """
 
     holds: bool
     reason: str
-    trembles: tuple[PerturbationWitness, PerturbationWitness] | None = None
+    witnesses: tuple[PerturbationWitness, PerturbationWitness] | None = None
     given: EpsilonFamily | None = None
 
     @property
     def family(self) -> EpsilonFamily | None:
         """A family in ε that tends to the assessment; None if it is not consistent."""
-        if self.given is not None or self.trembles is None:
+        if self.given is not None or self.witnesses is None:
             return self.given
-        return EpsilonFamily((self.trembles[0].family, self.trembles[1].family))
+        return EpsilonFamily((self.witnesses[0].family, self.witnesses[1].family))
 
     def __str__(self) -> str:
         return f"{'' if self.holds else 'not '}consistent: {self.reason}"

@@ -92,7 +92,7 @@ def beliefs_from(game: ExtensiveGame, shares: Mapping[tuple[int, str], Sequence[
     return beliefs
 
 
-def trembles(behavior: BehaviorStrategy, weigh: Callable[[str], tuple[int, int]]) -> PerturbationWitness:
+def witness_of(behavior: BehaviorStrategy, weigh: Callable[[str], tuple[int, int]]) -> PerturbationWitness:
     """Mistakes of a weight, and of an order above that of the sequence before, by the names of sequences."""
     index, probabilities = behavior.index, behavior.probabilities
     orders = np.zeros(len(index), dtype=np.int64)
@@ -106,14 +106,14 @@ def trembles(behavior: BehaviorStrategy, weigh: Callable[[str], tuple[int, int]]
     return PerturbationWitness(behavior, orders, weights)
 
 
-def random_trembles(behavior: BehaviorStrategy, random: Random) -> PerturbationWitness:
-    return trembles(behavior, lambda _: (random.randint(1, 2), random.randint(1, 4)))
+def random_witness(behavior: BehaviorStrategy, random: Random) -> PerturbationWitness:
+    return witness_of(behavior, lambda _: (random.randint(1, 2), random.randint(1, 4)))
 
 
 def family_by_hand(profile: BehaviorProfile, likely: Mapping[str, int], order: int = 3) -> EpsilonFamily:
     """A family in which player 1 makes some mistakes, of these weights, in order 1; all others are rarer."""
-    first = trembles(profile[0], lambda name: (1 if name in likely else order, likely.get(name, 1)))
-    return EpsilonFamily((first.family, trembles(profile[1], lambda _: (order, 1)).family))
+    first = witness_of(profile[0], lambda name: (1 if name in likely else order, likely.get(name, 1)))
+    return EpsilonFamily((first.family, witness_of(profile[1], lambda _: (order, 1)).family))
 
 
 def random_profile(game: ExtensiveGame, random: Random) -> BehaviorProfile:
@@ -122,7 +122,7 @@ def random_profile(game: ExtensiveGame, random: Random) -> BehaviorProfile:
 
 
 def random_family(profile: BehaviorProfile, random: Random) -> EpsilonFamily:
-    first, second = (random_trembles(behavior, random).family for behavior in profile)
+    first, second = (random_witness(behavior, random).family for behavior in profile)
     return EpsilonFamily((first, second))
 
 

@@ -123,7 +123,7 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
         return Consistency(False, first)
     if isinstance(second, str):
         return Consistency(False, second)
-    return Consistency(True, "mistakes that explain the beliefs exist", trembles=(first, second))
+    return Consistency(True, "mistakes that explain the beliefs exist", witnesses=(first, second))
 
 
 def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> PerturbationWitness | str:
@@ -138,17 +138,17 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
         return ratios
     classes = [ratios.of(sequence) for sequence in range(len(behavior.index))]
     first = np.array([least for least, _ in classes], dtype=np.int64)
-    silent = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
+    unplayed = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
     doubted, sequence_at = beliefs.nodes[~beliefs.believed], game.sequences[player].at_node
-    lower = np.concatenate([_above(behavior.index)[silent], sequence_at[beliefs.references[~beliefs.believed]]])
-    higher = np.concatenate([silent, sequence_at[doubted]])
+    lower = np.concatenate([_above(behavior.index)[unplayed], sequence_at[beliefs.references[~beliefs.believed]]])
+    higher = np.concatenate([unplayed, sequence_at[doubted]])
     levels = least_levels(len(behavior.index), first[lower], first[higher])
     if isinstance(levels, list):
         return _contradiction(
             [
-                _mistake(behavior.index, int(silent[place]))
-                if place < len(silent)
-                else _exclusion(game, int(doubted[place - len(silent)]))
+                _mistake(behavior.index, int(unplayed[place]))
+                if place < len(unplayed)
+                else _exclusion(game, int(doubted[place - len(unplayed)]))
                 for place in levels
             ]
         )

@@ -1,5 +1,6 @@
 """Certificates: regrets from values, what is proven, and how they are shown."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -23,6 +24,8 @@ def test_regrets_their_sum_and_half_of_it() -> None:
         "<tr><td>value</td><td>-1</td><td>1</td></tr><tr><td>best response</td><td>1/2</td><td>3</td></tr>"
         "<tr><td>regret</td><td>3/2</td><td>2</td></tr></table>"
     )
+    noted = replace(certificate, note="rounded")._repr_html_()
+    assert noted.startswith("<table><caption>nash_conv = 7/2 (exact); rounded</caption>")
     general = Certificate((-ONE, ONE), (HALF, 3 * ONE), exact=True)
     assert (general.constant_sum, general.exploitability) == (None, None)
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from assessments import profile_playing, random_family, random_profile, random_trembles
+from assessments import profile_playing, random_family, random_profile, random_witness
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +58,7 @@ def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     random = Random(seed)
     behavior = random_profile(game, random)[player]
-    family = random_trembles(behavior, random).family
+    family = random_witness(behavior, random).family
     assert np.array_equal(family.limit.probabilities, behavior.probabilities)
     near = family.at(Fraction(1, 10**20)).behavior(np.zeros(0))
     assert all(

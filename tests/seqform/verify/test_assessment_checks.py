@@ -1,6 +1,6 @@
 """Every defect of an assessment fails the checks that concern it, and no others."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 
 import pytest
@@ -12,7 +12,7 @@ from perturbed_answers import assessment_of
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, beliefs_of, fully_mixed_beliefs
 from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
@@ -206,13 +206,37 @@ def test_a_family_is_evidence_for_one_condition() -> None:
     assert (evident(family), evident(None)) == ({QUASI_PERFECT}, set())
 
 
-def test_only_what_is_asked_for_is_checked() -> None:
+@pytest.mark.parametrize(
+    ("name", "evidence"),
+    [
+        (SEQUENTIALLY_RATIONAL, {"sequential_rationality"}),
+        (CONSISTENT, {"consistency"}),
+        (SEQUENTIAL, {"sequential_rationality", "consistency"}),
+        (QUASI_PERFECT, {"quasi_perfection"}),
+        (EXTENSIVE_FORM_PERFECT, {"extensive_form_perfection"}),
+        (FIRST, {"normal_form_perfection"}),
+        (SECOND, {"normal_form_perfection"}),
+        (NORMAL_FORM_PERFECT, {"quasi_perfection"}),
+    ],
+)
+def test_only_what_is_asked_for_is_checked(name: str, evidence: set[str]) -> None:
     game = sf.load("kuhn")
     assessment = assessment_of(game)
-    for name in CHECKS:
-        proven_by_this_family = name != EXTENSIVE_FORM_PERFECT
-        assert check_assessment(game, assessment, [name]).certificate.checks == {name: proven_by_this_family}
+    checked = check_assessment(game, assessment, [name])
+    assert checked.certificate.checks == {name: name != EXTENSIVE_FORM_PERFECT}
+    assert check_assessment(game, assessment, name).certificate.checks == checked.certificate.checks
+    assert checked.assessment.beliefs is assessment.beliefs
+    kinds = [field.name for field in fields(checked)[2:]]
+    assert {kind for kind in kinds if getattr(checked, kind) is not None} == evidence
     assert check_assessment(game, assessment, ()).certificate.checks == {}
+
+
+def test_options_are_those_of_the_linear_programs() -> None:
+    game = sf.load("leduc")
+    uniform = sf.uniform_profile(game)
+    assessment, options = Assessment(uniform, fully_mixed_beliefs(game, uniform)), sf.SolveOptions(time_limit=1e-6)
+    with pytest.raises(SolveError, match="time limit"):
+        check_assessment(game, assessment, [NORMAL_FORM_PERFECT], options=options)
 
 
 def test_invalid_checks_are_refused() -> None:
