@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.games import entry
+from seqform.builders.games import exact_numbers
 from seqform.builders.games.formats import tokens
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.efg_writer import write_efg
@@ -238,7 +238,7 @@ def test_many_long_numbers_are_refused_before_they_fill_the_memory(monkeypatch: 
 
 
 def test_unrelated_denominators_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entry, "MAX_COLUMN_BITS", 1000)
+    monkeypatch.setattr(exact_numbers, "MAX_COLUMN_BITS", 1000)
     leaves = "".join(f't "" {k} "" {{ 1/{k}, 0 }} ' for k in range(1, 101))
     actions = '"" ' * 100
     with pytest.raises(ParseError, match="common denominator"):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.builders.games.entry import exact_column, nearby_fraction, read_rational
+from seqform.builders.games.exact_numbers import exact_column, nearby_fraction, read_rational
 from seqform.errors import GameError
 from seqform.models.numbers.text import write_rational
 

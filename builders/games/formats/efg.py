@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.entry import exact_column
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.formats.tokens import (
     Tokens,
     errors_named,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.games.entry import exact_column
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.formats.tokens import (
     Tokens,
     errors_named,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.builders.games.entry import exact_column, nearby_fraction
+from seqform.builders.games.exact_numbers import exact_column, nearby_fraction
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, ImperfectRecallError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
-from seqform.builders.games.entry import NUMBER, read_rational
+from seqform.builders.games.exact_numbers import NUMBER, read_rational
 from seqform.errors import GameError, ImperfectRecallError, ParseError
 
 WHITE = r"[ \t\r\n\f\v]*+"
