@@ -56,13 +56,13 @@ def scattered(lotteries: Sequence[tuple[int, Sequence[Rational]]], size: int) ->
     return ExactArray(numerators, shares.denominator)
 
 
-def payoff_columns(pairs: Iterable[Payoffs]) -> tuple[ExactArray, ExactArray]:
+def payoff_columns(outcomes: Iterable[Sequence[Rational]]) -> tuple[ExactArray, ExactArray]:
     """Return the payoffs of player 1 and of player 2."""
-    rows = list(pairs)
-    return exact_column(first for first, _ in rows), exact_column(second for _, second in rows)
+    rows = list(outcomes)
+    return exact_column(row[0] for row in rows), exact_column(row[1] for row in rows)
 
 
-def unlabelled_outcomes(pairs: Iterable[Payoffs]) -> Outcomes:
+def unlabelled_outcomes(payoffs: Iterable[Sequence[Rational]]) -> Outcomes:
     """Return the outcomes with the given payoffs."""
-    columns = payoff_columns(pairs)
+    columns = payoff_columns(payoffs)
     return Outcomes(("",) * len(columns[0]), columns)

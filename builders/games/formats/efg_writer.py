@@ -13,11 +13,10 @@ from seqform.models.numbers.text import write_rational
 def write_efg(game: ExtensiveGame) -> str:
     """Return a game in the .efg format, version 2.
 
-    Reading the text gives an equal game; only its note is lost. Nodes come in
-    depth-first order; information sets and outcomes are numbered as they appear, and
-    described at every node, as in Gambit's files. Gambit reads the text if the
-    labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row,
-    and different for a player's information sets and for nodes.
+    Reading the text gives an equal game; only its note is lost. Nodes come in depth-first order; information sets and
+    outcomes are numbered as they appear, and described at every node, as in Gambit's files. Gambit reads the text if
+    the labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row, and different for
+    a player's information sets and for nodes.
 
     Examples
     --------
