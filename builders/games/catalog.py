@@ -17,7 +17,6 @@ from seqform.builders.games.families import (
     oh_hell,
     paper_figures,
     random_game,
-    refinement_examples,
     tic_tac_toe,
 )
 from seqform.builders.games.ordered import auction, negotiation, poker
@@ -48,7 +47,6 @@ FAMILIES = (
     liars_dice,
     goofspiel,
     tic_tac_toe,
-    refinement_examples,
     paper_figures,
     knapsack,
     binary_tree,

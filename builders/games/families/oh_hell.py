@@ -37,29 +37,12 @@ Hand = tuple[int, ...]
 
 
 def card_label(card: int) -> str:
-    """Return rank and suit.
-
-    Examples
-    --------
-    >>> card_label(13 * 3 + 10), card_label(0)
-    ('QS', '2C')
-    """
+    """Return rank and suit, such as ``QS``."""
     return RANKS[card % 13] + SUITS[card // 13]
 
 
 def card_number(label: str) -> int:
-    """Return the number of a card that is written as rank and suit.
-
-    Raises
-    ------
-    GameError
-        If it is not a card.
-
-    Examples
-    --------
-    >>> card_number("QS")
-    49
-    """
+    """Return the number of a card that is written as rank and suit, such as ``QS``."""
     if len(label) != 2 or label[0] not in RANKS or label[1] not in SUITS:
         raise GameError(f"{label!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, such as QS, expected")
     return 13 * SUITS.index(label[1]) + RANKS.index(label[0])
@@ -67,19 +50,7 @@ def card_number(label: str) -> int:
 
 @dataclass(frozen=True)
 class OhHellDeal:
-    """Two hands of cards and the trump suit.
-
-    Parameters
-    ----------
-    hands : two tuples of int
-        The cards, in the order in which they are listed as moves.
-    trump : int, optional
-        The suit; None where there is no trump.
-
-    Raises
-    ------
-    GameError
-        If the hands differ in size, are empty or too large, or hold a card twice; or there is no such card or suit.
+    """Two hands of cards, in the order in which they are listed as moves, and the trump suit; None for no trump.
 
     Examples
     --------
@@ -135,17 +106,10 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
 
     Parameters
     ----------
-    cards : int
-        In each hand, 1 to 7.
     trump : str
         "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
     order : str
         The order of cards in a hand: by "suit", then rank; by "rank", then suit; or as "dealt".
-
-    Raises
-    ------
-    GameError
-        If an argument is none of these.
 
     Examples
     --------
@@ -160,15 +124,13 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
         raise GameError(f"oh-hell: order {order!r}; one of {', '.join(CARD_ORDERS)} expected")
     random = Random(seed)
     dealt = random.sample(range(52), 2 * cards + 1)
-    first, second = (_in_order(dealt[k : 2 * cards : 2], order) for k in (0, 1))
+    keys = {"suit": None, "rank": lambda card: (card % 13, card // 13)}
+    first, second = (
+        tuple(hand if order == "dealt" else sorted(hand, key=keys[order]))
+        for hand in (dealt[0 : 2 * cards : 2], dealt[1 : 2 * cards : 2])
+    )
     suits = {"random": random.randrange(4), "turned-up": dealt[-1] // 13, "none": None}
     return OhHellDeal((first, second), suits[trump])
-
-
-def _in_order(hand: list[int], order: str) -> Hand:
-    if order == "dealt":
-        return tuple(hand)
-    return tuple(sorted(hand, key=None if order == "suit" else lambda card: (card % 13, card // 13)))
 
 
 @dataclass(frozen=True)
@@ -185,17 +147,10 @@ class OhHellRules:
         The cost of failing: "contract", 10 and the bid; "constant", 10; "none", nothing.
     target : str
         Whether the bid has to be met "exact", or "at-least".
-    follow : bool
-        Whether a player has to follow suit.
     winner_leads : bool
         Whether the winner of a trick leads the next one; otherwise the players take turns.
     bids_descending : bool
         Whether the largest bid is the first move; for ties that the order of the moves decides.
-
-    Raises
-    ------
-    GameError
-        If an option is none of these.
     """
 
     first_lead: int = 1
@@ -250,15 +205,12 @@ class OhHell(Rules[OhHellState, int]):
     title: str = "oh-hell"
 
     def initial(self) -> OhHellState:
-        """Return the state before the bids."""
         return OhHellState((), self.deal.hands, None, 0, 0)
 
     def player(self, state: OhHellState) -> int:
-        """Return the player to bid or to play."""
         return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
 
     def actions(self, state: OhHellState) -> Sequence[int]:
-        """Return the bids, or the cards that may be played."""
         if len(state.past) < 2:
             return self.rules.bids(self.deal.cards, *state.past)
         hand = state.hands[state.mover]
@@ -267,7 +219,6 @@ class OhHell(Rules[OhHellState, int]):
         return hand
 
     def apply(self, state: OhHellState, action: int) -> OhHellState:
-        """Add the bid or play the card; after two cards a player wins the trick."""
         past = (*state.past, action)
         if len(past) <= 2:
             mover = 1 if len(past) == 1 else self.rules.first_lead - 1
@@ -281,20 +232,16 @@ class OhHell(Rules[OhHellState, int]):
         return OhHellState(past, hands, None, lead, state.won + (winner == 0))
 
     def payoffs(self, state: OhHellState) -> tuple[int, int]:
-        """Return the players' payoffs for their bids and tricks."""
         first, second, *_ = state.past
         return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
 
     def observation(self, state: OhHellState, player: int) -> Hashable:
-        """Return all bids and cards so far, since nothing is hidden."""
         return state.past
 
     def infoset_label(self, state: OhHellState, player: int) -> str:
-        """Return the bids and the cards so far, in the order of play."""
         return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
 
     def action_label(self, state: OhHellState, action: int) -> str:
-        """Return the bid or the card."""
         return f"bid {action}" if len(state.past) < 2 else card_label(action)
 
 
@@ -331,16 +278,10 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
-    """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it.
-
-    Returns
-    -------
-    PositionGraph
-        Its `source` is a `DealtPlay`.
+    """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it; its `source` is a `DealtPlay`.
 
     Examples
     --------
-    >>> from seqform.builders.games.families.oh_hell import deal
     >>> deal_tree(deal(4, 0))
     <PositionGraph 'oh-hell': a tree of 9,066 positions>
     """
@@ -348,18 +289,12 @@ def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str 
 
 
 def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
-    """Return the distinct positions of a deal.
+    """Return the distinct positions of a deal; the graph's `source` is a `DealtPlay`.
 
     A position is the bids, the cards left, the card on the table, the player to move, and the tricks won.
 
-    Returns
-    -------
-    PositionGraph
-        Its `source` is a `DealtPlay`.
-
     Examples
     --------
-    >>> from seqform.builders.games.families.oh_hell import deal
     >>> deal_graph(deal(4, 0))
     <PositionGraph 'oh-hell': a graph of 2,526 positions>
     """
@@ -442,14 +377,12 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
     players = [np.array([0] + [1] * len(firsts)), *(np.tile(level.mover, pairs) for level in play.levels)]
     outcome, payoffs = _outcomes(play)
     size = int(play.level_start[-1])
-    first_move = np.zeros(size + 1, dtype=np.int64)
-    np.cumsum(np.concatenate(counts), out=first_move[1:])
     return PositionGraph(
         title=title,
         players=("Player 1", "Player 2"),
         player=np.concatenate(players).astype(np.int8),
-        first_move=first_move,
-        child=_children(play, int(first_move[-1])) if merged else np.arange(1, size, dtype=np.int32),
+        first_move=np.append(0, np.cumsum(np.concatenate(counts))),
+        child=_children(play) if merged else np.arange(1, size, dtype=np.int32),
         outcome=np.concatenate([np.full(size - len(outcome), NONE, dtype=np.int32), outcome]),
         payoffs=payoffs,
         move_label=play.move_label,
@@ -457,15 +390,13 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
     )
 
 
-def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
+def _children(play: DealtPlay) -> npt.NDArray[np.int32]:
     """Return the targets of the moves: within play, by level, the copy below the same pair of bids."""
     pairs = np.arange(len(play.bids))
     parts = [np.arange(1, 2 + play.deal.cards + len(pairs))]
     for level, start, below in zip(play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False):
         parts.append((start + len(below) * pairs[:, None] + level.child).reshape(-1))
-    child = np.concatenate(parts).astype(np.int32)
-    assert len(child) == moves
-    return child
+    return np.concatenate(parts).astype(np.int32)
 
 
 def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
