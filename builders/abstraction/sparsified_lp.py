@@ -11,21 +11,18 @@ from seqform.builders.abstraction.class_lp import (
     ClassSequences,
     ClassStrategies,
     Entries,
-    column_names,
+    class_program,
+    collected,
+    fixed_entries,
     payoff_entries,
-    plan_entries,
-    row_names,
     sides,
-    strategies_of,
-    unit_equations,
-    value_entries,
 )
 from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs
 from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 
@@ -36,39 +33,21 @@ LARGEST = 2**62
 def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return `class_lp` with auxiliary variables for its payoffs: more rows, far fewer nonzeros, same optimum.
 
-    For every last choice of the player in a round and every history, the sums Σ_k A_kj x_k over the player's classes
-    k, one for each of the opponent's classes j, come from a few free variables a, each defined by an
-    equation from its neighbour and the few x in which they differ: A = Â + U V⁻¹ W. Where classes
-    meet only on the same public board this finds the order of the hands' strength and the totals of the hands
-    that fold; see `factored_columns`.
+    For every last choice of the player in a round and every history, the sums Σ_k A_kj x_k over the player's classes k,
+    one for each of the opponent's classes j, come from a few free variables a, each defined by an equation from its
+    neighbour and the few x in which they differ: A = Â + U V⁻¹ W. Where classes meet only on the same public board this
+    finds the order of the hands' strength and the totals of the hands that fold; see `factored_columns`.
 
-    Parameters
-    ----------
-    game : ClassGame
-        Of a zero-sum game, or of a constant-sum one.
-    player : int
-        0 or 1; whose strategy is primal.
+    The target has the rows and columns of `class_lp` first, then one equation and one free column for every auxiliary
+    variable, which the lift drops.
 
-    Returns
-    -------
-    Reduced
-        `target` has the rows and columns of `class_lp` first, then one equation and one free column for every auxiliary
-        variable. `lift` drops these.
-
-    Raises
-    ------
-    ModelError
-        If `player` is neither 0 nor 1.
-
-    Notes
-    -----
     Rhode Island Hold'em: the lossless classes take 7,728,882 rows and 29,395,375 nonzeros instead of 5,498,768 and
     130,629,332; the published ones 1,815,142 and 16,437,290 instead of 1,237,238 and 50,428,638.
 
     References
     ----------
-    Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020; Farina & Sandholm,
-    Fast payoff matrix sparsification techniques for structured extensive-form games, AAAI 2022.
+    Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020; Farina & Sandholm, Fast
+    payoff matrix sparsification techniques for structured extensive-form games, AAAI 2022.
 
     Examples
     --------
@@ -83,10 +62,7 @@ def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, Ra
     own, other = sides(game, player, "sparsified_lp")
     ends = end_payoffs(game, player)
     denominator = common_denominator(ends)
-    entries = [
-        (rows, columns, values * denominator)
-        for rows, columns, values in (plan_entries(own), value_entries(own, other))
-    ]
+    entries = [*fixed_entries(own, other, denominator)]
     entries += [payoff_entries(own, other, end, denominator) for end in ends if not end.both_moved]
     shape = (own.num_rows + len(other), len(own) + other.num_rows)
     extra = 0
@@ -95,28 +71,11 @@ def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, Ra
         entries += place.definitions(factors, denominator)
         entries += place.payoffs(factors, denominator)
         extra += factors.size * len(group.histories)
-    rows, columns, values = (np.concatenate(part) for part in zip(*entries, strict=True))
-    objective = np.zeros(shape[1] + extra, dtype=np.int64)
-    objective[len(own)] = 1
-    program = LinearProgram(
-        sense="max",
-        objective=ExactArray(objective),
-        matrix=ExactMatrix.from_entries(
-            (shape[0] + extra, shape[1] + extra), rows, columns, ExactArray(values, denominator)
-        ),
-        rows=Bounds.concatenate(
-            [
-                unit_equations(own.num_rows),
-                Bounds.at_most(ExactArray.zeros(len(other))),
-                Bounds.equal(ExactArray.zeros(extra)),
-            ]
-        ),
-        columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + extra)]),
-        row_names=_with_auxiliary(row_names(own, other), "definition", extra),
-        column_names=_with_auxiliary(column_names(own, other), "auxiliary", extra),
-        name=f"{game.title}, sparsified",
+    rows, columns, values = collected(entries)
+    matrix = ExactMatrix.from_entries(
+        (shape[0] + extra, shape[1] + extra), rows, columns, ExactArray(values, denominator)
     )
-    return Reduced(program, strategies_of(own, other))
+    return class_program(own, other, matrix, f"{game.title}, sparsified", extra)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,16 +143,6 @@ def _factored_groups(ends: list[EndPayoffs]) -> Iterator[tuple[Group, FactoredCo
     for group in groups(ends):
         key = (group.number, tuple(table.tobytes() for table in group.tables))
         if key not in known:
-            known[key] = _factored(group, ends)
+            end = next(end for end in ends if end.number == group.number)
+            known[key] = factored_tables(group.tables, end.own_class, end.other_class)
         yield group, known[key]
-
-
-def _factored(group: Group, ends: list[EndPayoffs]) -> FactoredColumns:
-    end = next(end for end in ends if end.number == group.number)
-    return factored_tables(group.tables, end.own_class, end.other_class)
-
-
-def _with_auxiliary(names: LazyNames, word: str, extra: int) -> LazyNames:
-    """Return the names, and after them those of auxiliary variables or of their definitions."""
-    size = len(names)
-    return LazyNames(size + extra, lambda place: names.name(place) if place < size else f"{word} {place - size}")

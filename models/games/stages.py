@@ -80,7 +80,7 @@ class StageGame:
         while pending:
             node, above, by = pending.pop()
             if isinstance(node, Turn):
-                pending.extend((child, len(rows), label) for label, child in reversed(node.children.items()))
+                pending.extend((child, len(rows), label) for label, child in reversed(list(node.children.items())))
                 rows.append((node.player, above, by, False))
             else:
                 rows.append((NOBODY, above, by, node.over))

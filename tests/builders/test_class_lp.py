@@ -12,9 +12,8 @@ from seqform.backends import SolveOptions, get
 from seqform.builders.abstraction.class_lp import (
     ClassSequences,
     class_lp,
+    fixed_entries,
     payoff_entries,
-    plan_entries,
-    value_entries,
 )
 from seqform.builders.forms.class_game import class_game, end_payoffs
 from seqform.builders.forms.sequence_form import sequence_form
@@ -126,9 +125,7 @@ def test_without_a_pair_the_error_of_the_lift_has_the_solvers_status() -> None:
 def test_entries_written_in_place_are_those_collected_and_sorted(name: str, player: int) -> None:
     game = SMALL[name]
     own, other = ClassSequences(game, player), ClassSequences(game, 1 - player)
-    parts = [
-        (rows, columns, ExactArray(values)) for rows, columns, values in (plan_entries(own), value_entries(own, other))
-    ]
+    parts = [(rows, columns, ExactArray(values)) for rows, columns, values in fixed_entries(own, other, 1)]
     for end in end_payoffs(game, player):
         rows, columns, values = payoff_entries(own, other, end, end.denominator)
         parts.append((rows, columns, ExactArray(values, end.denominator)))
