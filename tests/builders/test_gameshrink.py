@@ -15,18 +15,18 @@ from scrambled_games import (
     linked,
     scrambled_game,
 )
+from signal_trees import (
+    OrderedGameIsomorphic,
+    game_shrink_by_matching,
+    has_perfect_matching,
+    signal_tree,
+)
 
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink, player_filter
 from seqform.builders.preprocess.gameshrink.merging import MatchingCosts, matching_costs
-from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
-    OrderedGameIsomorphic,
-    game_shrink_by_matching,
-    has_perfect_matching,
-    signal_tree,
-)
 from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
 from seqform.builders.preprocess.gameshrink.signal_types import signal_types
 from seqform.errors import GameError, ModelError
@@ -127,11 +127,6 @@ def test_perfect_matchings_are_found_exactly_where_they_exist() -> None:
     cycle = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=bool)
     assert not has_perfect_matching(crowded)
     assert has_perfect_matching(cycle)
-
-
-def test_a_large_signal_tree_is_not_written_out() -> None:
-    with pytest.raises(GameError, match=r"signal tree of .* nodes is not written out"):
-        signal_tree(rhode_island("rhode-island"), 0)
 
 
 # ---- players, and rounds that end ----

@@ -17,7 +17,6 @@ from seqform.models.games.signals import (
     Feature,
     Own,
     Signals,
-    Strength,
     Views,
     drawn,
     of_views,
@@ -67,15 +66,7 @@ class PayoffDirections(Immutable):
 
 
 def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
-    """Return the payoff directions of round `number` (from 0), for both players.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> directions = payoff_directions(kuhn("kuhn"), 0)
-    >>> directions.coefficients.tolist(), directions.scales
-    ([[1]], (Fraction(2, 1),))
-    """
+    """Return the payoff directions of round `number` (from 0), for both players."""
     table = game.payoffs[number]
     by_feature = np.moveaxis(table.numerators, 1, 0)[1:].reshape(len(game.features) - 1, -1)
     used = np.flatnonzero(by_feature.any(axis=1))
@@ -102,21 +93,8 @@ def plays_alike(game: OrderedGame) -> bool:
 def colex_index(subsets: Ints) -> Ints:
     """Return index(c) = Σ C(c_i, i) of every subset (Gilpin & Sandholm, "Efficiency enhancements").
 
-    Subsets of r numbers below n are mapped one to one onto 0, ..., C(n, r) - 1.
-
-    Parameters
-    ----------
-    subsets : ndarray of int, shape (k, r)
-        One a row, c_1 < c_2 < ... < c_r.
-
-    Returns
-    -------
-    ndarray of int, shape (k,)
-
-    Raises
-    ------
-    ModelError
-        If a row does not increase, or an index needs more than 63 bits.
+    Subsets of r numbers below n are mapped one to one onto 0, ..., C(n, r) - 1. They are the rows of an array of shape
+    (k, r), c_1 < c_2 < ... < c_r.
 
     Examples
     --------
@@ -198,20 +176,14 @@ def order_means_nothing(directions: PayoffDirections, views: Views) -> bool:
     """
     alike: Ints | None = None
     for feature in directions.features:
-        function = _of_one_view(feature)
-        if function is None:
+        if not isinstance(feature, Comparison | Own):
             return False
+        function = feature.strength if isinstance(feature, Comparison) else feature.value
         alike = _same_sets(views) if alike is None else alike
         values = of_views(function, views)
         if not np.array_equal(values, values[alike]):
             return False
     return True
-
-
-def _of_one_view(feature: object) -> Strength | None:
-    if isinstance(feature, Comparison):
-        return feature.strength
-    return feature.value if isinstance(feature, Own) else None
 
 
 def unordered_entries(views: Views) -> Ints:
@@ -222,8 +194,7 @@ def unordered_entries(views: Views) -> Ints:
     places, size = _colex_places(views)
     used = np.zeros(size, dtype=bool)
     used[places] = True
-    entry: Ints = (np.cumsum(used) - 1)[places]
-    return entry
+    return np.asarray((np.cumsum(used) - 1)[places])
 
 
 def _colex_places(views: Views) -> tuple[Ints, int]:

@@ -84,22 +84,17 @@ class RoundTypes(Immutable):
 
 @lru_cache(maxsize=8)
 def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
-    """Return the isomorphism type of every node of the signal tree as one player sees it, round by round.
+    """Return the isomorphism type of every node of the signal tree as one player, 0 or 1, sees it, round by round.
 
-    The tree's nodes are the player's views, each round's below those of the round before, and last the
-    opponent's signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a
-    round's signals are one step, and views that differ in their order only can be isomorphic.)
+    The tree's nodes are the player's views, each round's below those of the round before, and last the opponent's
+    signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a round's
+    signals are one step, and views that differ in their order only can be isomorphic.)
 
-    The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend
-    on signals too, the opponent's signals by then, with their outcomes, are further children of that
-    round's views: otherwise views of different value would be merged.
+    The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend on
+    signals too, the opponent's signals by then, with their outcomes, are further children of that round's views:
+    otherwise views of different value would be merged.
 
     Results are cached, so that filters for several thresholds share them.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
 
     Examples
     --------

@@ -7,29 +7,21 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from seqform.builders.preprocess.gameshrink.outcomes import payoff_directions
-from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Deals
 from seqform.models.numbers.exact import Ints
-from seqform.system.packages import require
-
-MAX_NODES = 200_000
-"""Larger trees are not written out: their types are found without (`signal_types`)."""
 
 
 @dataclass(frozen=True, eq=False)
 class SignalNode:
-    """A node of a signal tree.
+    """A node of a signal tree: its children with the probabilities of the edges, or the payoffs at a leaf.
 
-    Attributes
-    ----------
-    edges : tuple of (Fraction, SignalNode)
-        The children with the probabilities of the edges to them; none at a leaf.
-    outcome : tuple of numbers, or None
-        The payoffs at a leaf: leaves are isomorphic if these are equal.
+    Leaves are isomorphic if their outcomes are equal.
     """
 
     edges: tuple[tuple[Fraction, SignalNode], ...] = ()
@@ -41,27 +33,7 @@ def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple
 
     A leaf's outcome begins with its round, so that leaves of different rounds are never alike, and then lists both
     players' payoffs at all ends and histories, without the parts that do not depend on signals.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-
-    Raises
-    ------
-    GameError
-        If the tree has more than `MAX_NODES` nodes.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> root, (cards,) = signal_tree(kuhn("kuhn"), 0)
-    >>> len(root.edges), [[int(leaf.outcome[1]) for _, leaf in card.edges] for card in cards]
-    (3, [[2, 2], [-2, 2], [-2, -2]])
     """
-    total = sum(game.num_deals(number) + len(game.views[number]) for number in range(len(game.rounds)))
-    if total > MAX_NODES:
-        raise GameError(f"{game.title}: a signal tree of {total:,} nodes is not written out; game_shrink needs none")
     rounds: list[tuple[SignalNode, ...]] = []
     for number in reversed(range(len(game.rounds))):
         deals = game.deals(number)
@@ -115,28 +87,10 @@ Frequencies = dict[tuple[Fraction, ...], Fraction]
 class OrderedGameIsomorphic:
     """Algorithm 1 of Gilpin & Sandholm: decides whether two nodes of a signal tree are ordered game isomorphic.
 
-    Leaves are isomorphic if their outcomes are equal; other nodes if the bipartite graph of their children, with
-    an edge where weights are equal and children isomorphic, has a perfect matching. Answers are cached.
-    The test for a common parent, with which the paper's listing begins, is the caller's: the
-    children that are matched never have one.
-
-    Parameters
-    ----------
-    compare_frequencies : bool
-        Whether to compare the frequencies of outcomes first, as they have to agree.
-
-    Attributes
-    ----------
-    matchings : int
-        Rational of matching problems solved.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import tiny_poker
-    >>> _, ((jack, other_jack, king, _),) = signal_tree(tiny_poker("tiny-poker"), 0)
-    >>> isomorphic = OrderedGameIsomorphic()
-    >>> isomorphic(jack, other_jack), isomorphic(jack, king)
-    (True, False)
+    Leaves are isomorphic if their outcomes are equal; other nodes if the bipartite graph of their children, with an
+    edge where weights are equal and children isomorphic, has a perfect matching. The test for a common parent, with
+    which the paper's listing begins, is the caller's: the children that are matched never have one. Frequencies of
+    outcomes have to agree; they may be compared first, which saves matchings.
     """
 
     def __init__(self, *, compare_frequencies: bool = True) -> None:
@@ -180,33 +134,12 @@ class OrderedGameIsomorphic:
 
 
 def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> bool:
-    """Return whether a bipartite graph, given by its square adjacency matrix, has a perfect matching.
-
-    By Hopcroft and Karp's algorithm.
-    """
-    require("scipy.sparse")
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
+    """Return whether a bipartite graph, given by its square adjacency matrix, has a perfect matching."""
     return bool(np.all(maximum_bipartite_matching(csr_array(graph), perm_type="column") >= 0))
 
 
 def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter:
-    """Return GameShrink's filter as the paper's algorithm 2 spells it out, pair by pair of siblings.
-
-    The same filter as `game_shrink`, step by step, for small games.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import leduc
-    >>> game_shrink_by_matching(leduc("leduc"), 0)
-    <InformationFilter of 'leduc': 3 / 7 classes>
-    """
+    """Return GameShrink's filter as the paper's algorithm 2 spells it out, pair by pair of siblings."""
     _, rounds = signal_tree(game, player)
     isomorphic = OrderedGameIsomorphic()
     classes: list[Ints] = []
