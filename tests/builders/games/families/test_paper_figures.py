@@ -1,214 +1,111 @@
+"""Games drawn in papers: their equilibria, and what distinguishes refinements in them."""
+
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from small_trees import Behavior, labelled_profile, payoffs_by_path
 
+import seqform as sf
 from seqform.builders.games import catalog
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import Rational
+from seqform.verify import certify
+from seqform.verify.nash import payoff_per_sequence
 
 F = Fraction
-Values = tuple[Fraction | int, Fraction | int]
-"""The players' payoffs."""
-
-Behavior = dict[str, dict[str, Fraction | int]]
-"""For information sets by label the probabilities of actions."""
 
 
-def gradient(game: ExtensiveGame, player: int, opponents_plan: ExactArray) -> ExactArray:
-    """Return what each sequence of a player contributes to that player's payoff."""
-    mine, theirs = game.sequences[player], game.sequences[1 - player]
-    weights = game.chance_reach.take(game.leaves) * opponents_plan.take(theirs.at_node[game.leaves])
-    return (game.leaf_payoffs[player] * weights).sum_by(mine.at_node[game.leaves], len(mine.index))
+def gains(game: ExtensiveGame, player: int, opponent: Behavior) -> dict[str, Fraction]:
+    """Return what each sequence of a player contributes to that player's payoff against a behavior."""
+    pair: tuple[Behavior, Behavior] = ({}, opponent) if player == 0 else (opponent, {})
+    slope = payoff_per_sequence(game, player, labelled_profile(game, *pair)[1 - player])
+    assert not isinstance(slope, np.ndarray)
+    return dict(zip(game.sequences[player].index.names, slope.to_fractions(), strict=True))
 
 
-def plan(game: ExtensiveGame, player: int, **weights: Fraction | int) -> ExactArray:
-    """Return the realization plan with these weights on sequences, which are named by their last actions."""
-    index = game.sequences[player].index
-    last = ["", *(action for actions in index.action_names for action in actions)]
-    return ExactArray.of([1 if not action else weights.get(action, 0) for action in last])
+# ---- von Stengel, van den Elzen & Talman, figure 1; its path is followed in the tests of traces ----
 
 
-def is_plan(game: ExtensiveGame, player: int, weights: ExactArray) -> bool:
-    index = game.sequences[player].index
-    totals = weights.take(slice(1, None)).sum_by(index.infoset_of[1:], index.num_infosets)
-    return totals.equals(weights.take(index.parent_sequence))
+def figure_1_regrets(x: tuple[Rational, ...], y: tuple[Rational, ...]) -> tuple[Fraction | float, ...]:
+    """Return the regrets at weights of (L, RS, RT) and of (a, b, c, d)."""
+    game, right = catalog.make("vsvet-figure-1"), F(x[1]) + x[2]
+    after_r = {"S": F(x[1]) / right, "T": F(x[2]) / right} if right else {"S": 1}
+    first = {"start": {"L": x[0], "R": right}, "after R": after_r}
+    second = {"h": {"a": y[0], "b": y[1]}, "h'": {"c": y[2], "d": y[3]}}
+    return certify(game, labelled_profile(game, first, second)).regrets
 
 
-def regrets(game: ExtensiveGame, plans: list[ExactArray]) -> list[Fraction]:
-    found = []
-    for player in (0, 1):
-        slope = gradient(game, player, plans[1 - player])
-        best = game.sequences[player].index.best_response(slope).value
-        found.append(Fraction(best) - plans[player].dot(slope))
-    return found
-
-
-def node_values(game: ExtensiveGame, behavior: Behavior) -> list[Values]:
-    """Return both players' expected payoffs at every node."""
-    values: list[Values] = [(0, 0)] * len(game)
-    leaf_payoffs = zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True)
-    for leaf, payoffs in zip(game.leaves, leaf_payoffs, strict=True):
-        values[leaf] = payoffs
-    for node in reversed(range(len(game))):
-        if not game.is_leaf[node]:
-            weights = behavior[game.information_sets.labels[game.infoset[node]]]
-            values[node] = (
-                sum((weight * value[0] for weight, value in _children(game, node, weights, values)), F(0)),
-                sum((weight * value[1] for weight, value in _children(game, node, weights, values)), F(0)),
-            )
-    return values
-
-
-def _children(
-    game: ExtensiveGame, node: int, weights: dict[str, Fraction | int], values: list[Values]
-) -> list[tuple[Fraction | int, Values]]:
-    labels = game.information_sets.actions(int(game.infoset[node]))
-    first = int(game.first_child[node])
-    return [(weights.get(label, 0), values[first + k]) for k, label in enumerate(labels)]
-
-
-def is_subgame_perfect(game: ExtensiveGame, behavior: Behavior) -> bool:
-    """Tell whether nobody could do better at any node; for perfect information."""
-    values = node_values(game, behavior)
-    for node in range(1, len(game)):
-        parent = int(game.parent[node])
-        player = int(game.player[parent])
-        if values[node][player] > values[parent][player]:
-            return False
-    return True
-
-
-class TestVsvetFigure1:
-    EQUILIBRIA = (
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
         ((1, 0, 0), (1, 0, 1, 0)),
         ((1, 0, 0), (1, 0, F(1, 12), F(11, 12))),
         ((0, F(1, 3), F(2, 3)), (0, 1, F(2, 3), F(1, 3))),
         ((F(5, 14), F(3, 14), F(3, 7)), (F(1, 8), F(7, 8), F(2, 3), F(1, 3))),
-    )
-    P = (F(3, 10), F(7, 20), F(7, 20))
-    Q = (F(1, 3), F(2, 3), F(1, 3), F(2, 3))
-
-    def plans(
-        self, game: ExtensiveGame, x: tuple[Fraction | int, ...], y: tuple[Fraction | int, ...]
-    ) -> list[ExactArray]:
-        first = plan(game, 0, L=x[0], R=x[1] + x[2], S=x[1], T=x[2])
-        second = plan(game, 1, a=y[0], b=y[1], c=y[2], d=y[3])
-        assert is_plan(game, 0, first)
-        assert is_plan(game, 1, second)
-        return [first, second]
-
-    def payoffs_of_1(self, game: ExtensiveGame, y: tuple[Fraction, ...]) -> dict[str, Fraction]:
-        slope = gradient(game, 0, self.plans(game, (1, 0, 0), y)[1])
-        names = game.sequences[0].index.names
-        at = dict(zip(names, slope.to_fractions(), strict=True))
-        return {"L": at["start L"], "RS": at["after R S"], "RT": at["after R T"]}
-
-    def payoffs_of_2(self, game: ExtensiveGame, x: tuple[Fraction, ...]) -> dict[str, Fraction]:
-        slope = gradient(game, 1, self.plans(game, x, (1, 0, 1, 0))[0])
-        at = dict(zip(game.sequences[1].index.names, slope.to_fractions(), strict=True))
-        return {"a": at["h a"], "b": at["h b"], "c": at["h' c"], "d": at["h' d"]}
-
-    @pytest.mark.parametrize(("x", "y"), EQUILIBRIA)
-    def test_the_papers_equilibria_have_no_regret(
-        self, x: tuple[Fraction | int, ...], y: tuple[Fraction | int, ...]
-    ) -> None:
-        game = catalog.make("vsvet-figure-1")
-        assert regrets(game, self.plans(game, x, y)) == [0, 0]
-
-    def test_below_one_twelfth_y_c_is_no_equilibrium(self) -> None:
-        game = catalog.make("vsvet-figure-1")
-        assert regrets(game, self.plans(game, (1, 0, 0), (1, 0, F(1, 13), F(12, 13)))) == [F(1, 13), 0]
-
-    def test_the_best_replies_to_the_starting_point_are_the_papers(self) -> None:
-        game = catalog.make("vsvet-figure-1")
-        first, second = self.payoffs_of_1(game, self.Q), self.payoffs_of_2(game, self.P)
-        assert max(first, key=lambda sequence: first[sequence]) == "RS"
-        assert second["b"] > second["a"]
-        assert second["c"] > second["d"]
-
-    def test_at_nine_sixteenths_the_path_meets_the_region_of_l(self) -> None:
-        z = F(9, 16)
-        q_a, q_b, q_c, q_d = (z * weight for weight in self.Q)
-        payoffs = self.payoffs_of_1(catalog.make("vsvet-figure-1"), (q_a, q_b + 1 - z, q_c + 1 - z, q_d))
-        assert payoffs["L"] == payoffs["RS"] > payoffs["RT"]
-
-    def test_at_sixty_seventy_sevenths_rs_leaves_the_path(self) -> None:
-        z = F(60, 77)
-        p_l, p_rs, p_rt = (z * weight for weight in self.P)
-        payoffs = self.payoffs_of_2(catalog.make("vsvet-figure-1"), (p_l + 1 - z, p_rs, p_rt))
-        assert payoffs["a"] == payoffs["b"]
-        assert payoffs["c"] > payoffs["d"]
-
-    def test_from_the_second_equilibrium_z0_rises_to_three_eighths(self) -> None:
-        z, game = F(3, 8), catalog.make("vsvet-figure-1")
-        assert z * self.Q[0] == F(1, 8)  # only a's weight comes from q alone; c and d stay best replies
-        payoffs = self.payoffs_of_1(game, (F(1, 8), F(7, 8), F(2, 3), F(1, 3)))
-        assert payoffs["L"] == payoffs["RS"] == payoffs["RT"]
-        x_l = F(137, 560) + z * self.P[0]
-        replies = self.payoffs_of_2(game, (x_l, (1 - x_l) / 3, (1 - x_l) * 2 / 3))
-        assert replies["a"] == replies["b"]
-        assert replies["c"] == replies["d"]
+    ],
+)
+def test_vsvets_equilibria_have_no_regret(x: tuple[Rational, ...], y: tuple[Rational, ...]) -> None:
+    assert figure_1_regrets(x, y) == (0, 0)
 
 
-class TestLittman:
-    @pytest.mark.parametrize(
-        ("choices", "values"),
-        [
-            ({"1": {"2": 1}, "2": {"5": 1}}, (2, 100)),
-            ({"1": {"3": 1}, "2": {"4": 1}}, (1000, 4)),
-            ({"1": {"2": 1}, "2": {"4": F(96, 97), "5": F(1, 97)}}, (2, 4)),
-            ({"1": {"3": 1}, "2": {"4": F(96, 97), "5": F(1, 97)}}, (1000, 4)),
-        ],
-    )
-    def test_figure_1_has_the_papers_equilibria(self, choices: Behavior, values: Values) -> None:
-        game = catalog.make("littman-figure-1")
-        assert node_values(game, choices)[0] == values
-        assert is_subgame_perfect(game, choices)
-
-    @pytest.mark.parametrize("alpha", [F(97, 98), 1])
-    def test_figure_1_goes_left_for_alpha_up_to_96_97ths_only(self, alpha: Fraction) -> None:
-        choices: Behavior = {"1": {"2": 1}, "2": {"4": alpha, "5": 1 - alpha}}
-        assert not is_subgame_perfect(catalog.make("littman-figure-1"), choices)
-
-    @pytest.mark.parametrize(
-        ("choices", "values"),
-        [
-            ({"5": {"10": 1}, "4": {"9": 1}, "3": {"8": 1}, "2": {"7": 1}, "1": {"2": 1}}, (3, 1)),
-            ({"5": {"11": 1}, "4": {"5": 1}, "3": {"4": 1}, "2": {"3": 1}, "1": {"2": 1}}, (3, 3)),
-            (
-                {
-                    "5": {"10": F(1, 2), "11": F(1, 2)},
-                    "4": {"9": F(1, 2), "5": F(1, 2)},
-                    "3": {"4": 1},
-                    "2": {"3": 1},
-                    "1": {"6": 1},
-                },
-                (2, 5),
-            ),
-        ],
-    )
-    def test_figure_4_has_the_papers_equilibria(self, choices: Behavior, values: Values) -> None:
-        game = catalog.make("littman-figure-4")
-        assert node_values(game, choices)[0] == values
-        assert is_subgame_perfect(game, choices)
-
-    def test_figure_3_gives_nothing_or_the_object_for_its_cost(self) -> None:
-        game = catalog.make("knapsack-figure-3(weight=3,value=7,scale=1000)")
-        cost = F(-3, 1000)
-        for choices, values in (
-            ({"start": {"quit": 1}, "object": {"leave": 1}}, (0, 0)),
-            ({"start": {"pass": 1}, "object": {"pack": 1}}, (cost, 7)),
-        ):
-            behavior: Behavior = {label: dict(chosen) for label, chosen in choices.items()}
-            assert node_values(game, behavior)[0] == values
-            assert is_subgame_perfect(game, behavior)
+def test_below_one_twelfth_y_c_is_no_equilibrium() -> None:
+    assert figure_1_regrets((1, 0, 0), (1, 0, F(1, 13), F(12, 13))) == (F(1, 13), 0)
 
 
-def test_backward_induction_solves_the_two_level_tree() -> None:
-    game = catalog.make("two-level-tree")
-    choices: Behavior = {"start": {"left": 1}, "after left": {"right": 1}, "after right": {"left": 1}}
-    assert node_values(game, choices)[0] == (1, -1)
-    assert is_subgame_perfect(game, choices)
+# ---- perfect information ----
+
+FIGURE_1: list[tuple[Behavior, tuple[int, int]]] = [
+    ({"1": {"2": 1}, "2": {"5": 1}}, (2, 100)),
+    ({"1": {"3": 1}, "2": {"4": 1}}, (1000, 4)),
+    ({"1": {"2": 1}, "2": {"4": F(96, 97), "5": F(1, 97)}}, (2, 4)),
+    ({"1": {"3": 1}, "2": {"4": F(96, 97), "5": F(1, 97)}}, (1000, 4)),
+]
+EVEN = F(1, 2)
+FIGURE_4: list[tuple[Behavior, tuple[int, int]]] = [
+    ({"5": {"10": 1}, "4": {"9": 1}, "3": {"8": 1}, "2": {"7": 1}, "1": {"2": 1}}, (3, 1)),
+    ({"5": {"11": 1}, "4": {"5": 1}, "3": {"4": 1}, "2": {"3": 1}, "1": {"2": 1}}, (3, 3)),
+    (
+        {
+            "5": {"10": EVEN, "11": EVEN},
+            "4": {"9": EVEN, "5": EVEN},
+            "3": {"4": 1},
+            "2": {"3": 1},
+            "1": {"6": 1},
+        },
+        (2, 5),
+    ),
+]
+FIGURE_3: list[tuple[Behavior, tuple[Rational, Rational]]] = [
+    ({"start": {"quit": 1}, "object": {"leave": 1}}, (0, 0)),
+    ({"start": {"pass": 1}, "object": {"pack": 1}}, (F(-3, 1000), 7)),
+]
+TWO_LEVELS: Behavior = {"start": {"left": 1}, "after left": {"right": 1}, "after right": {"left": 1}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "choices", "values"),
+    [
+        *(("littman-figure-1", *row) for row in FIGURE_1),
+        *(("littman-figure-4", *row) for row in FIGURE_4),
+        *(("knapsack-figure-3(weight=3,value=7,scale=1000)", *row) for row in FIGURE_3),
+        ("two-level-tree", TWO_LEVELS, (1, -1)),
+    ],
+)
+def test_subgame_perfect_equilibria_are_the_papers(
+    spec: str, choices: Behavior, values: tuple[Rational, Rational]
+) -> None:
+    game = catalog.make(spec)
+    certificate = sf.check(game, labelled_profile(game, choices, choices), subgame_perfect=True)
+    assert certificate.values == values
+    assert certificate.checks == {"subgame perfect": True}
+
+
+@pytest.mark.parametrize("alpha", [F(97, 98), F(1)])
+def test_littmans_figure_1_goes_left_for_alpha_up_to_96_97ths_only(alpha: Fraction) -> None:
+    game = catalog.make("littman-figure-1")
+    choices: Behavior = {"1": {"2": 1}, "2": {"4": alpha, "5": 1 - alpha}}
+    assert not sf.check(game, labelled_profile(game, choices, choices), subgame_perfect=True).checks["subgame perfect"]
 
 
 def test_the_two_level_tree_has_the_articles_payoffs() -> None:
@@ -216,35 +113,71 @@ def test_the_two_level_tree_has_the_articles_payoffs() -> None:
     assert list(payoffs) == [(5, -5), (1, -1), (-3, 3), (6, -6)]
 
 
-class TestAbstractionCounterexample:
-    def best_replies(self, merged: bool) -> tuple[str, str]:
-        """Return player 1's dominant action, and player 2's only best reply to it."""
+# ---- Gilpin & Sandholm, section 4.1 ----
+
+
+def test_merging_isomorphic_subtrees_turns_player_2_from_right_to_left() -> None:
+    for merged, replies in ((False, ("l", "right")), (True, ("r", "left"))):
         game = catalog.make("abstraction-counterexample", merged=merged)
-        against = {
-            action: gradient(game, 0, plan(game, 1, **{action: 1})).to_fractions()[1:] for action in ("left", "right")
-        }
-        dominant = [k for k in (0, 1) if all(gains[k] > gains[1 - k] for gains in against.values())]
-        assert len(dominant) == 1
-        mine = game.sequences[0].index.action_names[0][dominant[0]]
-        left, right = gradient(game, 1, plan(game, 0, **{mine: 1})).to_fractions()[1:]
-        assert left != right
-        return mine, "left" if left > right else "right"
+        (mine,), (theirs,) = (own.index.infoset_names for own in game.sequences)
+        against = [gains(game, 0, {theirs: {answer: 1}}) for answer in ("left", "right")]
+        dominant = [a for a, b in ("lr", "rl") if all(row[f"{mine} {a}"] > row[f"{mine} {b}"] for row in against)]
+        slope = gains(game, 1, {mine: {dominant[0]: 1}})
+        best = max(("left", "right"), key=lambda answer: slope[f"{theirs} {answer}"])
+        assert (*dominant, best) == replies
+        assert slope[f"{theirs} left"] != slope[f"{theirs} right"]
 
-    def test_merging_turns_player_2_from_right_to_left(self) -> None:
-        assert self.best_replies(merged=False) == ("l", "right")
-        assert self.best_replies(merged=True) == ("r", "left")
 
-    def test_c_is_never_reached(self) -> None:
-        game = catalog.make("abstraction-counterexample")
-        (c,) = (node for node in range(len(game)) if game.path(node) == ("a", "r"))
-        assert game.sequences[0].index.names[game.sequences[0].at_node[c]] == "a b r"
+def test_the_subtrees_below_a_and_b_are_isomorphic_and_chance_is_not_observed() -> None:
+    game = catalog.make("abstraction-counterexample")
+    at = payoffs_by_path(game)
+    below_a = {path[1:]: payoff for path, payoff in at.items() if path[0] == "a"}
+    swapped = {("r" if path[1] == "l" else "l", *path[2:]): payoff for path, payoff in at.items() if path[0] == "b"}
+    assert swapped == below_a
+    assert game.player[0] == CHANCE
+    assert game.infoset[1] == game.infoset[2]
 
-    def test_the_subtrees_below_a_and_b_are_isomorphic(self) -> None:
-        game = catalog.make("abstraction-counterexample")
-        at = {game.path(leaf): game.leaf_payoffs[0][place] for place, leaf in enumerate(game.leaves)}
-        below_a = {path[1:]: payoff for path, payoff in at.items() if path[0] == "a"}
-        below_b = {path[1:]: payoff for path, payoff in at.items() if path[0] == "b"}
-        swapped = {("r" if path[0] == "l" else "l", *path[1:]): payoff for path, payoff in below_b.items()}
-        assert swapped == below_a
-        assert game.player[0] == CHANCE
-        assert game.infoset[1] == game.infoset[2]
+
+# ---- refinements ----
+
+
+def test_no_player_observes_the_top_card_and_the_giver_observes_the_answer() -> None:
+    game = catalog.make("guess-the-ace")
+    assert np.bincount(game.infoset[game.player >= 0])[1:].tolist() == [2, 2]
+    game = catalog.make("guess-the-ace-second-gift")
+    assert game.sequences[0].index.infoset_names == ("start", "after yes", "after no")
+    assert np.bincount(game.infoset[game.player == 0])[-2:].tolist() == [2, 2]
+
+
+def test_asking_loses_whatever_the_answer_and_no_is_the_better_answer() -> None:
+    game = catalog.make("guess-the-ace")
+    for answer in ("yes", "no"):
+        offered = gains(game, 0, {"asked": {answer: 1}})
+        assert offered["start ask"] < offered["start stop"] == 0
+    for cards in (2, 52):
+        asked = gains(catalog.make("guess-the-ace", cards=cards, prize=100), 1, {"start": {"ask": 1}})
+        assert asked["asked yes"] == F(100, cards)
+        assert asked["asked no"] == 100 - F(100, cards)
+
+
+def test_the_second_gift_may_reward_the_senseless_answer() -> None:
+    game = catalog.make("guess-the-ace-second-gift(cards=4,prize=8)")
+    choices: Behavior = {"start": {"ask": 1}, "after yes": {"give": 1}, "after no": {"keep": 1}}
+    assert gains(game, 1, choices) == {"∅": 0, "asked yes": 8 + 2, "asked no": 6}
+    assert len(game.leaves) == 10
+
+
+def test_risky_play_is_as_good_as_safe_play_without_a_slip() -> None:
+    game = catalog.make("safe-or-risky")
+    at = payoffs_by_path(game)
+    assert at["safe",] == at["risky", "careful"] > at["risky", "slip"]
+    assert len(game.sequences[1].index) == 1
+
+
+def test_under_uniform_bounds_c_and_d_continue_the_same_sequence() -> None:
+    game = catalog.make("uniform-bounds")
+    values = {("a",): 2, ("b", "r", "c"): 1, ("b", "r", "d"): -2, ("b", "s", "p"): 0, ("b", "s", "q"): 0}
+    assert payoffs_by_path(game) == values
+    index = game.sequences[0].index
+    after_b = 1 + index.action_names[0].index("b")
+    assert index.parent_sequence[1:].tolist() == [after_b, after_b]

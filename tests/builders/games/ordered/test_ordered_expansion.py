@@ -1,3 +1,5 @@
+"""Ordered games and games of classes as trees, and strategies for classes."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -15,7 +17,6 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 
@@ -54,11 +55,6 @@ def test_one_player_may_see_less_than_the_other() -> None:
     assert value(one_sided) < 0
 
 
-def test_labels_have_the_signals_and_the_actions_of_every_round() -> None:
-    names = to_extensive(catalog.ordered("leduc")).sequences[0].index.infoset_names
-    assert {"Ks:", "Ks:cb", "Ks:cbk/Jh:"} <= set(names)
-
-
 def test_the_error_for_a_game_too_large_to_expand_has_a_remedy() -> None:
     with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* solve_ordered"):
         to_extensive(catalog.ordered("rhode-island"))
@@ -74,18 +70,12 @@ def test_a_class_game_counts_the_sizes_of_its_sequence_form(spec: str) -> None:
     assert classes.constant_sum == 0
 
 
-def uniform(game: ClassGame, player: int) -> ClassStrategy:
-    plan = [np.zeros(game.shape(player, number)) for number in range(game.num_rounds)]
-    return behavior_of_plan(game, player, plan)
-
-
 def test_a_plan_is_the_product_of_the_own_probabilities() -> None:
     game = class_game(InformationFilter.identity(catalog.ordered("leduc")))
-    plan = uniform(game, 0).plan()
+    plan = behavior_of_plan(game, 0, [np.zeros(game.shape(0, number)) for number in range(2)]).plan()
     assert np.allclose(np.unique(plan[0]), [1 / 6, 1 / 4, 1 / 2])
     assert plan[1].shape == game.shape(0, 1) == (30, 7, 5)
-    after_check_check = plan[1][0, :, 0]
-    assert np.allclose(after_check_check[:2], 1 / 4)
+    assert np.allclose(plan[1][0, :2, 0], 1 / 4)  # after both checked
 
 
 def test_behavior_and_plan_go_back_and_forth() -> None:
