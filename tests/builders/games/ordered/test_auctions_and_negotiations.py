@@ -48,7 +48,7 @@ def test_goods_go_to_the_last_bidder_for_the_last_bid() -> None:
 
 
 def test_synergy_goes_to_the_bidder_with_all_goods() -> None:
-    at = outcomes(sequential_auction("auction", valuations=4, synergy=3))
+    at = outcomes(sequential_auction("auction", valuations=5, synergy=3))
     assert at["4", "1", "bid", "pass", "2", "3", "pass", "bid"] == (4 - 1 + 2 - 1 + 3, 0)
     assert at["4", "1", "bid", "pass", "2", "3", "bid", "pass"] == (3, 2)
 
