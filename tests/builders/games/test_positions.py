@@ -132,6 +132,11 @@ class Stuck(Heap):
         return ()
 
 
+class Veiled(Heap):
+    def observation(self, state: Heaped, player: int) -> Hashable:
+        return player
+
+
 class ThirdPlayer(Heap):
     def player(self, state: Heaped) -> int:
         return 3
@@ -145,6 +150,7 @@ class ThirdPlayer(Heap):
         (Listed(4), r"a heap: position\(state\) returned \[4\], which is not hashable"),
         (Stuck(4), r"a heap: player 1 has to move but has no action, at \(4, 0, ''\)"),
         (ThirdPlayer(4), r"a heap: player\(state\) returned 3"),
+        (Veiled(4), r"player 2 observes the same at \(3, 1, '1'\) and at \(2, 1, '2'\), so perfect information is not"),
     ],
 )
 def test_contradictions_in_the_rules_are_errors(rules: Heap, message: str) -> None:
@@ -155,35 +161,6 @@ def test_contradictions_in_the_rules_are_errors(rules: Heap, message: str) -> No
 def test_too_many_positions_are_refused() -> None:
     with pytest.raises(GameError, match="more than 100 positions; choose smaller parameters, or raise max_positions"):
         position_graph(TicTacToe(), max_positions=100)
-
-
-class Pennies(Rules[str, str]):
-    title = "pennies"
-
-    def initial(self) -> str:
-        return ""
-
-    def player(self, state: str) -> int:
-        return TERMINAL if len(state) == 2 else len(state)
-
-    def actions(self, state: str) -> Sequence[str]:
-        return "HT"
-
-    def apply(self, state: str, action: str) -> str:
-        return state + action
-
-    def payoffs(self, state: str) -> tuple[int, int]:
-        return (1, -1) if state[0] == state[1] else (-1, 1)
-
-    def observation(self, state: str, player: int) -> str:
-        return "your coin"
-
-
-def test_hidden_moves_are_noticed() -> None:
-    with pytest.raises(
-        GameError, match="player 2 observes the same at 'H' and at 'T', so perfect information is not certain"
-    ):
-        position_graph(Pennies())
 
 
 class Unlabelled(Heap):

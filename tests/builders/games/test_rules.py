@@ -38,57 +38,49 @@ class Moves(Rules[str, str]):
         return state if self.seen == "all" else ""
 
 
-class Lines(Moves):
-    """The same with moves of chance, whose first action has weight 1, the second 2, and so on."""
+@dataclass
+class Weighted(Moves):
+    """The same with moves of chance."""
+
+    weights: tuple[Any, ...] = (1, 2, 3)
 
     def chance(self, state: str) -> list[tuple[str, Rational]]:
-        return [(letter, weight) for weight, letter in enumerate(self.letters[len(state)], start=1)]
+        return list(zip(self.letters[len(state)], self.weights, strict=False))
 
 
 def test_nodes_are_numbered_breadth_first_in_the_order_of_the_actions() -> None:
-    game = expand(Lines())
+    game = expand(Weighted())
     assert game.parent.tolist() == [NONE, 0, 0, 1, 1, 2, 2]
     assert [game.path(node) for node in game.leaves] == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
-
-
-def test_observations_separate_information_sets() -> None:
-    assert expand(Lines(seen="all")).count()["information sets of player 2"] == 2
-    assert expand(Lines(seen="none")).count()["information sets of player 2"] == 1
-
-
-def test_players_remember_their_own_moves_even_if_the_observation_forgets_them() -> None:
-    game = expand(Lines(movers=(0, 0, 0), letters=("ab", "cd", "ef"), seen="none"))
-    assert game.count()["information sets of player 1"] == 1 + 2 + 4
-
-
-def test_chance_weights_become_exact_probabilities() -> None:
-    game = expand(Lines(movers=(CHANCE, 0), letters=("xyz", "ab")))
-    assert game.chance_reach.take(game.levels[1]).to_fractions() == [Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)]
-
-
-def test_weights_may_be_fractions() -> None:
-    class Thirds(Lines):
-        def chance(self, state: str) -> list[tuple[str, Rational]]:
-            return [("x", Fraction(1, 3)), ("y", Fraction(2, 3)), ("z", 0)]
-
-    game = expand(Thirds(movers=(CHANCE,), letters=("xyz",)))
-    assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(1, 3), Fraction(2, 3), 0]
-
-
-def test_leaves_share_outcomes_of_equal_payoffs() -> None:
-    game = expand(Lines())
     assert len(game.outcomes) == 1
     assert game.leaf_payoffs[0].to_fractions() == [2, 2, 2, 2]
 
 
+def test_observations_separate_information_sets() -> None:
+    assert expand(Weighted(seen="all")).count()["information sets of player 2"] == 2
+    assert expand(Weighted(seen="none")).count()["information sets of player 2"] == 1
+
+
+def test_players_remember_their_own_moves_even_if_the_observation_forgets_them() -> None:
+    game = expand(Weighted(movers=(0, 0, 0), letters=("ab", "cd", "ef"), seen="none"))
+    assert game.count()["information sets of player 1"] == 1 + 2 + 4
+
+
+@pytest.mark.parametrize(
+    ("weights", "shares"),
+    [((1, 2, 3), ("1/6", "1/3", "1/2")), ((Fraction(1, 3), Fraction(2, 3), 0), ("1/3", "2/3", 0))],
+)
+def test_chance_weights_become_exact_probabilities(weights: tuple[Rational, ...], shares: tuple[Any, ...]) -> None:
+    game = expand(Weighted(movers=(CHANCE,), letters=("xyz",), weights=weights))
+    assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(share) for share in shares]
+
+
 def test_a_game_may_be_over_before_it_begins() -> None:
-    game = expand(Lines(movers=(), letters=()))
-    assert len(game) == 1
-    assert game.leaf_payoffs[1].to_fractions() == [0]
+    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [0]
 
 
 def test_labels_come_from_the_rules() -> None:
-    class Labelled(Lines):
+    class Labelled(Weighted):
         def infoset_label(self, state: str, player: int) -> str:
             return f"<{state}>"
 
@@ -102,18 +94,18 @@ def test_labels_come_from_the_rules() -> None:
 
 def test_a_tree_that_grows_too_large_is_refused() -> None:
     with pytest.raises(GameError, match="lines: more than 6 nodes; choose smaller parameters, or raise max_nodes"):
-        expand(Lines(), max_nodes=6)
-    assert len(expand(Lines(), max_nodes=7)) == 7
+        expand(Weighted(), max_nodes=6)
+    assert len(expand(Weighted(), max_nodes=7)) == 7
 
 
 def test_progress_is_reported_at_every_level() -> None:
     heard: list[str] = []
-    expand(Lines(), progress=heard.append)
+    expand(Weighted(), progress=heard.append)
     assert heard == ["expanding lines: 3 nodes", "expanding lines: 7 nodes", "expanding lines: 7 nodes"]
 
 
 def test_different_actions_in_an_information_set_are_refused() -> None:
-    class Uneven(Lines):
+    class Uneven(Weighted):
         def actions(self, state: str) -> str:
             return "cde" if state == "b" else super().actions(state)
 
@@ -124,32 +116,20 @@ def test_different_actions_in_an_information_set_are_refused() -> None:
 @pytest.mark.parametrize(("mover", "who"), [(0, "player 1"), (1, "player 2"), (CHANCE, "chance")])
 def test_a_move_without_actions_is_refused(mover: int, who: str) -> None:
     with pytest.raises(GameError, match=f"{who} has to move but has no action"):
-        expand(Lines(movers=(mover,), letters=("",)))
+        expand(Weighted(movers=(mover,), letters=("",)))
 
 
-@pytest.mark.parametrize("weights", [(1, -1), (0, 0)])
-def test_weights_that_are_no_distribution_are_refused(weights: tuple[int, int]) -> None:
-    class Weighted(Lines):
-        def chance(self, state: str) -> list[tuple[str, Rational]]:
-            return list(zip("xy", weights, strict=True))
-
-    with pytest.raises(GameError, match=r"chance's weights are .*, not a distribution"):
-        expand(Weighted(movers=(CHANCE,), letters=("xy",)))
-
-
-def test_floats_are_refused_as_weights_and_as_payoffs() -> None:
-    class FloatWeights(Lines):
-        def chance(self, state: str) -> list[tuple[str, Rational]]:
-            return [("x", 0.1), ("y", 0.9)]  # type: ignore[list-item]
-
-    class FloatPayoffs(Lines):
-        def payoffs(self, state: str) -> tuple[Rational, Rational]:
-            return (0.1, -0.1)  # type: ignore[return-value]
-
-    with pytest.raises(GameError, match=r"chance's weights have to be integers or fractions, not 0.1, 0.9"):
-        expand(FloatWeights(movers=(CHANCE,), letters=("xy",)))
-    with pytest.raises(GameError, match=r"payoffs have to be integers or fractions, not 0.1, -0.1"):
-        expand(FloatPayoffs())
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ((1, -1), "chance's weights are 1, -1, not a distribution"),
+        ((0, 0), "chance's weights are 0, 0, not a distribution"),
+        ((0.1, 0.9), "chance's weights have to be integers or fractions, not 0.1, 0.9"),
+    ],
+)
+def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        expand(Weighted(movers=(CHANCE,), letters=("xy",), weights=weights))
 
 
 def test_rules_without_chance_that_let_chance_move_are_refused() -> None:
@@ -162,6 +142,7 @@ def test_rules_without_chance_that_let_chance_move_are_refused() -> None:
     [
         ({"payoffs": lambda self, state: None}, r"payoffs\(state\) returned None; a pair of numbers expected"),
         ({"payoffs": lambda self, state: 1}, r"payoffs\(state\) returned 1; a pair"),
+        ({"payoffs": lambda self, state: (0.1, 1)}, "payoffs have to be integers or fractions, not 0.1, 1"),
         ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
     ],
 )

@@ -1,9 +1,10 @@
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.errors import GameError, ImperfectRecallError
+from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 
 HALF = Fraction(1, 2)
@@ -27,11 +28,6 @@ def test_equal_labels_of_two_players_stay_apart() -> None:
     assert game.information_sets.player.tolist() == [0, 1]
 
 
-def test_a_leaf_of_one_number_is_zero_sum() -> None:
-    assert tree("zero-sum", move(1, "h", {"a": leaf(3), "b": leaf(HALF)})).is_zero_sum
-    assert not tree("general", move(1, "h", {"a": leaf(3, 3), "b": leaf(0)})).is_zero_sum
-
-
 def test_payoffs_and_probabilities_are_kept_exactly() -> None:
     game = tree("exact", chance({"x": (Fraction(1, 3), leaf(HALF, 2)), "y": (Fraction(2, 3), leaf(-7))}))
     assert game.information_sets.player.tolist() == [CHANCE]
@@ -40,36 +36,36 @@ def test_payoffs_and_probabilities_are_kept_exactly() -> None:
     assert game.leaf_payoffs[1].to_fractions() == [2, 7]
 
 
-def test_actions_keep_the_order_in_which_they_are_written() -> None:
-    game = tree("order", move(1, "h", {"z": leaf(1), "a": move(2, "k", {"y": leaf(2), "b": leaf(3)})}))
+def test_title_players_comment_and_the_order_of_actions_are_kept() -> None:
+    root = move(1, "h", {"z": leaf(1), "a": move(2, "k", {"y": leaf(2), "b": leaf(3)})})
+    game = tree("t", root, players=("Rose", "Colin"), comment="nothing happens")
     assert [game.path(node) for node in game.leaves] == [("z",), ("a", "y"), ("a", "b")]
-
-
-def test_title_players_and_comment_are_kept() -> None:
-    game = tree("t", leaf(0), players=("Rose", "Colin"), comment="nothing happens")
     assert (game.title, game.players, game.comment) == ("t", ("Rose", "Colin"), "nothing happens")
+
+
+AGAIN = move(1, "again", {"c": leaf(0), "d": leaf(1)})
+
+
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        (
+            {"x": move(2, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(2, "h", {"a": leaf(0), "c": leaf(0)})},
+            "information set 'h' of player 2 has actions a, c at one node and a, b at",
+        ),
+        ({"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})}, "probabilities sum to 5/6, not to 1"),
+        ({"a": AGAIN, "b": AGAIN}, "imperfect recall: information set 'again'"),
+        ({"a": 5}, "a leaf, a move or a chance move expected, not 5"),
+    ],
+)
+def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        tree("odd", move(1, "start", root))
 
 
 def test_a_third_player_is_refused() -> None:
     with pytest.raises(GameError, match="move at 'h': player 1 or 2 expected, not 3"):
         move(3, "h", {"a": leaf(0)})
-
-
-def test_different_actions_in_an_information_set_are_refused() -> None:
-    second = {"x": move(2, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(2, "h", {"a": leaf(0), "c": leaf(0)})}
-    with pytest.raises(GameError, match="information set 'h' of player 2 has actions a, c at one node and a, b at"):
-        tree("uneven", move(1, "start", second))
-
-
-def test_probabilities_that_do_not_sum_to_one_are_refused() -> None:
-    with pytest.raises(GameError, match="the probabilities sum to 5/6, not to 1"):
-        tree("short", chance({"x": (HALF, leaf(0)), "y": (Fraction(1, 3), leaf(0))}))
-
-
-def test_a_forgetful_player_is_refused() -> None:
-    again = move(1, "again", {"c": leaf(0), "d": leaf(1)})
-    with pytest.raises(ImperfectRecallError, match="'again'"):
-        tree("forgets", move(1, "start", {"a": again, "b": again}))
 
 
 @pytest.mark.parametrize("number", [0.5, "1", None])
@@ -78,11 +74,6 @@ def test_numbers_that_are_not_exact_are_refused(number: object) -> None:
         leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
     with pytest.raises(GameError, match=r"probability of 'x' .*: an integer or a Fraction expected"):
         chance({"x": (number, leaf(0))})  # type: ignore[dict-item]
-
-
-def test_something_else_in_the_place_of_a_node_is_refused() -> None:
-    with pytest.raises(GameError, match="a leaf, a move or a chance move expected, not 5"):
-        tree("odd", move(1, "h", {"a": 5}))  # type: ignore[dict-item]
 
 
 def test_a_deep_tree_needs_no_recursion() -> None:
