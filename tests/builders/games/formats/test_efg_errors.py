@@ -3,6 +3,7 @@
 import os
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,7 +13,7 @@ from seqform.builders.games import exact_numbers
 from seqform.builders.games.formats import tokens
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.efg_writer import write_efg
-from seqform.builders.games.formats.nfg import parse_nfg
+from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
 from seqform.errors import GameError, ParseError
 
 HEADER = 'EFG 2 R "t" { "A" "B" }\n'
@@ -146,21 +147,19 @@ def test_a_truncated_file_is_an_error_wherever_it_ends(text: str) -> None:
 # ---- files ----
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "no.efg"
-    with pytest.raises(ParseError) as caught:
-        read_efg(path)
-    assert str(caught.value) == f"{path}: cannot be read: No such file or directory"
-
-
-def test_a_directory_is_no_game_file(tmp_path: Path) -> None:
-    with pytest.raises(ParseError, match="cannot be read: Is a directory"):
-        read_efg(tmp_path)
-
-
-def test_an_impossible_file_name_is_an_error_of_one_line() -> None:
-    with pytest.raises(ParseError, match="cannot be read: embedded null byte"):
-        read_efg("a\0b.efg")
+@pytest.mark.parametrize("read", [read_efg, read_nfg])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("no", "no: cannot be read: No such file or directory"),
+        (".", "cannot be read: Is a directory"),
+        ("a\0b", "cannot be read: embedded null byte"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(read: Any, name: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match=message) as caught:
+        read(tmp_path / name)
+    assert "\n" not in str(caught.value)
 
 
 def test_bytes_that_are_not_text_are_placed(tmp_path: Path) -> None:
@@ -181,37 +180,24 @@ def test_a_file_with_bytes_instead_of_a_header_is_refused(tmp_path: Path) -> Non
 MEGABYTES = 5
 
 
-@pytest.mark.parametrize(
-    ("head", "filler", "times_the_size"),
-    [
-        (b"", b"\0", 0.2),
-        (b"", b"EFG", 0.2),
-        (b"", b"\n", 0.2),
-        (HEADER.encode(), b"\0", 5),
-        (HEADER.encode(), b"\xff", 5),
-        (HEADER.encode() + b't "', b"x", 5),
-        (HEADER.encode() + b't "', b"\\", 5),
-        (HEADER.encode() + b't "" 1 "" { 1', b"1", 10),
-        (HEADER.encode() + b't "" 1 "" { 1/', b"1", 10),
-        (HEADER.encode() + b't "" 1', b"1", 5),
-        (HEADER.encode() + b't "" 1 "" ', b"{", 5),
-        (HEADER.encode() + b't "" 1 "" ', b'"', 5),
-    ],
-    ids=[
-        "zeros",
-        "EFGEFG",
-        "newlines",
-        "zeros after the header",
-        "bytes after the header",
-        "endless string",
-        "endless escapes",
-        "endless number",
-        "endless denominator",
-        "endless integer",
-        "endless braces",
-        "endless quotation marks",
-    ],
-)
+OUTCOME = HEADER.encode() + b't "" 1 "" '
+GARBAGE = {
+    "zeros": (b"", b"\0", 0.2),
+    "EFGEFG": (b"", b"EFG", 0.2),
+    "newlines": (b"", b"\n", 0.2),
+    "zeros after the header": (HEADER.encode(), b"\0", 5),
+    "bytes after the header": (HEADER.encode(), b"\xff", 5),
+    "endless string": (HEADER.encode() + b't "', b"x", 5),
+    "endless escapes": (HEADER.encode() + b't "', b"\\", 5),
+    "endless number": (OUTCOME + b"{ 1", b"1", 10),
+    "endless denominator": (OUTCOME + b"{ 1/", b"1", 10),
+    "endless integer": (HEADER.encode() + b't "" 1', b"1", 5),
+    "endless braces": (OUTCOME, b"{", 5),
+    "endless quotation marks": (OUTCOME, b'"', 5),
+}
+
+
+@pytest.mark.parametrize(("head", "filler", "times_the_size"), GARBAGE.values(), ids=GARBAGE)
 def test_a_large_file_of_garbage_takes_one_error_and_little_memory(
     tmp_path: Path, head: bytes, filler: bytes, times_the_size: float
 ) -> None:
@@ -229,47 +215,26 @@ def test_a_large_file_of_garbage_takes_one_error_and_little_memory(
     assert len(str(caught.value)) < 300 + len(str(path))
 
 
-def test_many_long_numbers_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "MAX_TOTAL_DIGITS", 100_000)
-    leaves = "".join(f't "" {k} "" {{ {k}e999, 0 }} ' for k in range(1, 201))
+@pytest.mark.parametrize(
+    ("bound", "value", "payoff", "message"),
+    [
+        ((tokens, "MAX_TOTAL_DIGITS"), 100_000, "{}e999", "the numbers up to here have more than 100,000 digits"),
+        ((exact_numbers, "MAX_COLUMN_BITS"), 1000, "1/{}", "common denominator"),
+    ],
+)
+def test_numbers_that_are_too_long_together_are_refused_before_they_fill_the_memory(
+    bound: tuple[Any, str], value: int, payoff: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*bound, value)
     actions = '"" ' * 200
-    with pytest.raises(ParseError, match="the numbers up to here have more than 100,000 digits"):
-        parse_efg(HEADER + f'p "" 1 1 "" {{ {actions} }} 0 ' + leaves)
-
-
-def test_unrelated_denominators_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_numbers, "MAX_COLUMN_BITS", 1000)
-    leaves = "".join(f't "" {k} "" {{ 1/{k}, 0 }} ' for k in range(1, 101))
-    actions = '"" ' * 100
-    with pytest.raises(ParseError, match="common denominator"):
+    leaves = "".join(f't "" {k} "" {{ {payoff.format(k)}, 0 }} ' for k in range(1, 201))
+    with pytest.raises(ParseError, match=message):
         parse_efg(HEADER + f'p "" 1 1 "" {{ {actions} }} 0 ' + leaves)
 
 
 # ---- random damage ----
 
-PIECES = [
-    "{",
-    "}",
-    '"',
-    "\\",
-    ",",
-    "0",
-    "1",
-    "-1",
-    "1/2",
-    "c",
-    "p",
-    "t",
-    '""',
-    '"a"',
-    "1e9",
-    "\n",
-    "/",
-    ".",
-    "\0",
-    "é",
-    "EFG",
-]
+PIECES = [*'{}"\\,01cpt\n/.\0é', "-1", "1/2", '""', '"a"', "1e9", "EFG"]
 
 
 @st.composite

@@ -63,35 +63,27 @@ def test_gambit_reads_the_same_payoffs_from_the_collection_and_from_our_files(
 # ---- both bodies ----
 
 
-def test_the_payoff_body_runs_player_1_fastest() -> None:
-    game = parse_nfg(LABELLED + "1 -1  2 -2  3 -3  4 -4,  5 -5, 6, -6")
-    assert table(game) == {
-        ("u", "l"): (1, -1),
-        ("d", "l"): (2, -2),
-        ("u", "m"): (3, -3),
-        ("d", "m"): (4, -4),
-        ("u", "r"): (5, -5),
-        ("d", "r"): (6, -6),
-    }
+CELLS = [("u", "l"), ("d", "l"), ("u", "m"), ("d", "m"), ("u", "r"), ("d", "r")]
+HALF = Fraction(1, 2)
 
 
-def test_the_outcome_body_shares_outcomes_and_zero_is_none() -> None:
-    game = parse_nfg(LABELLED + '"why" { { "win" 1/2, -.5 } { "loss" -1 1, } } 1 2 0 1 1 0')
-    assert game.comment == "why"
-    assert game.outcomes.labels == ("win", "loss")
-    assert table(game) == {
-        ("u", "l"): (Fraction(1, 2), Fraction(-1, 2)),
-        ("d", "l"): (-1, 1),
-        ("u", "m"): (0, 0),
-        ("d", "m"): (Fraction(1, 2), Fraction(-1, 2)),
-        ("u", "r"): (Fraction(1, 2), Fraction(-1, 2)),
-        ("d", "r"): (0, 0),
-    }
-
-
-def test_strategies_without_labels_get_numbers() -> None:
-    game = parse_nfg(HEADER + "{ 1 2 } 1 1 2 2")
-    assert table(game) == {("1", "1"): (1, 1), ("1", "2"): (2, 2)}
+@pytest.mark.parametrize(
+    ("text", "payoffs"),
+    [
+        (LABELLED + "1 -1  2 -2  3 -3  4 -4,  5 -5, 6, -6", {cell: (k, -k) for k, cell in enumerate(CELLS, start=1)}),
+        (
+            LABELLED + '"why" { { "win" 1/2, -.5 } { "loss" -1 1, } } 1 2 0 1 1 0',
+            dict(zip(CELLS, [(HALF, -HALF), (-1, 1), (0, 0), (HALF, -HALF), (HALF, -HALF), (0, 0)], strict=True)),
+        ),
+        (HEADER + "{ 1 2 } 1 1 2 2", {("1", "1"): (1, 1), ("1", "2"): (2, 2)}),
+    ],
+    ids=["payoffs", "outcomes, 0 for none", "numbers of strategies"],
+)
+def test_tables_run_over_player_1s_strategies_first(text: str, payoffs: dict[tuple[str, ...], Any]) -> None:
+    game = parse_nfg(text)
+    assert table(game) == payoffs
+    if "why" in text:
+        assert (game.comment, game.outcomes.labels) == ("why", ("win", "loss"))
 
 
 @given(
@@ -151,11 +143,6 @@ def test_messages_have_the_error_with_line_and_column(text: str, message: str) -
     assert str(caught.value).startswith("game.nfg:" + message)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ParseError, match=r"none\.nfg: cannot be read"):
-        read_nfg(tmp_path / "none.nfg")
-
-
 SEES = move(1, "", {"a": move(2, "after a", {"x": leaf(1)}), "b": move(2, "after b", {"x": leaf(2)})})
 SECOND_FIRST = move(2, "", {"a": move(1, "", {"x": leaf(1)})})
 UNEVEN = move(1, "", {"a": move(2, "", {"x": leaf(1)}), "b": leaf(2)})
@@ -181,15 +168,6 @@ def test_outcomes_before_the_end_are_not_written() -> None:
 
 
 def test_a_simultaneous_game_from_anywhere_is_written() -> None:
-    game = tree(
-        "pennies",
-        move(
-            1,
-            "mine",
-            {
-                "H": move(2, "yours", {"h": leaf(1), "t": leaf(-1)}),
-                "T": move(2, "yours", {"h": leaf(-1), "t": leaf(1)}),
-            },
-        ),
-    )
+    replies = [move(2, "yours", {"h": leaf(sign), "t": leaf(-sign)}) for sign in (1, -1)]
+    game = tree("pennies", move(1, "mine", dict(zip("HT", replies, strict=True))))
     assert table(parse_nfg(write_nfg(game))) == table(game)

@@ -1,11 +1,13 @@
 """Games of OpenSpiel become trees: the same states, sets, probabilities and returns."""
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
+from seqform.builders.games import catalog
 from seqform.builders.games.formats.openspiel import _Expansion, from_openspiel
 from seqform.errors import GameError, ImperfectRecallError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -94,6 +96,8 @@ def test_kuhn_poker_is_exact() -> None:
     assert set(game.chance_reach.take(game.leaves).to_fractions()) == {Fraction(1, 6)}
     assert (game.title, game.players) == ("kuhn_poker", ("Player 1", "Player 2"))
     assert "doubles" in game.note
+    assert from_openspiel("matrix_pd").note == ""
+    assert from_openspiel(pyspiel.load_game("kuhn_poker")) == game
 
 
 def test_leduc_poker_has_its_9457_nodes_and_936_information_sets() -> None:
@@ -102,14 +106,6 @@ def test_leduc_poker_has_its_9457_nodes_and_936_information_sets() -> None:
     assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [468, 468]
     assert game.is_zero_sum
     assert {Fraction(1, 6), Fraction(1, 5), Fraction(1, 4), Fraction(1)} == set(game.edge_probability.to_fractions())
-
-
-def test_a_game_object_is_taken_as_well_as_its_name() -> None:
-    assert from_openspiel(pyspiel.load_game("kuhn_poker")) == from_openspiel("kuhn_poker")
-
-
-def test_games_without_rounded_numbers_carry_no_note() -> None:
-    assert from_openspiel("matrix_pd").note == ""
 
 
 def test_simultaneous_moves_do_not_see_each_other() -> None:
@@ -121,6 +117,51 @@ def test_simultaneous_moves_do_not_see_each_other() -> None:
 def test_rewards_on_the_way_are_added_up_at_the_end() -> None:
     game = from_openspiel("repeated_game(stage_game=matrix_pd(),num_repetitions=2)")
     assert max(game.leaf_payoffs[0].to_fractions()) == 20
+
+
+# ---- the games of the catalog ----
+
+Shape = tuple[int, int, list[Counter[int]], Counter[tuple[int, float, float]]]
+
+
+def shape(game: ExtensiveGame) -> Shape:
+    """Return the numbers of nodes and of chance nodes, the sizes of information sets, and the leaves."""
+    depth = np.repeat(np.arange(len(game.levels)), np.diff(game.level_start))
+    reach = game.chance_reach.take(game.leaves).to_floats().round(12)
+    payoffs = game.leaf_payoffs[0].to_floats()
+    leaves = Counter(zip(depth[game.leaves].tolist(), reach.tolist(), payoffs.tolist(), strict=True))
+    sizes = [np.bincount(game.infoset[game.player == player]) for player in (0, 1)]
+    infosets = [Counter(size[size > 0].tolist()) for size in sizes]
+    return len(game), int(np.sum(game.player == CHANCE)), infosets, leaves
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("kuhn", "kuhn_poker"),
+        ("leduc", "leduc_poker"),
+        ("leduc(collapse_suits=true)", "leduc_poker(suit_isomorphism=True)"),
+        ("liars-dice(sides=2)", "liars_dice(dice_sides=2)"),
+        ("liars-dice(sides=4)", "liars_dice(dice_sides=4)"),
+        ("goofspiel", "goofspiel(num_cards=4,imp_info=True)"),
+        ("goofspiel(order=descending)", "goofspiel(num_cards=4,imp_info=True,points_order=descending)"),
+        ("goofspiel(order=ascending)", "goofspiel(num_cards=4,imp_info=True,points_order=ascending)"),
+    ],
+)
+def test_trees_of_the_catalog_are_openspiels(spec: str, name: str) -> None:
+    assert shape(catalog.make(spec)) == shape(from_openspiel(name))
+
+
+def test_goofspiel_of_the_catalog_is_openspiels_but_for_the_order_of_own_bids_and_the_unit_of_points() -> None:
+    ours = shape(catalog.make("goofspiel(cards=3,bids_shown=true)"))
+    theirs = shape(from_openspiel("goofspiel(num_cards=3,imp_info=False)"))
+    assert (*ours[:2], ours[3]) == (*theirs[:2], theirs[3])
+    # OpenSpiel's label leaves out the order in which a player's own cards were bid.
+    assert all(mine.total() >= other.total() for mine, other in zip(ours[2], theirs[2], strict=True))
+    ours = shape(catalog.make("goofspiel(cards=3,points_difference=true)"))
+    theirs = shape(from_openspiel("goofspiel(num_cards=3,imp_info=True,returns_type=point_difference)"))
+    assert ours[:3] == theirs[:3]
+    assert ours[3] == {(depth, reach, 2 * payoff): count for (depth, reach, payoff), count in theirs[3].items()}
 
 
 # ---- information from observations ----
@@ -179,7 +220,7 @@ def test_games_that_are_too_large_are_stopped() -> None:
     message = r"tic_tac_toe: more than 1,000 nodes; choose smaller parameters, or raise max_nodes"
     with pytest.raises(GameError, match=message):
         from_openspiel("tic_tac_toe", max_nodes=1000)
-    assert len(from_openspiel("kuhn_poker", max_nodes=58)) == 58
+    assert len(from_openspiel("leduc_poker", max_nodes=9457)) == 9457
 
 
 @pytest.mark.parametrize("name", ["chess", "go", "backgammon"])
@@ -191,10 +232,6 @@ def test_games_that_are_too_large_by_far_are_refused_without_expanding_them(
         GameError, match=rf"{name}: too large to expand, by far more than 10,000,000 nodes \(up to .*\)"
     ):
         from_openspiel(name)
-
-
-def test_games_that_fit_are_not_taken_for_too_large() -> None:
-    assert len(from_openspiel("leduc_poker", max_nodes=9457)) == 9457
 
 
 def test_imperfect_recall_names_the_game() -> None:
