@@ -80,10 +80,6 @@ def _chances_of_views(deals: Deals, player: int, size: int) -> list[Fraction]:
     return [total[view] for view in range(size)]
 
 
-Frequencies = dict[tuple[Fraction, ...], Fraction]
-"""The probability of each outcome below a node."""
-
-
 class OrderedGameIsomorphic:
     """Algorithm 1 of Gilpin & Sandholm: decides whether two nodes of a signal tree are ordered game isomorphic.
 
@@ -93,11 +89,8 @@ class OrderedGameIsomorphic:
     outcomes have to agree; they may be compared first, which saves matchings.
     """
 
-    def __init__(self, *, compare_frequencies: bool = True) -> None:
-        self._compare_frequencies = compare_frequencies
+    def __init__(self) -> None:
         self._answers: dict[tuple[SignalNode, SignalNode], bool] = {}
-        self._frequencies: dict[SignalNode, Frequencies] = {}
-        self.matchings = 0
 
     def __call__(self, one: SignalNode, other: SignalNode) -> bool:
         """Return whether the subtrees are isomorphic."""
@@ -113,29 +106,12 @@ class OrderedGameIsomorphic:
     def _children_match(self, one: SignalNode, other: SignalNode) -> bool:
         if len(one.edges) != len(other.edges):
             return False
-        if self._compare_frequencies and self.frequencies(one) != self.frequencies(other):
-            return False
         graph = np.array(
             [[weight == at and self(child, node) for at, node in other.edges] for weight, child in one.edges],
             dtype=bool,
         )
-        self.matchings += 1
-        return has_perfect_matching(graph)
-
-    def frequencies(self, node: SignalNode) -> Frequencies:
-        """Return the probability of each outcome below a node."""
-        if node not in self._frequencies:
-            total: Frequencies = {} if node.outcome is None else {node.outcome: Fraction(1)}
-            for weight, child in node.edges:
-                for outcome, chance in self.frequencies(child).items():
-                    total[outcome] = total.get(outcome, Fraction(0)) + weight * chance
-            self._frequencies[node] = total
-        return self._frequencies[node]
-
-
-def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> bool:
-    """Return whether a bipartite graph, given by its square adjacency matrix, has a perfect matching."""
-    return bool(np.all(maximum_bipartite_matching(csr_array(graph), perm_type="column") >= 0))
+        matching = maximum_bipartite_matching(csr_array(graph), perm_type="column")
+        return bool(np.all(matching >= 0))
 
 
 def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter:

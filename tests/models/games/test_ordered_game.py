@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError
 from seqform.models.games.ordered import Round, count, ordered_game
-from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own
+from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own, Strength, drawn, enumerate_views
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
@@ -94,25 +98,28 @@ def test_the_sum_of_payoffs_is_given_if_it_is_constant() -> None:
 # ---- what is no ordered game ----
 
 
-def test_players_with_different_orders_of_signals_are_refused() -> None:
-    theirs = Comparison(lambda public, private: -private[:, 0], "upside down")
-    with pytest.raises(GameError, match="payoff of player 2 does not increase"):
-        ordered_game(
-            "disagreement",
-            [Round(PLAY_OR_NOT, 0, 1)],
-            "JQK",
-            [Comparison(own_card), theirs],
-            lambda path: ({"showdown": 1}, {"upside down": -1}),
-            ordering=[own_card],
-        )
+UPSIDE_DOWN = Comparison(lambda public, private: -private[:, 0], "upside down")
+PARITY = Own(0, lambda public, private: private[:, 0] % 2, "odd")
 
 
-def test_a_payoff_that_falls_with_the_own_signals_is_named_with_its_path() -> None:
-    worse = Own(0, own_card, "cost")
-    with pytest.raises(GameError, match=r"falling: after stop the payoff of player 1 does not increase"):
-        ordered_game(
-            "falling", [Round(PLAY_OR_NOT, 0, 1)], "JQK", [worse], lambda path: ({"cost": -1}, 0), ordering=[own_card]
-        )
+def half(public: Ints, private: Ints) -> Ints:
+    return private[:, 0] // 2
+
+
+@pytest.mark.parametrize(
+    ("features", "payoff", "order", "message"),
+    [
+        ([Comparison(own_card), UPSIDE_DOWN], ({"showdown": 1}, {"upside down": -1}), own_card, "payoff of player 2"),
+        ([Own(0, own_card, "cost")], ({"cost": -1}, 0), own_card, "after stop the payoff of player 1"),
+        ([PARITY], ({"odd": 1}, 0), half, "payoff of player 1"),
+    ],
+    ids=["players disagree", "payoffs fall", "ties pay differently"],
+)
+def test_payoffs_that_do_not_increase_in_the_own_signals_are_refused(
+    features: list[Any], payoff: tuple[Any, Any], order: Strength, message: str
+) -> None:
+    with pytest.raises(GameError, match=f"wrong: .*{message} does not increase"):
+        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "JQKA", features, lambda path: payoff, ordering=[order])
 
 
 def test_a_partial_order_requires_less_than_a_complete_one() -> None:
@@ -123,15 +130,6 @@ def test_a_partial_order_requires_less_than_a_complete_one() -> None:
     ordered_game("both", rounds, "abcde", [total], lambda path: payoff, ordering=[first, second])
     with pytest.raises(GameError, match="does not increase"):
         ordered_game("one", rounds, "abcde", [total], lambda path: payoff, ordering=[first])
-
-
-def test_equally_strong_signals_are_worth_the_same() -> None:
-    parity = Own(0, lambda public, private: private[:, 0] % 2, "odd")
-    halves = lambda public, private: private[:, 0] // 2  # noqa: E731
-    with pytest.raises(GameError, match="does not increase"):
-        ordered_game(
-            "tie", [Round(PLAY_OR_NOT, 0, 1)], "abcd", [parity], lambda path: ({"odd": 1}, 0), ordering=[halves]
-        )
 
 
 @pytest.mark.parametrize(
@@ -161,3 +159,32 @@ def test_payoffs_in_terms_of_an_unknown_feature_are_named() -> None:
 def test_weights_are_positive_and_one_for_each_signal(weights: tuple[int, ...]) -> None:
     with pytest.raises(GameError, match="a positive weight for each of the 2 signals"):
         ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: (0, 0), weights=weights)
+
+
+# ---- the numbering of views ----
+
+
+@settings(deadline=None)
+@given(st.integers(1, 6), st.data())
+def test_drawing_one_more_signal_gives_all_arrangements_in_order(size: int, data: st.DataObject) -> None:
+    length = data.draw(st.integers(0, size - 1))
+    shorter = list(permutations(range(size), length))
+    before = np.array(shorter, dtype=np.int16).reshape(len(shorter), length)
+    row, longer = drawn(before, size)
+    assert longer.tolist() == [list(one) for one in permutations(range(size), length + 1)]
+    assert np.array_equal(before[row], longer[:, :-1])
+
+
+@pytest.mark.parametrize(("size", "public", "private"), [(5, (0, 1), (1, 0)), (4, (0, 2), (0, 1)), (3, (1,), (2,))])
+def test_every_view_is_found_at_its_number(size: int, public: tuple[int, ...], private: tuple[int, ...]) -> None:
+    for views in enumerate_views(size, public, private):
+        assert views.find(views.signals).tolist() == list(range(len(views)))
+        backwards = views.signals[::-1]
+        assert views.find(backwards).tolist() == list(range(len(views)))[::-1]
+
+
+def test_more_views_than_a_block_are_found() -> None:
+    (views,) = enumerate_views(34, [0], [3])
+    assert len(views) == 34 * 33 * 32  # more than are numbered at a time
+    chosen = np.array([0, 1, 12_345, 2**15 - 1, 2**15, len(views) - 1])
+    assert np.array_equal(views.find(np.tile(views.signals[chosen], (6000, 1))), np.tile(chosen, 6000))

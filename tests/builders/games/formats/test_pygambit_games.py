@@ -1,12 +1,10 @@
 """Games from and to pygambit: the same tree, numbers and names; and profiles from it."""
 
-import io
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from game_files import paths
 
@@ -144,28 +142,6 @@ def test_only_games_of_two_players_are_read(players: list[str]) -> None:
     theirs = pygambit.ExtensiveGame(players)
     with pytest.raises(GameError, match=f"a game of two players expected; the pygambit game has {len(players)}"):
         from_pygambit(theirs)
-
-
-def test_titles_in_any_script_are_read_from_pygambit() -> None:
-    theirs = pygambit.read_efg(io.BytesIO('EFG 2 R "Ωmega" { "A" "B" } t "" 0'.encode()))
-    assert from_pygambit(theirs).title == "Ωmega"
-
-
-def test_a_title_that_is_no_text_is_refused_by_pygambit() -> None:
-    with pytest.raises(ValueError, match="must be well-formed UTF-8"):
-        pygambit.read_efg(io.BytesIO('EFG 2 R "K\xfchn" { "A" "B" } t "" 0'.encode("latin-1")))
-
-
-def test_payoffs_are_the_same_at_every_leaf() -> None:
-    game = signal()
-    theirs = to_pygambit(game)
-    first = [
-        payoffs(theirs, H.path(*history.actions)).get("Ann", 0)
-        for history in theirs.get_histories(H.after())
-        if not theirs.get_actions(H.path(*history.actions))
-    ]
-    in_order = np.argsort(game.preorder[game.leaves])
-    assert first == game.leaf_payoffs[0].take(in_order).to_fractions()
 
 
 def test_versions_of_pygambit_before_17_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
