@@ -158,15 +158,6 @@ def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = Eliminat
     opponents of different classes are independent of each other, so each is tested alone: the least difference over the
     opponent's remaining choices has to be nonnegative. An equilibrium of the game without these sequences is one of the
     game itself. The game may be a general-sum one: the player's own payoffs count.
-
-    Examples
-    --------
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> left = eliminated_sequences(class_game(InformationFilter.identity(kuhn("kuhn"))))
-    >>> left.by_class(0).tolist(), left.by_class(1).tolist()
-    ([1, 1, 1], [1, 1, 2])
     """
     try:
         rule = EliminationRule(rule)

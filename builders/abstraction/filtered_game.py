@@ -20,14 +20,6 @@ def filtered_game(
 
     The lift lets every hand of the original game, from `to_extensive`, play as its class (Gilpin & Sandholm, theorem
     1). Where the filters are equitable an equilibrium stays one.
-
-    Examples
-    --------
-    >>> from seqform.builders.abstraction.filters import equitable_filters
-    >>> from seqform.builders.games import catalog
-    >>> game = catalog.ordered("tiny-poker")
-    >>> filtered_game(game, equitable_filters(game), to_extensive(game)).target
-    <ExtensiveGame 'tiny-poker': 39 nodes, 4 and 4 information sets>
     """
     small = to_extensive(game, filters)
 

@@ -45,15 +45,7 @@ class JointSignals(Immutable):
 
 
 def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
-    """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> seen = joint_signals(kuhn("kuhn"), 0, 0)
-    >>> seen.opponents.tolist(), [outcome.tolist() for outcome in seen.outcomes]
-    ([[1, 2], [0, 2], [0, 1]], [[[1, 1], [1, 1], [1, 1]], [[-1, -1], [1, -1], [1, 1]]])
-    """
+    """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs."""
     deals, views = game.deals(number), game.views[number]
     by_view = np.argsort(deals.view[player], kind="stable").reshape(len(views), -1)
     combinations = deciding(game, player, number)
@@ -310,12 +302,6 @@ def equitable_filters(game: OrderedGame) -> Filters:
     References
     ----------
     Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import leduc
-    >>> equitable_filters(leduc("leduc"))[0]
-    <InformationFilter of 'leduc': 3 / 9 classes>
     """
     sides = (_side(game, 0), _side(game, 1))
     mirrored = _mirrored(*sides)

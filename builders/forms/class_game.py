@@ -105,13 +105,6 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
     ----------
     first, second : InformationFilter
         Of player 1 and of player 2; the same for both if the second is absent.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> game = catalog.ordered("rhode-island(ranks=3,suits=2)")
-    >>> class_game(InformationFilter.identity(game))
-    <ClassGame 'rhode-island(ranks=3,suits=2)': 6 / 30 / 120 classes>
     """
     filters = (first, first if second is None else second)
     game = first.game

@@ -72,13 +72,6 @@ def position_graph(
     GameError
         If there are too many positions or play can come back to one, if the rules contradict themselves as in
         `expand`, or if some information is found to be hidden.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.families.tic_tac_toe import TicTacToe
-    >>> graph = position_graph(TicTacToe())
-    >>> graph, num_plays(graph)
-    (<PositionGraph 'tic-tac-toe': a graph of 5,478 positions>, 255168)
     """
     found = _Positions(rules)
     found.search(max_positions, progress)

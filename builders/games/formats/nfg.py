@@ -38,15 +38,6 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     It becomes a tree of two stages: player 1 chooses a strategy, then player 2, who does not see player 1's choice.
     Strategies without labels get their numbers. ``file`` is the file's name in error messages; ``normalize``, which
     readers of all formats take, has no effect, since chance does not move.
-
-    Examples
-    --------
-    >>> game = parse_nfg('''NFG 1 R "a dilemma" { "Ann" "Bob" } { { "silent" "talk" } { "silent" "talk" } }
-    ... -1 -1  0 -3  -3 0  -2 -2''')
-    >>> game
-    <ExtensiveGame 'a dilemma': 7 nodes, 1 and 1 information sets>
-    >>> [[str(payoff) for payoff in payoffs.to_fractions()] for payoffs in game.leaf_payoffs]
-    [['-1', '-3', '0', '-2'], ['-1', '0', '-3', '-2']]
     """
     tokens = Tokens(text, file)
     title, players = read_header(tokens, "NFG", 1)
@@ -66,25 +57,6 @@ def write_nfg(game: ExtensiveGame) -> str:
 
     Player 1 chooses, then player 2, who does not see player 1's choice. Reading the text restores the game except for
     data that the format cannot hold: labels of nodes and of information sets, and the note.
-
-    Examples
-    --------
-    >>> print(write_nfg(parse_nfg('NFG 1 R "pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1')))
-    NFG 1 R "pennies" { "A" "B" }
-    <BLANKLINE>
-    { { "1" "2" }
-    { "1" "2" }
-    }
-    ""
-    <BLANKLINE>
-    {
-    { "" 1, -1 }
-    { "" -1, 1 }
-    { "" -1, 1 }
-    { "" 1, -1 }
-    }
-    1 2 3 4
-    <BLANKLINE>
     """
     _check_two_stages(game)
     strategies = [" ".join(quote(label) for label in game.information_sets.actions(row)) for row in (0, 1)]

@@ -147,11 +147,6 @@ def quote(label: str) -> str:
 
     A quotation mark is written ``\"``. A backslash stands for itself, and is doubled only where it would escape what
     follows: Gambit reads a backslash before an ordinary character as it is, but three for two.
-
-    Examples
-    --------
-    >>> print(quote('a "big" one'), quote('C:\\x'), quote('x\\'))
-    "a \"big\" one" "C:\x" "x\\"
     """
     return '"' + re.sub(r'\\(?=[\\"]|\Z)', r"\\\\", label).replace('"', r"\"") + '"'
 

@@ -63,12 +63,6 @@ def sequential_auction(
 
     A good can always be resold, for `resale`. So valuations below that are equivalent, and so are the copies of a
     valuation; an abstraction merges them. A bidder who wins all goods has the additional value `synergy`.
-
-    Examples
-    --------
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> InformationFilter.identity(sequential_auction("auction"))
-    <InformationFilter of 'auction': 5 / 20 classes>
     """
     if goods < 1 or max_bids < 1 or increment <= 0:
         raise GameError(f"{title}: at least one good, one bid, and a positive increment are needed")
@@ -93,14 +87,7 @@ def sequential_auction(
 
 
 def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
-    """Return one auction by open outcry as a stage game.
-
-    Examples
-    --------
-    >>> stage = outcry(2, 0, last=True)
-    >>> [" ".join(stage.path(leaf)) for leaf in stage.leaves]
-    ['bid bid', 'bid pass', 'pass bid', 'pass pass']
-    """
+    """Return one auction by open outcry as a stage game."""
     end = OVER if last else CONTINUE
 
     after_bid: Turn | Ending = end

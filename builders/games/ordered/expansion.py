@@ -60,12 +60,6 @@ def to_extensive(
     labelled with the signals of each round in its class's first view, and with the actions or their marks:
     "Ks:cbk/Jh:c" where these are letters. Without filters, of player 1 and of player 2, all is seen. `max_nodes` and
     `progress` are as in `expand`.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import tiny_poker
-    >>> len(to_extensive(tiny_poker("tiny-poker")))
-    113
     """
     if filters is None:
         sizes = count(game)

@@ -95,11 +95,6 @@ def colex_index(subsets: Ints) -> Ints:
 
     Subsets of r numbers below n are mapped one to one onto 0, ..., C(n, r) - 1. They are the rows of an array of shape
     (k, r), c_1 < c_2 < ... < c_r.
-
-    Examples
-    --------
-    >>> colex_index(np.array([[0, 1], [0, 2], [1, 2], [0, 3]])).tolist()
-    [0, 1, 2, 3]
     """
     subsets = np.asarray(subsets, dtype=np.int64)
     count, size = subsets.shape

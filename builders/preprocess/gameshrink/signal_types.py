@@ -95,12 +95,6 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
     otherwise views of different value would be merged.
 
     Results are cached, so that filters for several thresholds share them.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import tiny_poker
-    >>> signal_types(tiny_poker("tiny-poker"), 0)[0].types.tolist()
-    [0, 0, 1, 1]
     """
     rounds: list[RoundTypes] = []
     for number in reversed(range(len(game.rounds))):

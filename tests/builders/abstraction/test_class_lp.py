@@ -111,14 +111,13 @@ def test_entries_written_in_place_are_those_collected_and_sorted(name: str, play
     own, other = ClassSequences(game, player), ClassSequences(game, 1 - player)
     parts = [(rows, columns, ExactArray(values)) for rows, columns, values in fixed_entries(own, other, 1)]
     for end in end_payoffs(game, player):
-        *places, payoffs = payoff_entries(own, other, end, end.denominator)
-        parts.append((*places, ExactArray(payoffs, end.denominator)))
-    rows, columns, values = zip(*parts, strict=True)
+        places, columns, payoffs = payoff_entries(own, other, end, end.denominator)
+        parts.append((places, columns, ExactArray(payoffs, end.denominator)))
     expected = ExactMatrix.from_entries(
         (own.num_rows + len(other), len(own) + other.num_rows),
-        np.concatenate(rows),
-        np.concatenate(columns),
-        ExactArray.concatenate(values),
+        np.concatenate([part[0] for part in parts]),
+        np.concatenate([part[1] for part in parts]),
+        ExactArray.concatenate([part[2] for part in parts]),
     )
     assert class_lp(game, player).target.matrix.equals(expected)
 

@@ -266,13 +266,16 @@ def solve(payoff: Any, e: Any, f: Any) -> tuple[Floats, Floats]:
     n, m = e.shape[1], f.shape[0]
     objective, right = np.zeros(n + m), np.zeros(e.shape[0])
     objective[n], right[0] = -1, 1
+    inequalities: Any = csr_array(hstack([-payoff.T, f.T]))
+    equations: Any = csr_array(hstack([e, coo_array((e.shape[0], m))]))
+    bounds: list[tuple[int | None, int | None]] = [(0, None)] * n + [(None, None)] * m
     result = linprog(
         objective,
-        A_ub=csr_array(hstack([-payoff.T, f.T])),
+        A_ub=inequalities,
         b_ub=np.zeros(f.shape[1]),
-        A_eq=csr_array(hstack([e, coo_array((e.shape[0], m))])),
+        A_eq=equations,
         b_eq=right,
-        bounds=[(0, None)] * n + [(None, None)] * m,
+        bounds=bounds,
     )
     assert result.x is not None, result.message
     return result.x[:n], -result.ineqlin.marginals

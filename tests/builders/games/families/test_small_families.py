@@ -118,7 +118,7 @@ def test_equal_pennies_are_player_1s_and_rock_beats_scissors_beats_paper_beats_r
     assert pennies == {("H", "H"): 1, ("H", "T"): -1, ("T", "H"): -1, ("T", "T"): 1}
     at = payoffs_by_path(catalog.make("rock-paper-scissors"))
     for better, worse in (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")):
-        assert (at[better, worse], at[worse, better], at[better, better]) == (1, -1, 0)
+        assert [at[better, worse], at[worse, better], at[better, better]] == [1, -1, 0]
 
 
 def test_random_payoffs_stay_in_their_range_and_depend_on_the_seed_alone() -> None:

@@ -18,13 +18,14 @@ from seqform.builders.games.ordered.negotiation import negotiation
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import Rational
 from seqform.verify.deal_certificate import certify_deals
 from seqform.verify.nash import certify
 
 Make = Callable[..., OrderedGame]
 
 
-def outcomes(game: OrderedGame) -> dict[tuple[str, ...], tuple[Fraction, Fraction]]:
+def outcomes(game: OrderedGame) -> dict[tuple[str, ...], tuple[Rational, Rational]]:
     """Return the payoffs at every end of the extensive game."""
     tree = to_extensive(game)
     pairs = zip(*(payoffs.to_fractions() for payoffs in tree.leaf_payoffs), strict=True)
@@ -38,7 +39,7 @@ def test_goods_go_to_the_last_bidder_for_the_last_bid() -> None:
     half = Fraction(1, 2)
     at = outcomes(sequential_auction("auction", valuations=6, max_bids=3, resale=2, increment=half))
 
-    def sold(first: str, second: str) -> tuple[Fraction, Fraction]:
+    def sold(first: str, second: str) -> tuple[Rational, Rational]:
         return at["6", "4", *first.split(), "1", "3", *second.split()]
 
     assert sold("bid bid pass", "pass pass") == (0, 3), "player 2 opens the second auction"
