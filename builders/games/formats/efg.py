@@ -127,20 +127,15 @@ class EfgTree:
         self.tokens = tokens
         self.players = players
         self.normalize = normalize
-        self.normalized = False
+        self.note = ""
         self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
         self.places = array("q")
         self.labels: list[str] = []
         self.owners: list[int] = []
         self.sets, self.outcomes = _Table(tokens), _Table(tokens)
-        self.choices = _Reader(tokens, self._describe_choices)
-        self.lotteries = _Reader(tokens, self._describe_lottery)
+        self.choices = _Reader(tokens, lambda: self._describe_set(0))
+        self.lotteries = _Reader(tokens, lambda: self._describe_set(CHANCE))
         self.payoffs = _Reader(tokens, self._describe_outcome)
-
-    @property
-    def note(self) -> str:
-        """The note of a game from this file."""
-        return _NORMALIZED if self.normalized else ""
 
     def read(self) -> None:
         """Read all nodes; nothing may follow them."""
@@ -197,38 +192,32 @@ class EfgTree:
             raise self.tokens.error(f"{known} expected, not {player}", place)
         return player - 1
 
-    def _describe_choices(self) -> Description:
-        tokens = self.tokens
+    def _describe_set(self, owner: int) -> Description:
+        tokens, by_chance = self.tokens, owner == CHANCE
         labels = [tokens.string("the information set's label")]
-        tokens.symbol("{", "{ and the actions' labels")
-        labels.append(tokens.string("an action's label"))
-        while tokens.peek() != "}":
-            labels.append(tokens.string("an action's label, or }"))
-        tokens.symbol("}", "}")
-        return Description(tuple(labels), (Fraction(0),) * (len(labels) - 1))
-
-    def _describe_lottery(self) -> Description:
-        tokens = self.tokens
-        labels = [tokens.string("the information set's label")]
-        probabilities: list[Fraction] = []
-        tokens.symbol("{", "{ and chance's actions")
+        numbers: list[Fraction] = []
+        tokens.symbol("{", "{ and chance's actions" if by_chance else "{ and the actions' labels")
         place = tokens.position - 1
-        while not probabilities or tokens.peek() != "}":
-            labels.append(tokens.string("an action's label" + (", or }" if probabilities else "")))
-            tokens.peek()
-            at_number = tokens.position
-            probabilities.append(tokens.number("the action's probability"))
-            if probabilities[-1] < 0:
-                raise tokens.error("a probability may not be below 0", at_number)
+        while not numbers or tokens.peek() != "}":
+            labels.append(tokens.string("an action's label" + (", or }" if numbers else "")))
+            numbers.append(self._probability() if by_chance else Fraction(0))
         tokens.symbol("}", "}")
-        return Description(tuple(labels), self._distribution(probabilities, place))
+        return Description(tuple(labels), self._distribution(numbers, place) if by_chance else tuple(numbers))
+
+    def _probability(self) -> Fraction:
+        self.tokens.peek()
+        place = self.tokens.position
+        probability = self.tokens.number("the action's probability")
+        if probability < 0:
+            raise self.tokens.error("a probability may not be below 0", place)
+        return probability
 
     def _distribution(self, probabilities: list[Fraction], place: int) -> tuple[Fraction, ...]:
         total = sum(probabilities, Fraction(0))
         if total == 1:
             return tuple(probabilities)
         if total > 0 and self.normalize:
-            self.normalized = True
+            self.note = _NORMALIZED
             return tuple(probability / total for probability in probabilities)
         advice = "; --normalize (normalize=True) divides them by their sum" if total > 0 else ""
         raise self.tokens.error(f"chance's probabilities sum to {shown_rational(total)}, not to 1{advice}", place)

@@ -169,16 +169,14 @@ def order_means_nothing(directions: PayoffDirections, views: Views) -> bool:
     Numbers that a player's view determines are looked up at all views; of a feature that is known by whole deals
     only, the answer is False.
     """
-    alike: Ints | None = None
+    functions = []
     for feature in directions.features:
         if not isinstance(feature, Comparison | Own):
             return False
-        function = feature.strength if isinstance(feature, Comparison) else feature.value
-        alike = _same_sets(views) if alike is None else alike
-        values = of_views(function, views)
-        if not np.array_equal(values, values[alike]):
-            return False
-    return True
+        functions.append(feature.strength if isinstance(feature, Comparison) else feature.value)
+    alike = _same_sets(views)
+    at_views = (of_views(function, views) for function in functions)
+    return all(np.array_equal(values, values[alike]) for values in at_views)
 
 
 def unordered_entries(views: Views) -> Ints:

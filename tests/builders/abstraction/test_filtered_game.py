@@ -1,3 +1,5 @@
+"""Games under filters as trees, and strategies for classes lifted to hands."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -46,9 +48,3 @@ def test_leducs_published_classes_lose_in_the_game_itself() -> None:
     assert found.certificate.nash_conv == 0
     assert certificate.exact
     assert certificate.nash_conv > Fraction(1, 100)
-
-
-def test_everything_seen_is_the_game_itself() -> None:
-    identity = InformationFilter.identity(catalog.ordered("kuhn"))
-    found, certificate = solved("kuhn", (identity, identity))
-    assert found.certificate.values == certificate.values == (Fraction(-1, 18), Fraction(1, 18))

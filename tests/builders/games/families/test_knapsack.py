@@ -99,12 +99,6 @@ def test_a_gain_of_player_2_from_aborting_would_hide_the_knapsack() -> None:
     assert best_values(loss, "social")[1] == 3
 
 
-def test_an_object_that_weighs_more_than_its_value_is_packed_all_the_same() -> None:
-    root, scale = knapsack_tree([3], [Fraction(2)], 3)
-    assert scale == 4
-    assert best_values(positions_of(root), "social") == (Fraction(-3, 4), Fraction(2))
-
-
 def test_the_catalog_makes_it_from_a_number_of_objects_and_a_seed() -> None:
     game = catalog.make("knapsack(objects=5,seed=7)")
     weights, values, capacity = random_objects(5, 7)
@@ -129,8 +123,3 @@ def test_the_catalog_makes_it_from_a_number_of_objects_and_a_seed() -> None:
 def test_bad_objects_get_one_error(weights: list[int], values: list[int], capacity: int, message: str) -> None:
     with pytest.raises(GameError, match=message):
         knapsack_game("knapsack", weights, values, capacity)
-
-
-def test_equal_objects_are_distinguished() -> None:
-    graph = positions([2, 2], [Fraction(3), Fraction(3)], 2)
-    assert best_values(graph, "social")[1] == Fraction(3, 2)

@@ -55,30 +55,23 @@ def agree(one: PositionGraph, other: PositionGraph) -> None:
 # ---- any number of players ----
 
 
-def test_three_players_are_solved_by_backward_induction() -> None:
+def test_three_players_are_solved_by_backward_induction_with_outcomes_on_the_way_added_up() -> None:
     graph = parse_position_graph(PIRATES)
     assert graph.players == ("Ann", "Bob", "Cid")
     assert graph.is_tree
     assert list(backward_induction(graph, ties="first").values) == [5, 0, 0]
     assert list(backward_induction(graph, ties="last").values) == [4, 0, 1]
     assert graph.move_label(0, 0) == "4 to Ann, 1 to Cid"
-
-
-def test_outcomes_on_the_way_are_added_up_for_every_player() -> None:
-    graph = parse_position_graph(PIRATES)
     bob_proposes = graph.moves(1)[1]
     assert list(graph.payoffs_at(graph.moves(bob_proposes)[0])) == [-1, 5, 0]
 
 
-def test_one_player_and_chance() -> None:
+def test_one_player_and_chance_whose_probabilities_are_divided_by_their_sum_when_asked() -> None:
     graph = parse_position_graph(CHANCE)
     assert list(backward_induction(graph).values) == [1]
     assert graph.probability is not None
     assert graph.probability.take(slice(0, 2)).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
     assert [graph.move_label(1, move) for move in (0, 1)] == ["a#1", "a#2"]
-
-
-def test_probabilities_are_divided_by_their_sum_when_asked() -> None:
     text = CHANCE.replace("2/3", "1/3")
     with pytest.raises(ParseError, match="2:11: chance's probabilities sum to 2/3, not to 1"):
         parse_position_graph(text)
@@ -120,12 +113,6 @@ def test_files_make_the_same_positions_as_their_game_or_a_clear_error(path: Path
     else:
         with pytest.raises(ParseError, match="perfect information expected, but this node and the one at"):
             read_position_graph(path)
-
-
-def test_a_file_is_read_from_a_path(tmp_path: Path) -> None:
-    path = tmp_path / "pirates.efg"
-    path.write_text(PIRATES)
-    assert len(read_position_graph(path)) == 9
 
 
 # ---- errors ----

@@ -16,9 +16,9 @@ from seqform.builders.games.formats.efg_writer import write_efg
 from seqform.builders.games.formats.nfg import read_nfg
 from seqform.builders.games.formats.pygambit import from_pygambit, to_pygambit
 from seqform.builders.games.formats.tokens import quote, unquote
+from seqform.builders.games.tables import SetRows, payoff_columns
 from seqform.errors import ImperfectRecallError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes, breadth_first
 
 LABELS = st.text(alphabet='ab"\\\n\t {}é☃', max_size=4)
 NUMBERS = st.one_of(st.integers(-3, 3).map(Fraction), st.fractions(), st.integers(-(10**40), 10**40).map(Fraction))
@@ -37,7 +37,7 @@ class _Drawing:
 
     def __init__(self, draw: st.DrawFn, labels: st.SearchStrategy[str], distinct: bool) -> None:
         self.draw, self.labels, self.distinct = draw, labels, distinct
-        self.sets: list[tuple[int, str, list[str], list[Fraction]]] = []
+        self.sets = SetRows()
         self.rows: dict[tuple[int, object, int], int] = {}
         self.count = 0
 
@@ -50,12 +50,13 @@ class _Drawing:
         if owner == CHANCE or key not in self.rows:
             actions = [self.label() for _ in range(self.draw(st.integers(1, 3)))]
             weights = [self.draw(st.integers(0, 5)) for _ in actions[1:]] + [1]
-            self.rows[key] = len(self.sets)
-            self.sets.append((owner, self.label(), actions, [Fraction(w, sum(weights)) for w in weights]))
+            shares = [Fraction(weight, sum(weights)) for weight in weights] if owner == CHANCE else None
+            self.rows[key] = self.sets.add(owner, self.label(), actions, shares)
         return self.rows[key]
 
     def game(self) -> ExtensiveGame:
-        outcomes = [(self.label(), self.draw(NUMBERS), self.draw(NUMBERS)) for _ in range(self.draw(st.integers(0, 4)))]
+        pairs = st.tuples(NUMBERS, NUMBERS)
+        outcomes = [(self.label(), self.draw(pairs)) for _ in range(self.draw(st.integers(0, 4)))]
         parent, action, infoset, outcome = [], [], [], []  # type: tuple[list[int], list[int], list[int], list[int]]
         pending: list[tuple[int, int, tuple[object, object]]] = [(NONE, 0, ((), ()))]
         for above, by, past in pending:
@@ -69,7 +70,7 @@ class _Drawing:
                 continue
             row = self.infoset(owner, past[owner] if owner != CHANCE else ())
             infoset.append(row)
-            for k in range(len(self.sets[row][2])):
+            for k in range(self.sets.start[row + 1] - self.sets.start[row]):
                 own = tuple((row, k) if who == owner else past[who] for who in (0, 1))
                 pending.append((here, k, (own[0], own[1])))
         return breadth_first(
@@ -79,17 +80,8 @@ class _Drawing:
             action=np.array(action),
             infoset=np.array(infoset),
             outcome=np.array(outcome),
-            information_sets=InformationSets(
-                player=np.array([owner for owner, *_ in self.sets], dtype=np.int64),
-                labels=tuple(label for _, label, *_ in self.sets),
-                action_start=np.cumsum([0, *(len(actions) for _, _, actions, _ in self.sets)]),
-                action_labels=tuple(label for _, _, actions, _ in self.sets for label in actions),
-                probability=ExactArray.of(share for *_, shares in self.sets for share in shares),
-            ),
-            outcomes=Outcomes(
-                tuple(label for label, *_ in outcomes),
-                (ExactArray.of(first for _, first, _ in outcomes), ExactArray.of(second for *_, second in outcomes)),
-            ),
+            information_sets=self.sets.table(),
+            outcomes=Outcomes(tuple(label for label, _ in outcomes), payoff_columns(pair for _, pair in outcomes)),
             node_labels=[self.label() for _ in parent] if self.draw(st.booleans()) else None,
             comment=self.draw(self.labels),
         )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -246,60 +247,27 @@ def test_progress_reports_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == ["expanding leduc_poker: 4,000 nodes", "expanding leduc_poker: 8,000 nodes"]
 
 
-class _Lottery:
-    """A state with chance outcomes as given, and two ends of play."""
-
-    def __init__(self, probabilities: tuple[float, ...], payoff: float, drawn: bool = False) -> None:
-        self.probabilities, self.payoff, self.drawn = probabilities, payoff, drawn
-
-    def is_terminal(self) -> bool:
-        return self.drawn
-
-    def is_chance_node(self) -> bool:
-        return not self.drawn
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        return list(enumerate(self.probabilities))
-
-    def child(self, action: int) -> "_Lottery":
-        return _Lottery(self.probabilities, self.payoff, drawn=True)
-
-    def returns(self) -> list[float]:
-        return [self.payoff, -self.payoff]
-
-    def action_to_string(self, player: int, action: int) -> str:
-        return str(action)
-
-    def __str__(self) -> str:
-        return "the draw"
-
-
-class _LotteryGame:
-    """As much of a `pyspiel.Game` as is asked for."""
-
-    def __init__(self, probabilities: tuple[float, ...], payoff: float = 1.0) -> None:
-        self.root = _Lottery(probabilities, payoff)
-
-    def get_type(self) -> Any:
-        return pyspiel.load_game("kuhn_poker").get_type()
-
-    def num_players(self) -> int:
-        return 2
-
-    def new_initial_state(self) -> _Lottery:
-        return self.root
-
-    def __str__(self) -> str:
-        return "lottery"
+def lottery(probabilities: tuple[float, ...], payoff: float = 1.0) -> Any:
+    """Return as much of a game as is used: a draw with the given probabilities."""
+    end = SimpleNamespace(is_terminal=lambda: True, returns=lambda: [payoff, -payoff])
+    draw = SimpleNamespace(
+        is_terminal=lambda: False,
+        is_chance_node=lambda: True,
+        chance_outcomes=lambda: list(enumerate(probabilities)),
+        child=lambda action: end,
+        action_to_string=lambda player, action: str(action),
+    )
+    kind = pyspiel.load_game("kuhn_poker").get_type()
+    return SimpleNamespace(get_type=lambda: kind, num_players=lambda: 2, new_initial_state=lambda: draw)
 
 
 def test_probabilities_that_are_no_distribution_over_fractions_are_refused() -> None:
-    assert from_openspiel(_LotteryGame((0.1, 0.2, 0.7))).edge_probability[1] == Fraction(1, 10)
-    with pytest.raises(GameError, match=r"lottery: chance's probabilities, read as fractions, sum to .* at 'the draw'"):
-        from_openspiel(_LotteryGame((0.25, 0.7500001)))
+    assert from_openspiel(lottery((0.1, 0.2, 0.7))).edge_probability[1] == Fraction(1, 10)
+    with pytest.raises(GameError, match=r": chance's probabilities, read as fractions, sum to \d+/\d+, not to 1, at "):
+        from_openspiel(lottery((0.25, 0.7500001)))
 
 
 @pytest.mark.parametrize("payoff", [float("nan"), float("inf")])
 def test_payoffs_that_are_no_numbers_are_refused(payoff: float) -> None:
-    with pytest.raises(GameError, match=r"lottery: (nan|inf) is not a finite number"):
-        from_openspiel(_LotteryGame((1.0,), payoff))
+    with pytest.raises(GameError, match=r": (nan|inf) is not a finite number"):
+        from_openspiel(lottery((1.0,), payoff))
