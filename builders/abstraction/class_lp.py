@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
@@ -101,39 +102,24 @@ class ClassSequences(Immutable):
 
     def sequence_name(self, place: int) -> str:
         """Return a name for a sequence: its number, the history, the class, the way to the last choice of the round."""
-        if place == 0:
-            return "∅"
-        number, (hand, choice, history) = self._unravel(place, self.start, len_of_choices=True)
-        stage = self.game.stages[number]
-        path = _path(stage, stage.sequences(self.player).nodes[choice])
-        return f"{place} {self._where(number, hand, history)} {path}"
+        return self._name(place, self.start, lambda stage: stage.sequences(self.player).nodes)
 
     def set_name(self, place: int) -> str:
         """Return a name for a row of E."""
+        return self._name(place, self.row_start, lambda stage: stage.sets(self.player))
+
+    def _name(self, place: int, start: tuple[int, ...], nodes: Callable[[StageGame], tuple[int, ...]]) -> str:
         if place == 0:
             return "∅"
-        number, (hand, node, history) = self._unravel(place, self.row_start, len_of_choices=False)
+        number = bisect_right(start, place) - 1
         stage = self.game.stages[number]
-        return f"{place} {self._where(number, hand, history)} {_path(stage, stage.sets(self.player)[node])}".rstrip()
-
-    def _unravel(self, place: int, start: tuple[int, ...], *, len_of_choices: bool) -> tuple[int, tuple[int, int, int]]:
-        number = int(np.searchsorted(start, place, side="right")) - 1
-        stage = self.game.stages[number]
-        middle = len(stage.sequences(self.player)) if len_of_choices else len(stage.sets(self.player))
         rest, history = divmod(place - start[number], self.game.num_histories[number])
-        hand, choice = divmod(rest, middle)
-        return number, (hand, choice, history)
-
-    def _where(self, number: int, hand: int, history: int) -> str:
-        words: list[str] = []
-        for stage in reversed(self.game.stages[:number]):
-            history, leaf = divmod(history, len(stage.continuing))
-            words.append(_path(stage, stage.continuing[leaf]))
-        return "/".join([*reversed(words), f"[{hand}]"])
-
-
-def _path(stage: StageGame, node: int) -> str:
-    return " ".join(stage.path(node))
+        hand, k = divmod(rest, len(nodes(stage)))
+        words = [f"[{hand}]"]
+        for earlier in reversed(self.game.stages[:number]):
+            history, leaf = divmod(history, len(earlier.continuing))
+            words.insert(0, " ".join(earlier.path(earlier.continuing[leaf])))
+        return " ".join([str(place), "/".join(words), *stage.path(nodes(stage)[k])])
 
 
 def _at_continuing_leaves(stage: StageGame, player: int, table: Ints, above: Ints) -> Ints:

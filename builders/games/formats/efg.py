@@ -6,7 +6,7 @@ import os
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from itertools import chain, repeat, zip_longest
+from itertools import repeat, zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,7 @@ from seqform.builders.games.formats.tokens import (
     read_title,
     shown,
 )
+from seqform.builders.games.tables import SetRows
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
@@ -35,8 +36,8 @@ _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they w
 class Description(NamedTuple):
     """The data of an information set or of an outcome in a file.
 
-    An information set's labels are its own and its actions', its numbers the actions' probabilities (zeros if not
-    chance's); an outcome has one label and the players' payoffs.
+    An information set's labels are its own and its actions', its numbers the actions' probabilities if it is
+    chance's; an outcome has one label and the players' payoffs.
     """
 
     labels: tuple[str, ...]
@@ -198,11 +199,12 @@ class EfgTree:
         numbers: list[Fraction] = []
         tokens.symbol("{", "{ and chance's actions" if by_chance else "{ and the actions' labels")
         place = tokens.position - 1
-        while not numbers or tokens.peek() != "}":
-            labels.append(tokens.string("an action's label" + (", or }" if numbers else "")))
-            numbers.append(self._probability() if by_chance else Fraction(0))
+        while len(labels) == 1 or tokens.peek() != "}":
+            labels.append(tokens.string("an action's label" + (", or }" if len(labels) > 1 else "")))
+            if by_chance:
+                numbers.append(self._probability())
         tokens.symbol("}", "}")
-        return Description(tuple(labels), self._distribution(numbers, place) if by_chance else tuple(numbers))
+        return Description(tuple(labels), self._distribution(numbers, place) if by_chance else ())
 
     def _probability(self) -> Fraction:
         self.tokens.peek()
@@ -246,15 +248,10 @@ class EfgTree:
 
     def information_sets(self) -> InformationSets:
         """Return the table of the information sets, in the order in which the file names them."""
-        sets = self.sets.descriptions
-        sizes = [len(labels) - 1 for labels, _ in sets]
-        return InformationSets(
-            player=np.array(self.owners, dtype=np.int64),
-            labels=tuple(labels[0] for labels, _ in sets),
-            action_start=np.cumsum([0, *sizes]),
-            action_labels=tuple(chain.from_iterable(labels[1:] for labels, _ in sets)),
-            probability=exact_column(chain.from_iterable(numbers for _, numbers in sets)),
-        )
+        rows = SetRows()
+        for owner, (labels, numbers) in zip(self.owners, self.sets.descriptions, strict=True):
+            rows.add(owner, labels[0], labels[1:], numbers if owner == CHANCE else None)
+        return rows.table()
 
     def payoff_table(self) -> tuple[ExactArray, ...]:
         """Return every player's payoffs in every outcome."""
