@@ -24,11 +24,10 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.iterative.checkpoint import require_checkpoint
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
-from seqform.builders.abstraction.class_lp import class_lp
+from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
 from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
 from seqform.builders.abstraction.filtered_game import filtered_game
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
-from seqform.builders.abstraction.sparsified_lp import sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import SHOWDOWN

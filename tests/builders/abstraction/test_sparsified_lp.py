@@ -13,8 +13,7 @@ from hypothesis.extra.numpy import arrays
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import get
-from seqform.builders.abstraction.class_lp import class_lp
-from seqform.builders.abstraction.sparsified_lp import sparsified_lp
+from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.sparsify import FactoredColumns, Triples, factored_columns

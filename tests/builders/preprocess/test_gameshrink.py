@@ -25,9 +25,8 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink, player_filter
-from seqform.builders.preprocess.gameshrink.merging import MatchingCosts, matching_costs
+from seqform.builders.preprocess.gameshrink.merging import MatchingCosts, matching_costs, signal_types
 from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
-from seqform.builders.preprocess.gameshrink.signal_types import signal_types
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
