@@ -110,11 +110,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
 
 
 def make(
-    spec: str,
-    *,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
-    **parameters: object,
+    spec: str, *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None, **parameters: object
 ) -> ExtensiveGame:
     """Return a game of the catalog, whose title is the shortest text from which `make` makes the same game.
 

@@ -52,10 +52,7 @@ class StatesOfPositions(Generic[State, Action]):
 
 
 def position_graph(
-    rules: Rules[State, Action],
-    *,
-    max_positions: int = MAX_POSITIONS,
-    progress: Callable[[str], None] | None = None,
+    rules: Rules[State, Action], *, max_positions: int = MAX_POSITIONS, progress: Callable[[str], None] | None = None
 ) -> PositionGraph:
     """Return the distinct positions of a game of perfect information, without expanding its tree.
 

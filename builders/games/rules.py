@@ -108,10 +108,7 @@ def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
 
 
 def expand(
-    rules: Rules[State, Action],
-    *,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
+    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
 ) -> ExtensiveGame:
     """Return the tree of a game that is given by rules.
 
@@ -143,11 +140,7 @@ OwnPasts = tuple[list[int], list[int]]
 
 
 def _level(
-    rules: Rules[State, Action],
-    tables: _Tables[State, Action],
-    states: list[State],
-    own: OwnPasts,
-    max_nodes: int,
+    rules: Rules[State, Action], tables: _Tables[State, Action], states: list[State], own: OwnPasts, max_nodes: int
 ) -> tuple[list[State], OwnPasts]:
     """Enter the nodes of one level into the tables, and return the level below."""
     room = max_nodes - len(tables.infoset_at) - len(states)

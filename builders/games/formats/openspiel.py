@@ -36,10 +36,7 @@ _ROUNDED = (
 
 
 def from_openspiel(
-    spec: str | pyspiel.Game,
-    *,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
+    spec: str | pyspiel.Game, *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
 ) -> ExtensiveGame:
     """Return the tree of a two-player game of OpenSpiel, given its name, such as ``leduc_poker``, or itself.
 

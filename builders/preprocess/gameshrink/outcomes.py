@@ -10,17 +10,7 @@ import numpy as np
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import (
-    PUBLIC,
-    Comparison,
-    Deals,
-    Feature,
-    Own,
-    Signals,
-    Views,
-    drawn,
-    of_views,
-)
+from seqform.models.games.signals import PUBLIC, Comparison, Deals, Feature, Own, Signals, Views, drawn, of_views
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude
 

@@ -9,12 +9,7 @@ import pytest
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
-from seqform.builders.abstraction.class_lp import (
-    ClassSequences,
-    class_lp,
-    fixed_entries,
-    payoff_entries,
-)
+from seqform.builders.abstraction.class_lp import ClassSequences, class_lp, fixed_entries, payoff_entries
 from seqform.builders.forms.class_game import class_game, end_payoffs
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog

@@ -227,10 +227,7 @@ def random_game(data: st.DataObject, rounds: int | None = None, num_signals: int
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         stakes = data.draw(st.tuples(small, small))
         folds = data.draw(st.tuples(st.integers(-2, 2), st.integers(-2, 2)))
-        return (
-            {"constant": folds[0], "showdown": stakes[0]},
-            {"constant": folds[1], "showdown": -stakes[1]},
-        )
+        return ({"constant": folds[0], "showdown": stakes[0]}, {"constant": folds[1], "showdown": -stakes[1]})
 
     last = turn(1, {"a": OVER, "b": turn(2, {"c": OVER, "d": OVER})})
     earlier = turn(2, {"e": OVER, "f": CONTINUE})

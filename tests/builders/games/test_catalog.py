@@ -269,14 +269,7 @@ def solve(payoff: Any, e: Any, f: Any) -> tuple[Floats, Floats]:
     inequalities: Any = csr_array(hstack([-payoff.T, f.T]))
     equations: Any = csr_array(hstack([e, coo_array((e.shape[0], m))]))
     bounds: list[tuple[int | None, int | None]] = [(0, None)] * n + [(None, None)] * m
-    result = linprog(
-        objective,
-        A_ub=inequalities,
-        b_ub=np.zeros(f.shape[1]),
-        A_eq=equations,
-        b_eq=right,
-        bounds=bounds,
-    )
+    result = linprog(objective, A_ub=inequalities, b_ub=np.zeros(f.shape[1]), A_eq=equations, b_eq=right, bounds=bounds)
     assert result.x is not None, result.message
     return result.x[:n], -result.ineqlin.marginals
 

@@ -9,17 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
-from scrambled_games import (
-    cost_by_bijections,
-    isomorphic_by_bijections,
-    largest_difference,
-    linked,
-    scrambled_game,
-)
-from signal_trees import (
-    game_shrink_by_matching,
-    signal_tree,
-)
+from scrambled_games import cost_by_bijections, isomorphic_by_bijections, largest_difference, linked, scrambled_game
+from signal_trees import game_shrink_by_matching, signal_tree
 
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
