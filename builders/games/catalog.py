@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
+from seqform.builders.games.entry import CatalogEntry, Value, spell
 from seqform.builders.games.families import (
     binary_tree,
     goofspiel,
@@ -25,22 +25,6 @@ from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
-
-__all__ = [
-    "CatalogEntry",
-    "KnownValue",
-    "Parameter",
-    "Sizes",
-    "built",
-    "counted",
-    "entries",
-    "find",
-    "is_ordered",
-    "knows",
-    "make",
-    "ordered",
-    "parse_spec",
-]
 
 FAMILIES = (
     poker,
@@ -68,7 +52,7 @@ def entries() -> list[CatalogEntry]:
     return list(_ENTRIES)
 
 
-def knows(spec: str) -> bool:
+def has(spec: str) -> bool:
     """Return whether a text begins with the name of a game; its parameters are not checked."""
     return _canonical(spec.partition("(")[0]) in _BY_NAME
 

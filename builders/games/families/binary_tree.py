@@ -14,10 +14,10 @@ HIGHEST_PAYOFF = 100
 def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveGame:
     """Return the binary tree of a depth L, with random payoffs.
 
-    The players take turns, player 1 first, and choose L or R. The mover knows all earlier choices but the last, which
-    is the opponent's: beyond the root every information set has two nodes, labelled with the choices known and a "?"
-    for the one that is not. Payoffs are integers from 1 to 100, all equally likely; with `zero_sum`, player 2's are the
-    negatives of player 1's.
+    The players take turns, player 1 first, and choose L or R. The mover observes all earlier choices but the last,
+    which is the opponent's: beyond the root every information set has two nodes, labelled with the choices known and a
+    "?" for the one that is not. Payoffs are integers from 1 to 100, all equally likely; with `zero_sum`, player 2's are
+    the negatives of player 1's.
 
     References
     ----------

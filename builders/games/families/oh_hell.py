@@ -1,7 +1,7 @@
 """Open-Handed Oh Hell!, a game of bids and tricks with open cards: its rules and its graph of positions.
 
 Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
-those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; what they leave open is an option of `OhHellRules`.
+those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; `OhHellRules` has options for the points left open.
 
 In the graph of positions, the whole tree or one node for each distinct position, the cards that can be played do not
 depend on the bids, so play is built once and repeated below every pair of bids.
@@ -135,7 +135,7 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
 
 @dataclass(frozen=True)
 class OhHellRules:
-    """Options where section 3.1 is silent, or where Table 1 suggests other rules; player 1 always bids first.
+    """Options for the points that section 3.1 leaves open, or where Table 1 suggests other rules; player 1 bids first.
 
     Parameters
     ----------
@@ -305,22 +305,10 @@ def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str
 class Level(Immutable):
     """The positions of play after the same number of cards.
 
-    Attributes
-    ----------
-    left : two ndarrays of uint8
-        The cards left in each hand, as bits, by their place in the hand.
-    led : ndarray of uint8
-        Place in the leader's hand of the card on the table, or `NOTHING_LED`.
-    won : ndarray of uint8
-        Tricks of player 1.
-    legal : ndarray of uint8
-        The cards that may be played, as bits.
-    child : ndarray of int
-        The position below, one move after the other; empty on the last level.
+    ``won`` are the tricks of player 1; ``legal`` the cards that may be played, as bits by their place in the hand;
+    ``child`` the positions below, one move after the other, none on the last level.
     """
 
-    left: tuple[Bytes, Bytes]
-    led: Bytes
     mover: npt.NDArray[np.int8]
     won: Bytes
     legal: Bytes
@@ -416,28 +404,29 @@ def _levels(deal: OhHellDeal, rules: OhHellRules, *, merged: bool) -> tuple[Leve
     """Return play, level after level."""
     tables = _Tables(deal, rules)
     whole = np.array([(1 << deal.cards) - 1], dtype=np.uint8)
-    columns: _Columns = (
-        (whole, whole),
-        np.array([NOTHING_LED], dtype=np.uint8),
-        np.array([rules.first_lead - 1], dtype=np.int8),
-        np.array([0], dtype=np.uint8),
-    )
+    nothing_led, mover = np.array([NOTHING_LED], dtype=np.uint8), np.array([rules.first_lead - 1], dtype=np.int8)
+    columns = _Columns(whole, whole, nothing_led, mover, np.zeros(1, dtype=np.uint8))
     levels = []
     for _ in range(2 * deal.cards):
         legal = tables.legal(columns)
         below = tables.after(columns, legal)
-        child = np.arange(len(below[2]))
+        child = np.arange(len(below.mover))
         if merged:
             below, child = _merged(below)
-        levels.append(Level(*columns, legal=legal, child=child))
+        levels.append(Level(columns.mover, columns.won, legal, child))
         columns = below
-    nothing = np.zeros(len(columns[2]), dtype=np.uint8)
-    over = columns[0], columns[1], np.full(len(nothing), END, dtype=np.int8), columns[3]
-    return (*levels, Level(*over, legal=nothing, child=np.zeros(0, dtype=np.int64)))
+    over = np.full(len(columns.mover), END, dtype=np.int8)
+    return (*levels, Level(over, columns.won, np.zeros(len(over), dtype=np.uint8), np.zeros(0, dtype=np.int64)))
 
 
-_Columns = tuple[tuple[Bytes, Bytes], Bytes, npt.NDArray[np.int8], Bytes]
-"""Cards left, card led, mover, tricks won, of the positions of a level."""
+class _Columns(NamedTuple):
+    """The positions of a level: cards left in each hand, as bits, the card led by its place, mover, tricks won."""
+
+    first: Bytes
+    second: Bytes
+    led: Bytes
+    mover: npt.NDArray[np.int8]
+    won: Bytes
 
 
 class _Tables:
@@ -456,7 +445,7 @@ class _Tables:
 
     def legal(self, columns: _Columns) -> Bytes:
         """Return the cards that may be played."""
-        (first, second), led, mover, _ = columns
+        first, second, led, mover, _ = columns
         hand = np.where(mover == 0, first, second)
         following = hand & self.same_suit[mover, led]
         return np.where(following == 0, hand, following)
@@ -464,28 +453,26 @@ class _Tables:
     def after(self, columns: _Columns, legal: Bytes) -> _Columns:
         """Return the positions of the level below, one for every move."""
         counts = _COUNT[legal]
-        left, led, mover, won = columns
         card = _flat_bits(legal, counts)
-        led, mover, won = np.repeat(led, counts), np.repeat(mover, counts), np.repeat(won, counts)
-        first, second = (np.repeat(hand, counts) for hand in left)
+        first, second, led, mover, won = (np.repeat(column, counts) for column in columns)
         bit = np.left_shift(np.uint8(1), card)
         is_first = mover == 0
-        left = np.where(is_first, first & ~bit, first), np.where(is_first, second, second & ~bit)
+        first, second = np.where(is_first, first & ~bit, first), np.where(is_first, second, second & ~bit)
         if led[0] == NOTHING_LED:
-            return left, card, 1 - mover, won
+            return _Columns(first, second, card, 1 - mover, won)
         winner = np.where(self.wins[mover, card, led], mover, 1 - mover).astype(np.int8)
         lead = winner if self.rules.winner_leads else mover
-        return left, np.full(len(card), NOTHING_LED, dtype=np.uint8), lead, won + (winner == 0).astype(np.uint8)
+        nothing_led = np.full(len(card), NOTHING_LED, dtype=np.uint8)
+        return _Columns(first, second, nothing_led, lead, won + (winner == 0).astype(np.uint8))
 
 
 def _merged(columns: _Columns) -> tuple[_Columns, Ints]:
     """Return the distinct positions, and the target of every move among them."""
-    (first, second), led, mover, won = columns
-    key = np.zeros(len(mover), dtype=np.int64)
-    for column, bits in ((first, 8), (second, 8), (led, 3), (mover, 1), (won, 3)):
+    key = np.zeros(len(columns.mover), dtype=np.int64)
+    for column, bits in zip(columns, (8, 8, 3, 1, 3), strict=True):
         key = key << bits | column
     _, kept, place = np.unique(key, return_index=True, return_inverse=True)
-    return ((first[kept], second[kept]), led[kept], mover[kept], won[kept]), place.reshape(-1)
+    return _Columns(*(column[kept] for column in columns)), place.reshape(-1)
 
 
 _COUNT = np.array([bin(bits).count("1") for bits in range(256)], dtype=np.int64)

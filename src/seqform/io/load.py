@@ -150,14 +150,14 @@ def game_file(source: str) -> Path | None:
         return None
     path = Path(source)
     is_path = source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
-    if path.suffix.lower() in READERS or is_path or (not catalog.knows(source) and names_file(source)):
+    if path.suffix.lower() in READERS or is_path or (not catalog.has(source) and names_file(source)):
         return path
     return None
 
 
 def is_game_file(source: str | Path, suffix: str) -> bool:
     """Return whether a source is a file with this suffix, and no game of the catalog."""
-    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.knows(source))
+    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.has(source))
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:

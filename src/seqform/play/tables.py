@@ -91,6 +91,6 @@ def require_openspiel() -> None:
 
 def _rules(source: Any) -> Rules[Any, Any] | None:
     """Return the rules that a source is, or that the catalog has under its name."""
-    if isinstance(source, str) and catalog.knows(source):
+    if isinstance(source, str) and catalog.has(source):
         source = catalog.built(source)
     return source if is_rules(source) else None

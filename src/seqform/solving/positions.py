@@ -359,7 +359,7 @@ def load_positions(
         return position_graph(source, progress=progress)
     if isinstance(source, str | Path) and is_game_file(source, ".efg"):
         return read_position_graph(Path(source).expanduser(), normalize=normalize)
-    if isinstance(source, str) and catalog.knows(source) and is_rules(rules := catalog.built(source)):
+    if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
         return position_graph(rules, progress=progress)
     return perfect_information(load(source, normalize=normalize, progress=progress)).target
 

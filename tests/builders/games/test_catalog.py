@@ -71,7 +71,7 @@ def test_sizes_of_games_too_large_to_expand_are_counted_from_the_rules(entry: Ca
 
 
 @pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
-def test_zero_sum_games_are_those_that_do_not_say_otherwise(entry: CatalogEntry) -> None:
+def test_descriptions_mark_the_games_that_are_not_zero_sum(entry: CatalogEntry) -> None:
     general_sum = "not zero-sum" in entry.description or entry.name == "binary-tree"
     assert default_game(entry.name).is_zero_sum != general_sum
 
@@ -216,10 +216,10 @@ def test_parameters_may_be_given_in_python_and_override_the_spec() -> None:
     assert game.title == "kuhn(ante=1/2,bet=5,ranks=4)"
 
 
-def test_knows_recognizes_a_name_even_with_wrong_parameters() -> None:
-    assert catalog.knows("Kuhn_With_Raise")
-    assert catalog.knows("kuhn(nonsense")
-    assert not catalog.knows("poker.efg")
+def test_names_are_recognized_even_with_wrong_parameters() -> None:
+    assert catalog.has("Kuhn_With_Raise")
+    assert catalog.has("kuhn(nonsense")
+    assert not catalog.has("poker.efg")
 
 
 @given(
