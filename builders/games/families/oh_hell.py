@@ -274,7 +274,7 @@ GAMES = (
 )
 
 
-Bytes = npt.NDArray[np.uint8]
+Bytes = npt.NDArray[np.integer[Any]]
 
 
 def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
@@ -309,7 +309,7 @@ class Level(Immutable):
     ``child`` the positions below, one move after the other, none on the last level.
     """
 
-    mover: npt.NDArray[np.int8]
+    mover: Bytes
     won: Bytes
     legal: Bytes
     child: Ints
@@ -425,7 +425,7 @@ class _Columns(NamedTuple):
     first: Bytes
     second: Bytes
     led: Bytes
-    mover: npt.NDArray[np.int8]
+    mover: Bytes
     won: Bytes
 
 
