@@ -1,4 +1,4 @@
-"""Every answer against Gambit's and OpenSpiel's, on the real game files and on games of the catalog."""
+"""Answers compared with Gambit's and OpenSpiel's, on real game files, random games, and ordered games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.errors import ImperfectRecallError, UnsupportedModelError
+from seqform.errors import UnsupportedModelError
 from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.verify import certify
 
@@ -70,14 +70,6 @@ def test_our_certificate_of_gambits_equilibrium_has_no_regret(path: Path) -> Non
 def test_general_sum_files_are_refused_by_the_linear_program(path: Path) -> None:
     with pytest.raises(UnsupportedModelError, match="is not constant-sum"):
         sf.solve(path, backend="highs")
-
-
-@pytest.mark.parametrize("path", paths(perfect_recall="False"))
-def test_files_with_imperfect_recall_are_refused_by_name(path: Path) -> None:
-    with pytest.raises(
-        ImperfectRecallError, match=r"player [12] .*information set .* holds the node at .* and the node"
-    ):
-        sf.load(path)
 
 
 @pytest.mark.parametrize("seed", range(12))
