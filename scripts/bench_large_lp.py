@@ -21,9 +21,8 @@ from typing import Any
 from measure import RESULTS, markdown_table, run_measured, table_records, write_results
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp
+from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp, sparsified_lp
 from seqform.builders.abstraction.filters import equitable_filters
-from seqform.builders.abstraction.sparsified_lp import sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import rhode_island
 from seqform.errors import SeqformError

@@ -14,9 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / "support")]
+
+from signal_trees import OrderedGameIsomorphic, game_shrink_by_matching, signal_tree
 
 import seqform as sf
 from changed_profile import changed
@@ -26,11 +31,6 @@ from seqform.builders.abstraction.filters import lossless_violation
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
-    OrderedGameIsomorphic,
-    game_shrink_by_matching,
-    signal_tree,
-)
 from seqform.builders.preprocess.merge import equivalent_information_sets
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.models.games.abstraction import InformationFilter

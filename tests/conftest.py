@@ -8,8 +8,6 @@ SLOW_FILES = frozenset(
     {
         "test_bestnash_against_every_equilibrium",
         "test_differential",
-        "test_differential_general_sum",
-        "test_differential_ordered",
         "test_docstrings",
         "test_every_equilibrium",
         "test_faults",

@@ -1,4 +1,4 @@
-"""Every answer against Gambit's and OpenSpiel's, on the real game files and on games of the catalog."""
+"""Answers compared with Gambit's and OpenSpiel's, on real game files, random games, and ordered games."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from game_files import ABSENT, FOLDER, index, paths
 
 import seqform as sf
+from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
-from seqform.errors import ImperfectRecallError, UnsupportedModelError
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.errors import UnsupportedModelError
+from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.verify import certify
 
 REMEMBERING_CONSTANT_SUM = paths(".nfg", constant_sum="True") + paths(
@@ -68,14 +72,6 @@ def test_general_sum_files_are_refused_by_the_linear_program(path: Path) -> None
         sf.solve(path, backend="highs")
 
 
-@pytest.mark.parametrize("path", paths(perfect_recall="False"))
-def test_files_with_imperfect_recall_are_refused_by_name(path: Path) -> None:
-    with pytest.raises(
-        ImperfectRecallError, match=r"player [12] .*information set .* holds the node at .* and the node"
-    ):
-        sf.load(path)
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_have_gambits_value(seed: int) -> None:
     pytest.importorskip("pygambit", reason=GAMBIT)
@@ -124,6 +120,82 @@ def test_openspiels_exploitability_agrees(name: str) -> None:
     assert float(certify(game, sf.uniform_profile(game)).nash_conv) == pytest.approx(uniform)
 
 
+# ---- general-sum games ----
+
+
+@pytest.mark.parametrize("path", REMEMBERING_GENERAL_SUM)
+def test_every_general_sum_file_is_solved_with_proof_of_normal_form_perfection(path: Path) -> None:
+    equilibrium = sf.solve(path)
+    assert equilibrium.backend == "lemke"
+    assert equilibrium.certificate.proven
+    assert equilibrium.certificate.checks == {"normal-form perfect": True}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_gambits_rational_lemke_finds_what_we_certify(seed: int) -> None:
+    pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
+    game = sf.load(f"random-game(seed={seed},zero_sum=false,depth=4,payoffs={1 + seed % 3})")
+    theirs = pygambit.nash.lcp_solve(to_pygambit(game), rational=True).equilibrium
+    certificate = sf.check(game, profile_from_pygambit(theirs, game))
+    assert certificate.proven
+    assert certificate.values == tuple(payoff for _, payoff in theirs.payoffs)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_our_equilibria_of_degenerate_matrix_games_are_among_the_extreme_ones_that_gambit_enumerates(seed: int) -> None:
+    payoffs = np.random.default_rng(seed).integers(0, 3, (2, 3, 4)).tolist()
+    found = sf.equilibria(sf.bimatrix_game("degenerate", *payoffs), starts=20, back=True)
+    assert shares(found) <= extreme_equilibria(payoffs)
+    assert found.index_sum == 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumerates(seed: int) -> None:
+    payoffs = np.random.default_rng(seed).integers(0, 10**6, (2, 3, 3)).tolist()
+    theirs = extreme_equilibria(payoffs)
+    found = sf.equilibria(sf.bimatrix_game("random", *payoffs), starts=30, back=True)
+    assert shares(found) <= theirs
+    assert all(one.nondegenerate for one in found)
+    assert len(theirs) % 2 == 1
+    assert found.index_sum == 1
+
+
+# ---- ordered games ----
+
+
+@pytest.mark.parametrize("spec", ["tiny-poker", "kuhn(ranks=4)", "leduc(ranks=2,max_bets=1)"])
+def test_gambit_finds_the_value_of_the_shrunk_game_that_seqform_finds_of_the_whole(spec: str) -> None:
+    pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
+    game = sf.load_ordered(spec)
+    theirs = to_pygambit(to_extensive(game, equitable_filters(game)))
+    found = pygambit.nash.lp_solve(theirs, rational=False).equilibrium
+    ours = sf.solve(to_extensive(game), exact=True).values[0]
+    values = [payoff for _, payoff in found.payoffs]
+    assert values == pytest.approx([float(ours), -float(ours)], abs=1e-6)
+
+
+def test_openspiels_best_responses_to_the_lifted_equilibrium_of_leduc_gain_nothing() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' brings OpenSpiel")
+    from open_spiel.python.algorithms import exploitability
+    from open_spiel.python.policy import TabularPolicy
+
+    found = sf.solve_ordered("leduc", backend="highs")
+    solution = found.saved()
+    theirs = pyspiel.load_game("leduc_poker")
+    policy = TabularPolicy(theirs)
+    for state in policy.states:
+        player = state.current_player()
+        cards, rounds = leduc_state(state)
+        here = solution.strategy(player, cards[player], rounds[:-1], rounds[-1])
+        row = policy.policy_for_key(state.information_state_string())
+        for action in state.legal_actions():
+            row[action] = here[renamed(WORDS[action], rounds[-1])]
+    assert exploitability.nash_conv(theirs, policy) < 1e-5
+
+
+# ---- answers of others ----
+
+
 def gambit_game(path: Path) -> Any:
     pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
     return (pygambit.read_efg if path.suffix == ".efg" else pygambit.read_nfg)(path)
@@ -138,3 +210,47 @@ def gambit_equilibrium(game: Any) -> Any:
 
 def values(profile: Any) -> tuple[Fraction, ...]:
     return tuple(payoff for _, payoff in profile.payoffs)
+
+
+def extreme_equilibria(payoffs: list[list[list[int]]]) -> set[tuple[Fraction, ...]]:
+    """Return the mixed strategies of all extreme equilibria, player 1's before player 2's, by Gambit."""
+    pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
+    gambit = pygambit.StrategicGame.from_arrays(*payoffs)
+    return {
+        tuple(share for mixed in profile for _, share in mixed)
+        for profile in pygambit.nash.enummixed_solve(gambit, rational=True).equilibria
+    }
+
+
+def shares(found: EquilibriumSet) -> set[tuple[Fraction, ...]]:
+    """Return the mixed strategies of our equilibria in the same order."""
+    return {
+        tuple(share for strategy in one.profile for behavior in strategy.values() for share in behavior.values())
+        for one in found
+    }
+
+
+WORDS = {0: "fold", 1: "call", 2: "raise"}
+
+
+def leduc_state(state: object) -> tuple[list[list[str]], list[list[str]]]:
+    """Return what each player has seen, and the actions of the rounds so far, in seqform's words."""
+    deck = ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
+    history = state.full_history()  # type: ignore[attr-defined]
+    cards: list[list[str]] = [[deck[history[0].action]], [deck[history[1].action]]]
+    rounds: list[list[str]] = [[]]
+    for move in history[2:]:
+        if move.player < 0:
+            for seen in cards:
+                seen.append(deck[move.action])
+            rounds.append([])
+            continue
+        rounds[-1].append(renamed(WORDS[move.action], rounds[-1]))
+    return cards, rounds
+
+
+def renamed(word: str, before: list[str]) -> str:
+    """Return seqform's word for an action of OpenSpiel's, which calls checks calls and bets raises."""
+    if "bet" in before:
+        return word
+    return {"call": "check", "raise": "bet"}[word]

@@ -17,18 +17,15 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Numerators, magnitude, widened
 from seqform.models.programs.class_game import ClassGame
 
+Mask = npt.NDArray[np.bool_]
+
 
 @dataclass(frozen=True, eq=False)
 class Kinds(Immutable):
     """The kinds of opposing classes, by the sums of the features against them and by their patterns.
 
-    Attributes
-    ----------
-    direction, pattern : ndarray of int, shape (kinds,)
-    kind : ndarray of int, shape (entries,)
-        The kinds that class 0 meets, then those that class 1 meets, and so on.
-    start : ndarray of int, shape (classes,)
-        The first kind of each class.
+    ``direction`` and ``pattern``, of shape (kinds,), describe the kinds; ``kind`` lists the kinds that class 0 meets,
+    then those that class 1 meets, and so on; ``start``, of shape (classes,), is the first of each class.
     """
 
     direction: Ints
@@ -47,8 +44,6 @@ class OpponentClasses(Immutable):
         The last is a row of `directions`.
     directions : ndarray of int, shape (d, features)
         The different vectors of the features' sums, each in lowest terms.
-    num_classes : int
-        The number of the player's classes.
     """
 
     own: Ints
@@ -91,7 +86,7 @@ def opponent_classes(game: ClassGame, player: int) -> OpponentClasses:
     return OpponentClasses(own, other, codes, directions, game.num_classes[player][-1])
 
 
-def row_patterns(rows: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.bool_], Ints]:
+def row_patterns(rows: Mask) -> tuple[Mask, Ints]:
     """Return the distinct rows of a mask, and the number of each row among them."""
     codes = np.zeros(len(rows), dtype=np.int64)
     size = 1
@@ -112,9 +107,6 @@ def distinct(codes: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
     return np.flatnonzero(used), (np.cumsum(used) - 1).take(codes)
 
 
-Mask = npt.NDArray[np.bool_]
-
-
 class EliminationRule(StrEnum):
     """The order in which dominated sequences are eliminated."""
 
@@ -128,10 +120,8 @@ class EliminationRule(StrEnum):
 class Eliminated(Immutable):
     """The sequences of a class game that survive elimination.
 
-    Attributes
-    ----------
-    surviving : for each player a mask of shape (classes, choices, histories)
-        Of the sequences of the last round; those of the rounds before all survive.
+    ``surviving`` has for each player a mask of shape (classes, choices, histories) of the sequences of the last round;
+    those of the rounds before all survive.
     """
 
     game: ClassGame
@@ -139,8 +129,7 @@ class Eliminated(Immutable):
 
     def by_class(self, player: int) -> Ints:
         """Return the number of sequences that each of a player's classes of the last round has lost."""
-        lost: Ints = np.count_nonzero(~self.surviving[player], axis=(1, 2))
-        return lost
+        return np.asarray(np.count_nonzero(~self.surviving[player], axis=(1, 2)))
 
     def num_sequences(self, player: int) -> int:
         """Return the number of a player's remaining sequences, the empty one included."""
@@ -158,41 +147,22 @@ class Eliminated(Immutable):
 
         The published counts take player 1's sequences for rows and player 2's for columns: the transpose of these.
         """
-        return (
-            self.num_sequences(1) + 1 + self.num_infosets(0),
-            self.num_sequences(0) + 1 + self.num_infosets(1),
-        )
+        return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1)
 
 
 def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = EliminationRule.ITERATED) -> Eliminated:
     """Return the sequences of the last round that survive the elimination of dominated ones.
 
-    At an information set an action is eliminated if, for every continuation of its player after it,
-    another action and some continuation after that one are worth at least as much against every plan of the
-    opponent. In the last round opponents of different classes are independent of each other, so each is tested
-    alone: the least difference over the opponent's remaining choices has to be nonnegative. An
-    equilibrium of the game without these sequences is one of the game itself.
-
-    Parameters
-    ----------
-    game : ClassGame
-        Any, general-sum ones too: the player's own payoffs count.
-
-    Raises
-    ------
-    ModelError
-        If the rule is unknown, or is the published one and the game has no feature "showdown".
-
-    Examples
-    --------
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> left = eliminated_sequences(class_game(InformationFilter.identity(kuhn("kuhn"))))
-    >>> left.by_class(0).tolist(), left.by_class(1).tolist()
-    ([1, 1, 1], [1, 1, 2])
+    At an information set an action is eliminated if, for every continuation of its player after it, another action and
+    some continuation after that one are worth at least as much against every plan of the opponent. In the last round
+    opponents of different classes are independent of each other, so each is tested alone: the least difference over the
+    opponent's remaining choices has to be nonnegative. An equilibrium of the game without these sequences is one of the
+    game itself. The game may be a general-sum one: the player's own payoffs count.
     """
-    rule = _rule(rule)
+    try:
+        rule = EliminationRule(rule)
+    except ValueError:
+        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(EliminationRule)}") from None
     table = game.payoffs[-1].numerators
     surviving = tuple(np.ones(game.shape(player, game.num_rounds - 1), dtype=bool) for player in (0, 1))
     met = (opponent_classes(game, 0), opponent_classes(game, 1))
@@ -201,13 +171,6 @@ def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = Eliminat
         for player in (0, 1):
             surviving[player][:, :, histories] = masks[player][:, 1:, None]
     return Eliminated(game, (surviving[0], surviving[1]))
-
-
-def _rule(rule: EliminationRule | str) -> EliminationRule:
-    try:
-        return EliminationRule(rule)
-    except ValueError:
-        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(EliminationRule)}") from None
 
 
 def _alike(table: Ints) -> list[Ints]:
@@ -223,14 +186,15 @@ def _last_round(
     """Return for each player a mask of the surviving choices of each class; choice 0 stands for the rounds before."""
     stage = game.stages[-1]
     masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
+    published = rule is EliminationRule.PUBLISHED
     while True:
         before = sum(np.count_nonzero(mask) for mask in masks)
         for player in (0, 1):
-            opponents = np.ones_like(masks[1 - player]) if rule is EliminationRule.PUBLISHED else masks[1 - player]
-            eligible = _never_losing(game, player, met[player]) if rule is EliminationRule.PUBLISHED else None
+            opponents = np.ones_like(masks[1 - player]) if published else masks[1 - player]
+            eligible = _never_losing(game, player, met[player]) if published else None
             side = _Side(stage, player, table[player], met[player], opponents)
             _eliminate(side, masks[player], eligible)
-        if rule is EliminationRule.PUBLISHED or sum(np.count_nonzero(mask) for mask in masks) == before:
+        if published or sum(np.count_nonzero(mask) for mask in masks) == before:
             return masks[0], masks[1]
 
 
@@ -240,8 +204,7 @@ def _never_losing(game: ClassGame, player: int, met: OpponentClasses) -> Mask:
     sign = 1 if player == 0 else -1
     loses = sign * met.directions[:, game.features.index("showdown")] < 0
     lost = np.bincount(met.own, weights=loses[met.direction], minlength=game.num_classes[player][-1])
-    never: Mask = lost == 0
-    return never
+    return np.asarray(lost == 0)
 
 
 class _Side:
@@ -267,8 +230,7 @@ class _Side:
             ceiling = np.max(gains[choices], axis=0)
             gains[self.other.set_above[one]] += np.where(self.left[choices], gains[choices], ceiling).min(axis=0)
         fine = np.asarray(gains[0] >= 0, dtype=bool)
-        together: Mask = np.logical_and.reduceat(fine[self.kinds.kind], self.kinds.start)
-        return together
+        return np.asarray(np.logical_and.reduceat(fine[self.kinds.kind], self.kinds.start))
 
 
 def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:

@@ -16,28 +16,10 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 def filtered_game(
     game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], original: ExtensiveGame
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game under filters as an extensive game, with the lift of its strategies.
+    """Return a game under the filters of both players as an extensive game, with the lift of its strategies.
 
-    Parameters
-    ----------
-    filters : two InformationFilter
-        Of player 1 and of player 2.
-    original : ExtensiveGame
-        The game under the filters, from `to_extensive`.
-
-    Returns
-    -------
-    Reduced
-        `lift` lets every hand play as its class (Gilpin & Sandholm, theorem 1). Where the filters
-        are equitable an equilibrium stays one.
-
-    Examples
-    --------
-    >>> from seqform.builders.abstraction.filters import equitable_filters
-    >>> from seqform.builders.games import catalog
-    >>> game = catalog.ordered("tiny-poker")
-    >>> filtered_game(game, equitable_filters(game), to_extensive(game)).target
-    <ExtensiveGame 'tiny-poker': 39 nodes, 4 and 4 information sets>
+    The lift lets every hand of the original game, from `to_extensive`, play as its class (Gilpin & Sandholm, theorem
+    1). Where the filters are equitable an equilibrium stays one.
     """
     small = to_extensive(game, filters)
 

@@ -11,7 +11,6 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import Deals
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, magnitude, widened
 
@@ -46,15 +45,7 @@ class JointSignals(Immutable):
 
 
 def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
-    """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> seen = joint_signals(kuhn("kuhn"), 0, 0)
-    >>> seen.opponents.tolist(), [outcome.tolist() for outcome in seen.outcomes]
-    ([[1, 2], [0, 2], [0, 1]], [[[1, 1], [1, 1], [1, 1]], [[-1, -1], [1, -1], [1, 1]]])
-    """
+    """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs."""
     deals, views = game.deals(number), game.views[number]
     by_view = np.argsort(deals.view[player], kind="stable").reshape(len(views), -1)
     combinations = deciding(game, player, number)
@@ -70,23 +61,15 @@ def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
                 bound = magnitude(total) + abs(coefficient) * magnitude(value)
                 total = widened(total, bound) + widened(value, bound) * coefficient
         outcomes.append(_narrowed(total)[by_view])
-    return JointSignals(deals.view[1 - player].take(by_view), _conditional(deals, by_view), tuple(outcomes))
+    chance = _conditional(deals.probability.numerators[by_view])
+    return JointSignals(deals.view[1 - player].take(by_view), chance, tuple(outcomes))
 
 
 def deciding(game: OrderedGame, player: int, number: int) -> Ints:
     """Return the combinations of features that a player's payoffs in a round depend on, a basis of them.
 
-    Parameters
-    ----------
-    player : int
-        0 or 1: only the player's own payoffs count.
-    number : int
-        The round, from 0.
-
-    Returns
-    -------
-    ndarray of int, shape (combinations, features)
-        All coefficients of the round's payoffs are linear combinations of these rows.
+    All coefficients of the payoffs of round `number` (from 0) are linear combinations of these rows, of shape
+    (combinations, features). Only the player's own payoffs count.
 
     Examples
     --------
@@ -121,15 +104,10 @@ def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fra
     return [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
 
 
-def _conditional(deals: Deals, by_view: Ints) -> Numerators:
-    weights = deals.probability.numerators
-    if len(weights) and (weights == weights[0]).all():
-        return np.ones(by_view.shape, dtype=np.int8)
-    return conditional(weights[by_view])
-
-
-def conditional(weights: Numerators) -> Numerators:
+def _conditional(weights: Numerators) -> Numerators:
     """Return every row divided by its sum, all of them times one number that makes them integers."""
+    if weights.size and (weights == weights[0, 0]).all():
+        return np.ones(weights.shape, dtype=np.int8)
     totals = [sum(row) for row in weights.tolist()]
     common = math.lcm(*totals)
     scaled = [
@@ -150,11 +128,10 @@ Filters = tuple[InformationFilter, InformationFilter]
 def lossless_violation(filters: Filters) -> str | None:
     """Return the reason why two filters are not equitable, as a sentence, or None if they are.
 
-    Filters are equitable if any two views of a class agree, in every round, on the expected value of every
-    combination of features that their player's payoffs depend on, against every class of the opponent's, and on the
-    probability of continuing to every class of the next round. Then a player who best responds among
-    strategies on classes best responds among all strategies, if the opponent's depends on classes alone.
-    Rounds are tried in their order.
+    Filters are equitable if any two views of a class agree, in every round, on the expected value of every combination
+    of features that their player's payoffs depend on, against every class of the opponent's, and on the probability of
+    continuing to every class of the next round. Then a player who best responds among strategies on classes best
+    responds among all strategies, if the opponent's depends on classes alone. Rounds are tried in their order.
 
     Parameters
     ----------
@@ -220,8 +197,8 @@ def _continuation_violation(own: InformationFilter, player: int, number: int, ch
 def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerators | None:
     """Return the probability of each continuation of a view, times a common number; None in the last round.
 
-    Of shape (views, continuations): the continuations of a view come one after the other, since views are
-    numbered lexicographically.
+    Of shape (views, continuations): the continuations of a view come one after the other, since views are numbered
+    lexicographically.
     """
     if number + 1 == len(game.rounds):
         return None
@@ -229,7 +206,7 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
     if game.weights is None:
         return np.ones((views, following // views), dtype=np.int8)
     deals = game.deals(number + 1)
-    return conditional(deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1))
+    return _conditional(deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1))
 
 
 @dataclass(frozen=True)
@@ -290,16 +267,14 @@ def _name(one: InformationFilter, number: int, number_of_class: int) -> str:
 
 
 def _expectation(game: OrderedGame, coefficients: Ints) -> str:
+    if coefficients[0] == 1 and not coefficients[1:].any():
+        return "the probability of meeting"
     parts = [
         feature.name if coefficient == 1 else f"{coefficient} {feature.name}"
         for feature, coefficient in zip(game.features, coefficients.tolist(), strict=True)
         if coefficient
     ]
-    return (
-        "the probability of meeting"
-        if coefficients[0] == 1 and len(parts) == 1
-        else f"the expected {' + '.join(parts)}"
-    )
+    return f"the expected {' + '.join(parts)}"
 
 
 def _sentence(own: InformationFilter, player: int, number: int, found: _Difference, what: str, total: int) -> str:
@@ -317,28 +292,16 @@ def equitable_filters(game: OrderedGame) -> Filters:
     """Return the coarsest equitable filters of both players: the smallest lossless game of classes.
 
     Classes are split until two views of a class agree, for every class of the opponent's, on the expectation of all
-    that their player's payoffs in the round depend on (the probability of meeting the class, the
-    expected showdown against it), and on the probability of continuing to each class of the next
-    round; the classes of a round refine those of the round before. Sums are compared through random
-    weights, and the result is proved in integers. In games that are not
-    constant-sum each player's classes depend on that player's payoffs alone, against the opponent's
-    classes, which depend on the opponent's.
-
-    Returns
-    -------
-    (InformationFilter, InformationFilter)
-        Of player 1 and of player 2; one and the same where the players' signals and payoffs mirror each other.
-        Nothing is merged if the proof fails.
+    that their player's payoffs in the round depend on (the probability of meeting the class, the expected showdown
+    against it), and on the probability of continuing to each class of the next round; the classes of a round refine
+    those of the round before. Sums are compared through random weights, and the result is proved in integers; nothing
+    is merged if the proof fails. In games that are not constant-sum each player's classes depend on that player's
+    payoffs alone, against the opponent's classes, which depend on the opponent's. Where the players' signals and
+    payoffs mirror each other, both filters are the same object.
 
     References
     ----------
     Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import leduc
-    >>> equitable_filters(leduc("leduc"))[0]
-    <InformationFilter of 'leduc': 3 / 9 classes>
     """
     sides = (_side(game, 0), _side(game, 1))
     mirrored = _mirrored(*sides)
@@ -454,8 +417,7 @@ def _row_hashes(marks: Ints, values: Numerators) -> Ints:
         sums = (marks * values).sum(axis=1)
     else:
         sums = (marks.astype(object) * values.astype(object)).sum(axis=1) % _PRIME
-    hashes: Ints = sums.astype(np.int64)
-    return hashes
+    return np.asarray(sums, dtype=np.int64)
 
 
 _SMALL = 2**31

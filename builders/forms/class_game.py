@@ -20,12 +20,10 @@ _SAFE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class EndPayoffs(Immutable):
-    """A player's payoffs at one leaf of one round, weighted by chance.
+    """A player's payoffs at one leaf of round ``number``, weighted by chance.
 
     Attributes
     ----------
-    number : int
-        The round.
     own_choice, other_choice : int
         The last choices of the player and of the opponent in the round, counted from 1, 0 for none.
     own_class, other_class : ndarray of int, shape (pairs,)
@@ -57,18 +55,11 @@ class EndPayoffs(Immutable):
     def numerators(self, pairs: Ints, denominator: int) -> npt.NDArray[np.int64]:
         """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
         scaled = self.coefficients * (denominator // self.denominator)
-        products: npt.NDArray[np.int64] = self.tables[pairs] @ scaled
-        return products
+        return np.asarray(self.tables[pairs] @ scaled)
 
 
 def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
-    """Return the payoffs of a player at all ends, by rounds.
-
-    Raises
-    ------
-    ModelError
-        If a payoff needs more than 64 bits.
-    """
+    """Return the payoffs of a player at all ends, by rounds; they have to fit into 64 bits."""
     ends = []
     for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
         classes = (pairs.first, pairs.second)
@@ -89,16 +80,6 @@ def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
                     payoffs.denominator * pairs.denominator,
                 )
             )
-    _check_size(game, ends)
-    return ends
-
-
-def common_denominator(ends: list[EndPayoffs]) -> int:
-    """Return the least common denominator of all payoffs."""
-    return math.lcm(*(end.denominator for end in ends))
-
-
-def _check_size(game: ClassGame, ends: list[EndPayoffs]) -> None:
     denominator = common_denominator(ends)
     for end in ends:
         bound = magnitude(end.tables.ravel()) * magnitude(end.coefficients.ravel()) * end.tables.shape[1]
@@ -107,6 +88,12 @@ def _check_size(game: ClassGame, ends: list[EndPayoffs]) -> None:
                 f"{game.title}: payoffs over their common denominator need more than 64 bits; "
                 "choose payoffs or probabilities with smaller denominators"
             )
+    return ends
+
+
+def common_denominator(ends: list[EndPayoffs]) -> int:
+    """Return the least common denominator of all payoffs."""
+    return math.lcm(*(end.denominator for end in ends))
 
 
 def class_game(first: InformationFilter, second: InformationFilter | None = None) -> ClassGame:
@@ -118,38 +105,23 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
     ----------
     first, second : InformationFilter
         Of player 1 and of player 2; the same for both if the second is absent.
-
-    Raises
-    ------
-    GameError
-        If a sum over deals needs more than 64 bits.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> game = catalog.ordered("rhode-island(ranks=3,suits=2)")
-    >>> class_game(InformationFilter.identity(game))
-    <ClassGame 'rhode-island(ranks=3,suits=2)': 6 / 30 / 120 classes>
     """
     filters = (first, first if second is None else second)
     game = first.game
+    mine, theirs = (tuple(one.parents(number) for number in range(len(game.rounds))) for one in filters)
     return ClassGame(
         title=game.title,
         players=game.players,
         stages=tuple(one.stage for one in game.rounds),
         num_classes=(filters[0].num_classes, filters[1].num_classes),
-        parents=(_parents(filters[0]), _parents(filters[1])),
-        pairs=tuple(class_pairs(game, filters, number) for number in range(len(game.rounds))),
+        parents=(mine, theirs),
+        pairs=tuple(_class_pairs(game, filters, number) for number in range(len(game.rounds))),
         payoffs=game.payoffs,
         features=tuple(feature.name for feature in game.features),
     )
 
 
-def _parents(one: InformationFilter) -> tuple[Ints, ...]:
-    return tuple(one.parents(number) for number in range(len(one.classes)))
-
-
-def class_pairs(game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int) -> ClassPairs:
+def _class_pairs(game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int) -> ClassPairs:
     """Return the joint probabilities of the classes of round `number`, and the sums of their features."""
     deals, views = game.deals(number), game.views[number]
     classes = [one.classes[number][view] for one, view in zip(filters, deals.view, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
+from seqform.builders.games.entry import CatalogEntry, Value, spell
 from seqform.builders.games.families import (
     binary_tree,
     goofspiel,
@@ -17,7 +17,6 @@ from seqform.builders.games.families import (
     oh_hell,
     paper_figures,
     random_game,
-    refinement_examples,
     tic_tac_toe,
 )
 from seqform.builders.games.ordered import auction, negotiation, poker
@@ -27,29 +26,11 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 
-__all__ = [
-    "CatalogEntry",
-    "KnownValue",
-    "Parameter",
-    "Sizes",
-    "built",
-    "counted",
-    "entries",
-    "find",
-    "is_ordered",
-    "knows",
-    "make",
-    "ordered",
-    "parse_spec",
-    "register",
-]
-
 FAMILIES = (
     poker,
     liars_dice,
     goofspiel,
     tic_tac_toe,
-    refinement_examples,
     paper_figures,
     knapsack,
     binary_tree,
@@ -82,19 +63,13 @@ def entries() -> list[CatalogEntry]:
     return list(_ENTRIES)
 
 
-def knows(spec: str) -> bool:
+def has(spec: str) -> bool:
     """Return whether a text begins with the name of a game; its parameters are not checked."""
     return _canonical(spec.partition("(")[0]) in _BY_NAME
 
 
 def find(name: str) -> CatalogEntry:
-    """Return the entry of a game; in its name "_" stands for "-".
-
-    Raises
-    ------
-    GameError
-        If there is no such game; the message suggests similar names.
-    """
+    """Return the entry of a game; in its name "_" stands for "-"."""
     entry = _BY_NAME.get(_canonical(name))
     if entry is None:
         near = get_close_matches(_canonical(name), _BY_NAME, n=3)
@@ -105,12 +80,6 @@ def find(name: str) -> CatalogEntry:
 
 def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
     """Return the name and the given parameters that a text such as ``leduc(ranks=4)`` stands for.
-
-    Raises
-    ------
-    GameError
-        If the text is not of this form, there is no such game, it has no such
-        parameter, or a value is not allowed.
 
     Examples
     --------
@@ -136,13 +105,9 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
 
 
 def make(
-    spec: str,
-    *,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
-    **parameters: object,
+    spec: str, *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None, **parameters: object
 ) -> ExtensiveGame:
-    """Return a game of the catalog.
+    """Return a game of the catalog, whose title is the shortest text from which `make` makes the same game.
 
     Parameters
     ----------
@@ -154,11 +119,6 @@ def make(
         Callback that receives the progress of the expansion.
     **parameters
         More parameters, by name.
-
-    Returns
-    -------
-    ExtensiveGame
-        Its title is the shortest text from which `make` makes the same game.
 
     Raises
     ------
@@ -183,29 +143,13 @@ def make(
 
 
 def built(spec: str, **parameters: object) -> ExtensiveGame | OrderedGame | Rules[Any, Any]:
-    """Return a game of the catalog without expanding it, mostly as rules.
-
-    Raises
-    ------
-    GameError
-        As in `make`.
-    """
+    """Return a game of the catalog without expanding it, mostly as rules; parameters as in `make`."""
     entry, title, complete = _read(spec, parameters)
     return entry.build(title=title, **complete)
 
 
 def ordered(spec: str, **parameters: object) -> OrderedGame:
-    """Return a game of the catalog as one with ordered signals, of any size.
-
-    Parameters
-    ----------
-    spec, **parameters
-        As in `make`.
-
-    Raises
-    ------
-    GameError
-        If there is no such game, or it has no ordered form; the message lists those that have.
+    """Return a game of the catalog as one with ordered signals, of any size; parameters as in `make`.
 
     Examples
     --------
@@ -229,13 +173,7 @@ def is_ordered(spec: str) -> bool:
 
 
 def counted(spec: str) -> tuple[OrderedGame, OrderedSizes] | None:
-    """Return a game that is expanded from ordered rules, and its sizes without expanding it; None for all others.
-
-    Raises
-    ------
-    GameError
-        If the text names such a game with wrong parameters.
-    """
+    """Return a game that is expanded from ordered rules, and its sizes without expanding it; None for all others."""
     if not (is_ordered(spec) and (entry := find(spec.partition("(")[0])).build is entry.ordered):
         return None
     game = ordered(spec)

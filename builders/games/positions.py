@@ -6,17 +6,17 @@ from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from typing import Generic
 
 import numpy as np
 
-from seqform.builders.games.rules import Action, Rules, State, chance_shares, outcome_row
+from seqform.builders.games.rules import Action, Rules, State, chance_shares, no_action, outcome_row, wrong_player
+from seqform.builders.games.tables import Payoffs, payoff_columns, scattered
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.infosets import ranges
 from seqform.models.games.positions import END, PositionGraph
-from seqform.models.numbers.exact import ExactArray, Ints, Rational
+from seqform.models.numbers.exact import Ints
 
 MAX_POSITIONS = 10_000_000
 """Default limit on the number of positions."""
@@ -28,12 +28,7 @@ _REPORTED_EVERY = 100_000
 class StatesOfPositions(Generic[State, Action]):
     """The link from a graph of positions to the rules it was made from: its `source`.
 
-    Parameters
-    ----------
-    states : sequence
-        A state of each position.
-    numbers : mapping
-        From `Rules.position` of a state to the number of the position.
+    ``states`` holds a state of each position; ``numbers`` maps `Rules.position` of a state to the position's number.
     """
 
     rules: Rules[State, Action]
@@ -57,48 +52,23 @@ class StatesOfPositions(Generic[State, Action]):
 
 
 def position_graph(
-    rules: Rules[State, Action],
-    *,
-    max_positions: int = MAX_POSITIONS,
-    progress: Callable[[str], None] | None = None,
+    rules: Rules[State, Action], *, max_positions: int = MAX_POSITIONS, progress: Callable[[str], None] | None = None
 ) -> PositionGraph:
     """Return the distinct positions of a game of perfect information, without expanding its tree.
 
-    States whose `Rules.position` is equal are one position; one of them represents it.
+    States whose `Rules.position` is equal are one position; one of them represents it. Chance may move. The `source` of
+    the graph is a `StatesOfPositions`.
 
-    Parameters
-    ----------
-    rules : Rules
-        Chance may move.
-    max_positions : int
-        Stop with an error beyond this number.
-    progress : callable, optional
-        Callback that receives the number of positions from time to time.
-
-    Returns
-    -------
-    PositionGraph
-        Its `source` is a `StatesOfPositions`.
+    Rules cannot show whether information is perfect. The search checks that every state met agrees with the one that
+    represents its position in the player to move, the actions, the chances and the payoffs, and that a player's
+    observations distinguish the player's positions among these states. It assumes without proof that states of equal
+    position continue alike beyond the next move, and that observations are the same in states not met.
 
     Raises
     ------
     GameError
         If there are too many positions or play can come back to one, if the rules contradict themselves as in
         `expand`, or if some information is found to be hidden.
-
-    Notes
-    -----
-    Rules cannot show whether information is perfect. The search checks that every state met agrees with the one that
-    represents its position in the player to move, the actions, the chances and the payoffs, and that a player's
-    observations distinguish the player's positions among these states. It assumes without proof that states of equal
-    position continue alike beyond the next move, and that observations are the same in states not met.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.families.tic_tac_toe import TicTacToe
-    >>> graph = position_graph(TicTacToe())
-    >>> graph, num_plays(graph)
-    (<PositionGraph 'tic-tac-toe': a graph of 5,478 positions>, 255168)
     """
     found = _Positions(rules)
     found.search(max_positions, progress)
@@ -109,12 +79,6 @@ def num_plays(graph: PositionGraph) -> int:
     """Return the number of plays of a game from its initial position to an end.
 
     That is the number of leaves of its tree; chance's moves count even where their probability is zero.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.formats.efg import parse_position_graph
-    >>> num_plays(parse_position_graph('EFG 2 R "" { "A" } p "" 1 1 "" { "a" "b" } 0 t "" 0 t "" 0'))
-    2
     """
     first_move, child = graph.first_move.tolist(), graph.child.tolist()
     plays = [1] * len(graph)
@@ -135,7 +99,7 @@ class _Positions(Generic[State, Action]):
         self.first_move = array("q", [0])
         self.child = array("i")
         self.outcome = array("i")
-        self.outcomes: dict[tuple[Rational, Rational], int] = {}
+        self.outcomes: dict[Payoffs, int] = {}
         self.shares: list[tuple[int, list[Fraction]]] = []
         self.seen: dict[tuple[int, Hashable], int] = {}
 
@@ -166,14 +130,10 @@ class _Positions(Generic[State, Action]):
 
     def _actions(self, here: int) -> list[Action]:
         state, player = self.states[here], self.player[here]
-        if player == CHANCE:
-            lottery = self.rules.chance(state)
-            actions = [action for action, _ in lottery]
-        else:
-            actions = list(self.rules.actions(state))
+        lottery = self.rules.chance(state) if player == CHANCE else ()
+        actions = [action for action, _ in lottery] if player == CHANCE else list(self.rules.actions(state))
         if not actions:
-            who = "chance" if player == CHANCE else f"player {player + 1}"
-            raise GameError(f"{self.title}: {who} has to move but has no action, at {state!r}")
+            raise no_action(self.title, player, repr(state))
         if player == CHANCE:
             self.shares.append((len(self.child), chance_shares(self.title, [weight for _, weight in lottery])))
         else:
@@ -197,7 +157,7 @@ class _Positions(Generic[State, Action]):
     def _mover(self, state: State) -> int:
         player = self.rules.player(state)
         if player not in (0, 1, CHANCE, END):
-            raise GameError(f"{self.title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
+            raise wrong_player(self.title, player)
         return player
 
     # ---- checks ----
@@ -234,7 +194,6 @@ class _Positions(Generic[State, Action]):
         place[order] = np.arange(len(order))
         sizes = np.diff(start)[order]
         moves = ranges(start[order], sizes)
-        payoffs = list(self.outcomes)
         source = StatesOfPositions(
             self.rules,
             [self.states[number] for number in order],
@@ -247,8 +206,8 @@ class _Positions(Generic[State, Action]):
             first_move=np.append(0, np.cumsum(sizes)),
             child=place[child[moves]].astype(np.int32),
             outcome=np.array(self.outcome, dtype=np.int32)[order],
-            payoffs=(ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
-            probability=self._probability().take(moves) if self.shares else None,
+            payoffs=payoff_columns(self.outcomes),
+            probability=scattered(self.shares, len(self.child)).take(moves) if self.shares else None,
             move_label=source.move_label,
             source=source,
         )
@@ -269,10 +228,3 @@ class _Positions(Generic[State, Action]):
                 f"{self.title}: play can go round in circles, so it need not end; see {self.states[left]!r}"
             )
         return np.array(order, dtype=np.int64)
-
-    def _probability(self) -> ExactArray:
-        shares = ExactArray.of(chain.from_iterable(shares for _, shares in self.shares))
-        places = [start + k for start, shares in self.shares for k in range(len(shares))]
-        numerators = np.zeros(len(self.child), dtype=shares.numerators.dtype)
-        numerators[places] = shares.numerators
-        return ExactArray(numerators, shares.denominator)

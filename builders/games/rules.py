@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from itertools import chain
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
 import numpy as np
 
+from seqform.builders.games.tables import Payoffs, SetRows, unlabelled_outcomes
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.numbers.exact import ExactArray, Rational
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+from seqform.models.numbers.exact import Rational
 
 __all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Rules", "expand"]
 
@@ -28,9 +28,8 @@ Action = TypeVar("Action")
 class Rules(Protocol[State, Action]):
     """The rules of a two-player game.
 
-    States are opaque to the expansion; tuples are usual. The
-    players have perfect recall: an information set is the player's own past,
-    together with the present `observation`.
+    States are opaque to the expansion; tuples are usual. The players have perfect recall: an information set is the
+    player's own past, together with the present `observation`.
 
     Examples
     --------
@@ -61,19 +60,15 @@ class Rules(Protocol[State, Action]):
 
     def initial(self) -> State:
         """Return the state in which the game begins."""
-        ...
 
     def player(self, state: State) -> int:
         """Return the player to move: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
-        ...
 
     def actions(self, state: State) -> Sequence[Action]:
         """Return the actions of the player who moves; the same everywhere in an information set."""
-        ...
 
     def apply(self, state: State, action: Action) -> State:
         """Return the state after an action of a player or of chance."""
-        ...
 
     def chance(self, state: State) -> Sequence[tuple[Action, Rational]]:
         """Return chance's actions with weights: rational, not negative; probabilities are their shares."""
@@ -81,11 +76,9 @@ class Rules(Protocol[State, Action]):
 
     def payoffs(self, state: State) -> tuple[Rational, Rational]:
         """Return the players' payoffs when the game is over."""
-        ...
 
     def observation(self, state: State, player: int) -> Hashable:
         """Return the present observation of the player to move; earlier observations and actions are added."""
-        ...
 
     def position(self, state: State) -> Hashable:
         """Return a key of the state in games of perfect information: equal for states with the same continuations.
@@ -115,10 +108,7 @@ def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
 
 
 def expand(
-    rules: Rules[State, Action],
-    *,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
+    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
 ) -> ExtensiveGame:
     """Return the tree of a game that is given by rules.
 
@@ -132,9 +122,8 @@ def expand(
     Raises
     ------
     GameError
-        If the tree is too large, or the rules contradict themselves: no action where
-        somebody has to move, different actions within an information set, payoffs or
-        weights that are not integers or fractions.
+        If the tree is too large, or the rules contradict themselves: a move without actions, different actions within
+        an information set, payoffs or weights that are not integers or fractions.
     """
     tables = _Tables(rules)
     states: list[State] = [rules.initial()]
@@ -151,11 +140,7 @@ OwnPasts = tuple[list[int], list[int]]
 
 
 def _level(
-    rules: Rules[State, Action],
-    tables: _Tables[State, Action],
-    states: list[State],
-    own: OwnPasts,
-    max_nodes: int,
+    rules: Rules[State, Action], tables: _Tables[State, Action], states: list[State], own: OwnPasts, max_nodes: int
 ) -> tuple[list[State], OwnPasts]:
     """Enter the nodes of one level into the tables, and return the level below."""
     room = max_nodes - len(tables.infoset_at) - len(states)
@@ -172,12 +157,12 @@ def _level(
         elif player in (0, 1):
             row = tables.add_move(state, player, past[player])
         else:
-            raise GameError(f"{rules.title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
+            raise wrong_player(rules.title, player)
         actions = tables.actions[row]
         below.extend([apply(state, action) for action in actions])
         for who in (0, 1):
             if who == player:
-                first = 1 + tables.start[row]  # 0 is the empty sequence
+                first = 1 + tables.sets.start[row]  # 0 is the empty sequence
                 own_below[who].extend(range(first, first + len(actions)))
             else:
                 own_below[who].extend([past[who]] * len(actions))
@@ -196,15 +181,11 @@ class _Tables(Generic[State, Action]):
         self.title = rules.title
         self.infoset_at: list[int] = []  # of every node
         self.outcome_at: list[int] = []  # of every leaf
-        self.owner: list[int] = []
-        self.labels: list[str] = []
-        self.start: list[int] = [0]
+        self.sets = SetRows()
         self.actions: list[tuple[Action, ...]] = []
-        self.action_labels: list[str] = []
         self.rows: dict[tuple[int, int, Hashable], int] = {}
-        self.outcomes: dict[tuple[Rational, Rational], int] = {}
+        self.outcomes: dict[Payoffs, int] = {}
         self.shares: dict[tuple[tuple[Action, Rational], ...], list[Fraction]] = {}
-        self.lotteries: list[tuple[int, list[Fraction]]] = []
 
     def add_leaf(self, state: State) -> None:
         """Enter a leaf."""
@@ -222,7 +203,7 @@ class _Tables(Generic[State, Action]):
         elif self.actions[row] != tuple(actions):
             raise GameError(
                 f"{self.title}: player {player + 1} has actions {self.actions[row]} and {tuple(actions)} in one "
-                f"information set, {self.labels[row]!r}"
+                f"information set, {self.sets.labels[row]!r}"
             )
         self.infoset_at.append(row)
         return row
@@ -230,67 +211,51 @@ class _Tables(Generic[State, Action]):
     def add_chance(self, state: State) -> int:
         """Enter a node where chance moves, and return the row of its information set."""
         lottery = tuple(self.rules.chance(state))
-        row = self._add_set(state, CHANCE, "", tuple(action for action, _ in lottery))
-        if lottery not in self.shares:
+        if lottery and lottery not in self.shares:
             self.shares[lottery] = chance_shares(self.title, [weight for _, weight in lottery])
-        self.lotteries.append((self.start[row], self.shares[lottery]))
+        row = self._add_set(state, CHANCE, "", tuple(action for action, _ in lottery), self.shares.get(lottery))
         self.infoset_at.append(row)
         return row
 
-    def _add_set(self, state: State, owner: int, label: str, actions: tuple[Action, ...]) -> int:
+    def _add_set(
+        self, state: State, owner: int, label: str, actions: tuple[Action, ...], shares: list[Fraction] | None = None
+    ) -> int:
         if not actions:
-            who = "chance" if owner == CHANCE else f"player {owner + 1}"
-            raise GameError(f"{self.title}: {who} has to move but has no action, at {label or state!r}")
-        self.owner.append(owner)
-        self.labels.append(label)
-        self.start.append(self.start[-1] + len(actions))
-        self.action_labels.extend([self.rules.action_label(state, action) for action in actions])
+            raise no_action(self.title, owner, label or repr(state))
         self.actions.append(actions)
-        return len(self.owner) - 1
-
-    def _probability(self) -> ExactArray:
-        shares = ExactArray.of(chain.from_iterable(shares for _, shares in self.lotteries))
-        places = [start + k for start, shares in self.lotteries for k in range(len(shares))]
-        numerators = np.zeros(self.start[-1], dtype=shares.numerators.dtype)
-        numerators[places] = shares.numerators
-        return ExactArray(numerators, shares.denominator)
+        return self.sets.add(owner, label, [self.rules.action_label(state, action) for action in actions], shares)
 
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
         infoset = np.array(self.infoset_at, dtype=np.int64)
-        start = np.array(self.start, dtype=np.int64)
-        num_actions = np.append(np.diff(start), 0)[infoset]
+        sets = self.sets.table()
+        num_actions = np.append(np.diff(sets.action_start), 0)[infoset]
         outcome = np.full(len(infoset), NONE)
         outcome[infoset == NONE] = self.outcome_at
-        payoffs = list(self.outcomes)
         return ExtensiveGame(
             title=self.title,
             players=self.rules.players,
             parent=np.concatenate([[NONE], np.repeat(np.arange(len(infoset)), num_actions)]),
             infoset=infoset,
             outcome=outcome,
-            information_sets=InformationSets(
-                player=np.array(self.owner, dtype=np.int64),
-                labels=tuple(self.labels),
-                action_start=start,
-                action_labels=tuple(self.action_labels),
-                probability=self._probability(),
-            ),
-            outcomes=Outcomes(
-                ("",) * len(payoffs),
-                (ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
-            ),
+            information_sets=sets,
+            outcomes=unlabelled_outcomes(self.outcomes),
         )
 
 
-def outcome_row(title: str, payoffs: tuple[Rational, Rational], known: dict[tuple[Rational, Rational], int]) -> int:
-    """Return the row of a pair of payoffs among the known ones, which it joins if it is new.
+def wrong_player(title: str, player: object) -> GameError:
+    """Return the error for a player that does not exist."""
+    return GameError(f"{title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
 
-    Raises
-    ------
-    GameError
-        If it is no pair of integers or fractions.
-    """
+
+def no_action(title: str, player: int, where: str) -> GameError:
+    """Return the error for a move without actions."""
+    who = "chance" if player == CHANCE else f"player {player + 1}"
+    return GameError(f"{title}: {who} has to move but has no action, at {where}")
+
+
+def outcome_row(title: str, payoffs: Payoffs, known: dict[Payoffs, int]) -> int:
+    """Return the row of a pair of payoffs among the known ones, which it joins if it is new."""
     if not isinstance(payoffs, tuple) or len(payoffs) != 2:
         raise GameError(f"{title}: payoffs(state) returned {payoffs!r}; a pair of numbers expected")
     row = known.get(payoffs)
@@ -301,13 +266,7 @@ def outcome_row(title: str, payoffs: tuple[Rational, Rational], known: dict[tupl
 
 
 def chance_shares(title: str, weights: Sequence[Rational]) -> list[Fraction]:
-    """Return the probabilities of chance's actions.
-
-    Raises
-    ------
-    GameError
-        If the weights are not integers or fractions, or no distribution.
-    """
+    """Return the probabilities of chance's actions."""
     _check_numbers(title, "chance's weights", weights)
     total = sum(weights)
     if min(weights) < 0 or total == 0:

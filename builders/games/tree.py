@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
+from seqform.builders.games.tables import Payoffs, SetRows, unlabelled_outcomes
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
-from seqform.models.numbers.exact import ExactArray, Rational
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
+from seqform.models.numbers.exact import Rational
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,7 @@ Node = Leaf | PlayerMove | Lottery
 
 def leaf(first: Rational, second: Rational | None = None) -> Leaf:
     """Return a leaf; with one number, player 2 gets its negative."""
-    payoffs = (_exact("payoff", first), -first if second is None else _exact("payoff", second))
-    return Leaf(payoffs)
+    return Leaf((_exact("payoff", first), -first if second is None else _exact("payoff", second)))
 
 
 def move(player: int, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
@@ -102,7 +102,6 @@ def tree(
         nodes.parent.append(above)
         nodes.action.append(by)
         pending.extend((child, here, k) for k, child in enumerate(nodes.enter(node)))
-    payoffs = list(nodes.payoffs)
     return breadth_first(
         title=title,
         players=players,
@@ -110,26 +109,23 @@ def tree(
         action=np.array(nodes.action),
         infoset=np.array(nodes.infoset),
         outcome=np.array(nodes.outcome),
-        information_sets=nodes.information_sets(),
-        outcomes=Outcomes(
-            ("",) * len(payoffs),
-            (ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
-        ),
+        information_sets=nodes.sets.table(),
+        outcomes=unlabelled_outcomes(nodes.payoffs),
         comment=comment,
     )
 
 
-@dataclass
 class _Nodes:
     """The columns of the nodes entered so far, and their information sets and outcomes."""
 
-    parent: list[int] = field(default_factory=list)
-    action: list[int] = field(default_factory=list)
-    infoset: list[int] = field(default_factory=list)
-    outcome: list[int] = field(default_factory=list)
-    sets: list[tuple[int, str, tuple[str, ...], list[Rational]]] = field(default_factory=list)
-    rows: dict[tuple[int, str], int] = field(default_factory=dict)
-    payoffs: dict[tuple[Rational, Rational], int] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.parent: list[int] = []
+        self.action: list[int] = []
+        self.infoset: list[int] = []
+        self.outcome: list[int] = []
+        self.sets = SetRows()
+        self.rows: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
+        self.payoffs: dict[Payoffs, int] = {}
 
     def enter(self, node: Node) -> list[Node]:
         """Enter a node's information set or outcome, and return its children."""
@@ -139,8 +135,8 @@ class _Nodes:
             return []
         self.outcome.append(NONE)
         if isinstance(node, Lottery):
-            self.infoset.append(len(self.sets))
-            self.sets.append((CHANCE, "", tuple(node.children), [share for share, _ in node.children.values()]))
+            shares = [share for share, _ in node.children.values()]
+            self.infoset.append(self.sets.add(CHANCE, "", node.children, shares))
             return [child for _, child in node.children.values()]
         if isinstance(node, PlayerMove):
             self.infoset.append(self._row(node))
@@ -148,23 +144,14 @@ class _Nodes:
         raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
 
     def _row(self, node: PlayerMove) -> int:
-        row = self.rows.setdefault((node.player, node.infoset), len(self.sets))
-        labels = tuple(node.children)
-        if row == len(self.sets):
-            self.sets.append((node.player, node.infoset, labels, [0] * len(labels)))
-        elif self.sets[row][2] != labels:
+        actions = tuple(node.children)
+        key = (node.player, node.infoset)
+        if key not in self.rows:
+            self.rows[key] = self.sets.add(node.player, node.infoset, actions), actions
+        row, known = self.rows[key]
+        if known != actions:
             raise GameError(
-                f"information set {node.infoset!r} of player {node.player + 1} has actions "
-                f"{', '.join(self.sets[row][2])} at one node and {', '.join(labels)} at another"
+                f"information set {node.infoset!r} of player {node.player + 1} has actions {', '.join(known)} at one "
+                f"node and {', '.join(actions)} at another"
             )
         return row
-
-    def information_sets(self) -> InformationSets:
-        """Return the table of the information sets."""
-        return InformationSets(
-            player=np.array([owner for owner, *_ in self.sets], dtype=np.int64),
-            labels=tuple(label for _, label, *_ in self.sets),
-            action_start=np.cumsum([0, *(len(labels) for *_, labels, _ in self.sets)]),
-            action_labels=tuple(label for *_, labels, _ in self.sets for label in labels),
-            probability=ExactArray.of(share for *_, shares in self.sets for share in shares),
-        )

@@ -76,12 +76,7 @@ class InformationFilter(Immutable):
 
     @classmethod
     def from_sets(cls, game: OrderedGame, sets: Sequence[Mapping[View, Iterable[View]]]) -> InformationFilter:
-        """Return the filter that maps views, given by the names of their signals, to sets of views.
-
-        Parameters
-        ----------
-        sets : sequence of mappings, one for each round
-            F^j.
+        """Return the filter that maps views, given by the names of their signals, to sets of views: F^j for each round.
 
         Raises
         ------
@@ -111,8 +106,7 @@ class InformationFilter(Immutable):
         first = first_members(self.classes[number])
         if number == 0:
             return np.zeros(len(first), dtype=np.int64)
-        above: Ints = self.classes[number - 1][self.game.views[number].parent[first]]
-        return above
+        return np.asarray(self.classes[number - 1][self.game.views[number].parent[first]])
 
     def refines(self, other: InformationFilter) -> bool:
         """Return whether every class lies within a class of `other`."""
@@ -137,8 +131,7 @@ def numbered(keys: npt.NDArray[Any]) -> Ints:
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     place = np.empty(len(first), dtype=np.int64)
     place[np.argsort(first)] = np.arange(len(first))
-    classes: Ints = place[inverse.reshape(-1)]
-    return classes
+    return np.asarray(place[inverse.reshape(-1)])
 
 
 def _partition(game: OrderedGame, number: int, mapping: Mapping[View, Iterable[View]]) -> Ints:

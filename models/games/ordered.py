@@ -64,11 +64,8 @@ class Round:
 class RoundPayoffs(Immutable):
     """Payoffs where the game ends in a round.
 
-    Attributes
-    ----------
-    numerators : ndarray of int64, shape (2, features, ends, histories)
-        The coefficient of every feature for each player, at every leaf of ``stage.ends``
-        after every history of the rounds before.
+    ``numerators``, of shape (2, features, ends, histories), has the coefficient of every feature for each player, at
+    every leaf of ``stage.ends`` after every history of the rounds before.
     """
 
     numerators: npt.NDArray[np.int64]
@@ -79,8 +76,8 @@ class RoundPayoffs(Immutable):
 class OrderedGame:
     """A two-player game with ordered signals (Gilpin & Sandholm, definition 1).
 
-    Actions are public; private are only the players' own signals. Payoffs are sums of features of the signals
-    times coefficients that depend on the actions, so that small tables describe a game of any size.
+    Actions are public; private are only the players' own signals. Payoffs are sums of features of the signals times
+    coefficients that depend on the actions, so that small tables describe a game of any size.
 
     Parameters
     ----------
@@ -89,8 +86,8 @@ class OrderedGame:
     features : tuple of Feature
         The first is `Constant`.
     ordering : tuple of callables
-        ⪰: of two views with the same public signals the first is at least as good if it is by all of these.
-        One function gives a complete order, such as the ranking of hands; several give a partial one.
+        ⪰: of two views with the same public signals the first is at least as good if it is by all of these. One
+        function gives a complete order, such as the ranking of hands; several give a partial one.
     weights : tuple of int, optional
         p up to a factor: signals are drawn without replacement in proportion to these; uniformly if absent.
     marks : mapping from str to str, optional
@@ -117,8 +114,8 @@ class OrderedGame:
     marks: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_rounds(self)
-        check_payoffs(self)
+        _check_rounds(self)
+        _check_payoffs(self)
 
     # ---- play ----
 
@@ -158,13 +155,7 @@ class OrderedGame:
         return math.perm(len(self.signals), len(self.receivers[number]))
 
     def deals(self, number: int) -> Deals:
-        """Return all deals by round `number` (from 0).
-
-        Raises
-        ------
-        GameError
-            If there are more than `MAX_DEALS`.
-        """
+        """Return all deals by round `number` (from 0), of which there may be at most `MAX_DEALS`."""
         if self.num_deals(number) > MAX_DEALS:
             raise GameError(
                 f"{self.title}: {self.num_deals(number):,} ways in which the signals may fall by round {number + 1}; "
@@ -282,8 +273,7 @@ def _round_payoffs(
 
 
 def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational]:
-    if not isinstance(payoff, Mapping):
-        payoff = {names[0]: payoff}
+    payoff = payoff if isinstance(payoff, Mapping) else {names[0]: payoff}
     for name, value in payoff.items():
         if name not in names:
             raise GameError(f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}")
@@ -292,7 +282,7 @@ def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational
     return [payoff.get(name, 0) for name in names]
 
 
-def check_rounds(game: OrderedGame) -> None:
+def _check_rounds(game: OrderedGame) -> None:
     """Raise a GameError if the rounds and signals do not fit together."""
     if not game.rounds:
         raise GameError(f"{game.title}: an ordered game without rounds")
@@ -317,7 +307,7 @@ def check_rounds(game: OrderedGame) -> None:
         raise GameError(f"{game.title}: a positive weight for each of the {len(game.signals)} signals expected")
 
 
-def check_payoffs(game: OrderedGame) -> None:
+def _check_payoffs(game: OrderedGame) -> None:
     """Raise a GameError unless payoffs increase in a player's own signals or do not depend on them."""
     if not isinstance(game.features[0], Constant):
         raise GameError(f"{game.title}: the first feature is the constant")
@@ -356,17 +346,19 @@ def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) 
     ):
         return True
     deals, views = game.deals(number), game.views[number]
-    values = sum(
-        int(weight) * feature.values(deals, (views, views))
-        for feature, weight in zip(game.features[1:], coefficients, strict=True)
-        if weight
+    values = np.asarray(
+        sum(
+            int(weight) * feature.values(deals, (views, views))
+            for feature, weight in zip(game.features[1:], coefficients, strict=True)
+            if weight
+        )
     )
     others = [column for column, receiver in enumerate(deals.receivers) if receiver != player]
     group = codes_of(deals.signals[:, others], len(game.signals))
     own = [of_views(strength, views)[deals.view[player]] for strength in game.ordering]
     if len(own) == 1:
-        return _nondecreasing(group, own[0], np.asarray(values))
-    return _nondecreasing_componentwise(group, np.stack(own), np.asarray(values))
+        return _nondecreasing(group, own[0], values)
+    return _nondecreasing_componentwise(group, np.stack(own), values)
 
 
 def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: int) -> bool:
@@ -400,37 +392,23 @@ def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Ints) -> 
 
 @lru_cache(maxsize=4)
 def _deals(game: OrderedGame, number: int) -> Deals:
-    size = len(game.signals)
+    weight = None if game.weights is None else np.array(game.weights, dtype=np.int64)
     signals = np.zeros((1, 0), dtype=np.int16)
-    numerators: list[Fraction] | None = None if game.weights is None else [Fraction(1)]
+    chances = [Fraction(1)]
     for _ in game.receivers[number]:
-        row, longer = drawn(signals, size)
-        if numerators is not None:
-            numerators = _drawn_probabilities(game.weights or (), numerators, signals, row, longer)
+        row, longer = drawn(signals, len(game.signals))
+        if weight is not None:
+            left = int(weight.sum()) - weight[signals].sum(axis=1)
+            pairs = zip(row.tolist(), longer[:, -1].tolist(), strict=True)
+            chances = [chances[above] * Fraction(int(weight[signal]), int(left[above])) for above, signal in pairs]
         signals = longer
-    probability = (
-        ExactArray(np.ones(len(signals), dtype=np.int64), len(signals))
-        if numerators is None
-        else ExactArray.of(numerators)
-    )
+    if weight is None:
+        probability = ExactArray(np.ones(len(signals), dtype=np.int64), len(signals))
+    else:
+        probability = ExactArray.of(chances)
     receivers, views = game.receivers[number], game.views[number]
     seen = [[column for column, who in enumerate(receivers) if who in (PUBLIC, player)] for player in (0, 1)]
     return Deals(signals, receivers, (views.find(signals[:, seen[0]]), views.find(signals[:, seen[1]])), probability)
-
-
-def _drawn_probabilities(
-    weights: Sequence[int],
-    before: list[Fraction],
-    signals: npt.NDArray[np.int16],
-    row: Ints,
-    longer: npt.NDArray[np.int16],
-) -> list[Fraction]:
-    weight = np.array(weights, dtype=np.int64)
-    left = int(weight.sum()) - weight[signals].sum(axis=1)
-    return [
-        before[above] * Fraction(int(weight[signal]), int(left[above]))
-        for above, signal in zip(row.tolist(), longer[:, -1].tolist(), strict=True)
-    ]
 
 
 @dataclass(frozen=True)

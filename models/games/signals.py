@@ -26,8 +26,8 @@ _BLOCK = 2**15
 class Views(Immutable):
     """The possible views of one player by a round: the set S^j of legal signals (definition 2).
 
-    A view is the public and the player's private signals in the order in which they are revealed,
-    within a round the public ones first. Views are numbered lexicographically.
+    A view is the public and the player's private signals in the order in which they are revealed, within a round the
+    public ones first. Views are numbered lexicographically.
 
     Attributes
     ----------
@@ -37,8 +37,6 @@ class Views(Immutable):
         The view of the previous round that each continues.
     public : tuple of int
         The columns that hold public signals; the others are private.
-    num_signals : int
-        |Θ|.
     """
 
     signals: Signals
@@ -147,18 +145,7 @@ def of_views(function: Strength, views: Views) -> Ints:
 
 
 def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: Ints) -> Ints:
-    """Return the value of a function for every row of signals, checked to be an integer.
-
-    Raises
-    ------
-    GameError
-        If the function fails, or returns anything but an integer for each row.
-
-    Examples
-    --------
-    >>> numbers_of(lambda public, private: private[:, 0], np.zeros((2, 0), int), np.array([[4], [5]]))
-    array([4, 5])
-    """
+    """Return the value of a function for every row of signals; anything but integers is a GameError."""
     name = getattr(function, "__name__", type(function).__name__)
     given = " and ".join(str(one.shape) for one in signals)
     try:
@@ -193,19 +180,13 @@ class Constant:
     name: str = "constant"
 
     def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
-        """Return ones."""
+        """Return 1 for every deal."""
         return np.ones(len(deals), dtype=np.int64)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Comparison of the players' signals: 1 if player 1's are stronger, -1 if player 2's are, 0 for a tie.
-
-    Parameters
-    ----------
-    strength : callable
-        See `Strength`; more is better.
-    """
+    """Comparison of the signals by a `Strength`: 1 if player 1's are stronger, -1 if player 2's are, 0 for a tie."""
 
     strength: Strength
     name: str = "showdown"
@@ -215,21 +196,12 @@ class Comparison:
         first, second = (
             of_views(self.strength, mine).take(place) for mine, place in zip(views, deals.view, strict=True)
         )
-        signs: Ints = np.sign(first - second)
-        return signs
+        return np.asarray(np.sign(first - second))
 
 
 @dataclass(frozen=True)
 class Own:
-    """A function of one player's own signals, such as the player's value of a good.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    value : callable
-        See `Strength`.
-    """
+    """A function of the own signals of a player, 0 or 1, such as the player's value of a good; see `Strength`."""
 
     player: int
     value: Strength
@@ -244,10 +216,7 @@ class Own:
 class Joint:
     """An arbitrary function of the signals of both players.
 
-    Parameters
-    ----------
-    value : callable
-        From public signals and both players' private ones, one deal a row, to integers.
+    ``value`` maps public signals and both players' private ones, one deal a row, to integers.
     """
 
     value: Callable[[Ints, Ints, Ints], npt.NDArray[np.integer[Any]]]

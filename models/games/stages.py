@@ -75,21 +75,17 @@ class StageGame:
     @classmethod
     def of(cls, root: Turn | Ending) -> StageGame:
         """Return the stage game given by a nested expression of `turn`, `OVER` and `CONTINUE`."""
-        player: list[int] = []
-        parent: list[int] = []
-        action: list[str] = []
-        over: list[bool] = []
+        rows: list[tuple[int, int, str, bool]] = []
         pending: list[tuple[Turn | Ending, int, str]] = [(root, -1, "")]
         while pending:
             node, above, by = pending.pop()
-            here = len(player)
-            player.append(node.player if isinstance(node, Turn) else NOBODY)
-            over.append(isinstance(node, Ending) and node.over)
-            parent.append(above)
-            action.append(by)
             if isinstance(node, Turn):
-                pending.extend((child, here, label) for label, child in reversed(list(node.children.items())))
-        return cls(tuple(player), tuple(parent), tuple(action), tuple(over))
+                pending.extend((child, len(rows), label) for label, child in reversed(list(node.children.items())))
+                rows.append((node.player, above, by, False))
+            else:
+                rows.append((NOBODY, above, by, node.over))
+        player, parent, action, over = zip(*rows, strict=True)
+        return cls(player, parent, action, over)
 
     def __len__(self) -> int:
         return len(self.player)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
@@ -28,10 +28,9 @@ def random_ordered_game(
         own = np.asarray(rank[private].sum(axis=1))
         return np.asarray(own + (private.sum(axis=1) == public.sum(axis=1)), dtype=np.int64)
 
-    def in_units(first: dict[str, int], second: dict[str, int]) -> tuple[Payoff, Payoff]:
-        return {name: unit * value for name, value in first.items()}, {
-            name: unit * value for name, value in second.items()
-        }
+    def in_units(*payoffs: dict[str, int]) -> tuple[Payoff, Payoff]:
+        first, second = ({name: unit * value for name, value in one.items()} for one in payoffs)
+        return first, second
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         high, fixed = int(random.integers(0, 5)), int(random.integers(-3, 4))
@@ -65,7 +64,6 @@ def random_filter(game: OrderedGame, seed: int) -> InformationFilter:
     for number, views in enumerate(game.views):
         before = rounds[number - 1][views.parent] if number else np.zeros(len(views), dtype=np.int64)
         rounds.append(numbered(before * 3 + random.integers(0, 3, len(views))))
-    assert all(len(first_members(classes)) for classes in rounds)
     return InformationFilter(game, tuple(rounds))
 
 

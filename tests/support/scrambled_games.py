@@ -7,8 +7,8 @@ from functools import cache
 from itertools import combinations, permutations
 
 import numpy as np
+from signal_trees import SignalNode, signal_tree
 
-from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import SignalNode, signal_tree
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison, Feature, Joint, Own
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn

@@ -6,30 +6,23 @@ import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray
 
 HIGHEST_PAYOFF = 100
 
 
 def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveGame:
-    """Return the binary tree of a depth, with random payoffs.
+    """Return the binary tree of a depth L, with random payoffs.
 
-    The players take turns, player 1 first, and choose L or R. The mover knows all earlier
-    choices but the last, which is the opponent's: beyond the root every information set has
-    two nodes, labelled with the choices known and a "?" for the one that is not. Payoffs are
-    integers from 1 to 100, all equally likely.
-
-    Parameters
-    ----------
-    depth : int
-        L, the number of choices on every path.
-    zero_sum : bool
-        Whether player 2's payoffs are the negatives of player 1's.
+    The players take turns, player 1 first, and choose L or R. The mover observes all earlier choices but the last,
+    which is the opponent's: beyond the root every information set has two nodes, labelled with the choices known and a
+    "?" for the one that is not. Payoffs are integers from 1 to 100, all equally likely; with `zero_sum`, player 2's are
+    the negatives of player 1's.
 
     References
     ----------
-    von Stengel, van den Elzen & Talman, Computing normal form perfect equilibria for
-    extensive two-person games, Econometrica 70 (2002), section 9 and table I.
+    von Stengel, van den Elzen & Talman, Computing normal form perfect equilibria for extensive two-person games,
+    Econometrica 70 (2002), section 9 and table I.
     """
     leaves = 2**depth
     inner = leaves - 1
@@ -38,7 +31,9 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
     infoset = np.where(node < inner, (node + 1) // 2, NONE)
     num_sets = max(leaves // 2, 1)
     levels = [row.bit_length() for row in range(num_sets)]
-    first, second = _payoffs(leaves, seed)
+    # NumPy guarantees the stream of raw numbers, but not that of integers in a range.
+    raw = np.random.PCG64(seed).random_raw(2 * leaves)
+    first, second = ((raw % HIGHEST_PAYOFF).astype(np.int64) + 1).reshape(2, leaves)
     return ExtensiveGame(
         title=title,
         players=("Player 1", "Player 2"),
@@ -61,13 +56,6 @@ def _label(row: int) -> str:
     if row == 0:
         return "root"
     return f"{row:b}"[1:].translate({ord("0"): "L", ord("1"): "R"}) + "?"
-
-
-def _payoffs(leaves: int, seed: int) -> tuple[Ints, Ints]:
-    # NumPy guarantees the stream of raw numbers, but not that of integers in a range.
-    raw = np.random.PCG64(seed).random_raw(2 * leaves)
-    payoffs = (raw % HIGHEST_PAYOFF).astype(np.int64) + 1
-    return payoffs[:leaves], payoffs[leaves:]
 
 
 GAMES = (

@@ -1,9 +1,8 @@
 """Goofspiel: sealed bids, card against card, for one prize card after another.
 
-Information sets are labelled round by round with the prize, the player's own bid and
-how it went (w won, l lost, d drawn), then the prize that is up: "4:3w 2:" is the second
-round, for the 2, after the 3 won the 4. Where bids are shown, the opponent's takes the
-place of the letter: "4:3-1 2:".
+Information sets are labelled round by round with the prize, the player's own bid and how it went (w won, l lost, d
+drawn), then the prize that is up: "4:3w 2:" is the second round, for the 2, after the 3 won the 4. Where bids are
+shown, the opponent's takes the place of the letter: "4:3-1 2:".
 """
 
 from __future__ import annotations
@@ -26,21 +25,18 @@ State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 class Goofspiel(Rules[State, int]):
     """Goofspiel for two.
 
-    Each player holds the cards 1 to n. In every round a prize card is turned up and both
-    bid a card in secret; the higher card takes the prize, equal cards discard it. Player 2
-    bids second but does not see player 1's bid. The last round plays itself.
+    Each player holds the cards 1 to n. In every round a prize card is turned up and both bid a card in secret; the
+    higher card takes the prize, equal cards discard it. Player 2 bids second but does not see player 1's bid. The last
+    round plays itself.
 
     Parameters
     ----------
-    cards : int
-        n.
     order : str
         The order of the prizes: "random", "descending" or "ascending".
     bids_shown : bool
         Whether a round's bids are shown after it, or only its winner.
     points_difference : bool
-        Whether the difference in points is paid (OpenSpiel pays half of it), or 1 by the loser
-        to the winner.
+        Whether the difference in points is paid (OpenSpiel pays half of it), or 1 by the loser to the winner.
     """
 
     title: str = "goofspiel"
@@ -50,13 +46,11 @@ class Goofspiel(Rules[State, int]):
     points_difference: bool = False
 
     def initial(self) -> State:
-        """Return the state before the bids, without prizes where their order is random."""
         prizes = range(1, self.cards + 1)
         in_order = {"ascending": tuple(prizes), "descending": tuple(reversed(prizes)), "random": ()}
         return (in_order[self.order], (), ())
 
     def player(self, state: State) -> int:
-        """Return chance where a prize is due, then player 1, then player 2."""
         prizes, first, second = state
         if len(second) == self.cards - 1:
             return TERMINAL
@@ -65,18 +59,12 @@ class Goofspiel(Rules[State, int]):
         return 0 if len(first) == len(second) else 1
 
     def chance(self, state: State) -> Sequence[tuple[int, Rational]]:
-        """Return every prize that is left, all equally likely."""
-        return [(prize, 1) for prize in self._left(state[0])]
+        return [(prize, 1) for prize in _others(self.cards, state[0])]
 
     def actions(self, state: State) -> Sequence[int]:
-        """Return the cards that the player still holds."""
-        return self._left(state[2] if len(state[1]) > len(state[2]) else state[1])
-
-    def _left(self, used: tuple[int, ...]) -> tuple[int, ...]:
-        return _others(self.cards, used)
+        return _others(self.cards, state[2] if len(state[1]) > len(state[2]) else state[1])
 
     def apply(self, state: State, action: int) -> State:
-        """Turn up the prize, or lay down the bid."""
         prizes, first, second = state
         if len(prizes) == len(second):
             return ((*prizes, action), first, second)
@@ -85,14 +73,12 @@ class Goofspiel(Rules[State, int]):
         return (prizes, first, (*second, action))
 
     def payoffs(self, state: State) -> tuple[Rational, Rational]:
-        """Return the difference in points, or its sign."""
-        prizes, first, second = (cards + self._left(cards) for cards in state)
+        prizes, first, second = (cards + _others(self.cards, cards) for cards in state)
         lead = sum(prize * _sign(mine - theirs) for prize, mine, theirs in zip(prizes, first, second, strict=True))
         won = lead if self.points_difference else _sign(lead)
         return (won, -won)
 
     def observation(self, state: State, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the prizes, and the results or bids that earlier rounds have revealed."""
         return (state[0], tuple(shown for _, shown in self._rounds(state, player)))
 
     def _rounds(self, state: State, player: int) -> list[tuple[int, int]]:
@@ -103,7 +89,6 @@ class Goofspiel(Rules[State, int]):
         ]
 
     def infoset_label(self, state: State, player: int) -> str:
-        """Return prize, bid and result of every round, and the prize that is up."""
         rounds = self._rounds(state, player)
         results = [f"{own}-{shown}" if self.bids_shown else f"{own}{'dwl'[shown]}" for own, shown in rounds]
         past = [f"{prize}:{result}" for prize, result in zip(state[0], results, strict=False)]

@@ -17,16 +17,11 @@ from seqform.models.numbers.exact import Rational
 def knapsack_tree(
     weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational, abort: Rational = 0
 ) -> tuple[Node, Fraction]:
-    """Return the tree of `knapsack_game`, and M.
-
-    Parameters
-    ----------
-    weights, values, capacity
-        As there.
-    abort : int or Fraction
-        Player 2's payoff when player 1 aborts; the reduction needs at most 0.
-    """
-    _check(weights, values, capacity)
+    """Return the tree of `knapsack_game`, and M; aborting pays player 2 `abort`, at most 0 in the reduction."""
+    if len(weights) != len(values) or not weights:
+        raise GameError(f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each")
+    if min(*weights, *values, capacity) < 0:
+        raise GameError("knapsack: weights, values and the capacity cannot be negative")
     scale = 1 + capacity * Fraction(math.lcm(*(Fraction(value).denominator for value in values)))
     share = Fraction(1, len(weights))
     objects = {
@@ -42,9 +37,9 @@ def knapsack_game(
 ) -> ExtensiveGame:
     """Return the game whose optimal equilibria are optimal packings of a knapsack.
 
-    Player 1 aborts, for -c / (n M), or commences. Then chance picks one of the n objects. Player 2 quits, for nothing,
-    or passes the object on to player 1, who packs it or leaves it, for -w / M either way; packed, it earns player 2 its
-    value v.
+    The n weights w and values v and the capacity c are not negative. Player 1 aborts, for -c / (n M), or commences.
+    Then chance picks one of the n objects. Player 2 quits, for nothing, or passes the object on to player 1, who packs
+    it or leaves it, for -w / M either way; packed, it earns player 2 its value v.
 
     **Below an object** the equilibria pay (-w / M, y), y from 0 to v, or (-λ w / M, 0), λ from 0 to 1: player 1 is
     indifferent and may pack with any probability, and player 2 passes if that pays. So either the object's whole
@@ -64,18 +59,6 @@ def knapsack_game(
     c or more, aborting is an equilibrium, and with a large gain it would be the best one, whatever the objects. Here it
     pays player 2 nothing, which is enough.
 
-    Parameters
-    ----------
-    weights, values : sequence of int or Fraction, length n
-        Not negative.
-    capacity : int or Fraction
-        c, not negative.
-
-    Raises
-    ------
-    GameError
-        If the lengths differ, there is no object, or a number is negative.
-
     References
     ----------
     Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for two-player game trees,
@@ -83,22 +66,14 @@ def knapsack_game(
 
     Examples
     --------
-    >>> game = knapsack_game("two of three", [3, 4, 2], [5, 6, 3], 6)
-    >>> game
+    >>> knapsack_game("two of three", [3, 4, 2], [5, 6, 3], 6)
     <ExtensiveGame 'two of three': 18 nodes, 4 and 3 information sets>
     """
-    root, _ = knapsack_tree(weights, values, capacity)
-    return tree(title, root)
+    return tree(title, knapsack_tree(weights, values, capacity)[0])
 
 
 def best_selection(weights: Sequence[int], values: Sequence[Rational], capacity: int) -> Fraction:
-    """Return the largest value of a selection that fits, by dynamic programming over the room that is left.
-
-    Examples
-    --------
-    >>> best_selection([3, 4, 2], [5, 6, 3], 6)
-    Fraction(9, 1)
-    """
+    """Return the largest value of a selection that fits, by dynamic programming over the room that is left."""
     best = [Fraction(0)] * (capacity + 1)
     for weight, value in zip(weights, values, strict=True):
         for room in range(capacity, weight - 1, -1):
@@ -120,23 +95,12 @@ def _packing(name: str, cost: Fraction, value: Rational) -> Node:
     )
 
 
-def _check(weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational) -> None:
-    if len(weights) != len(values) or not weights:
-        raise GameError(f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each")
-    if min(*weights, *values, capacity) < 0:
-        raise GameError("knapsack: weights, values and the capacity cannot be negative")
-
-
-def _random_game(title: str, objects: int, seed: int) -> ExtensiveGame:
-    return knapsack_game(title, *random_objects(objects, seed))
-
-
 GAMES = (
     CatalogEntry(
         name="knapsack",
         description="its best equilibrium packs a random knapsack best; not zero-sum",
         source="Littman, Ravi, Talwar & Zinkevich (2006), section 1.6",
-        build=_random_game,
+        build=lambda title, objects, seed: knapsack_game(title, *random_objects(objects, seed)),
         sizes=Sizes(nodes=18, infosets=(4, 3), sequences=(9, 7)),
         parameters=(
             Parameter("objects", 3, "number of objects", minimum=1, maximum=100_000),

@@ -1,7 +1,7 @@
 """Liar's dice: bids on how often a face shows among all dice, and a call.
 
-Information sets are labelled with the player's dice and the bids so far: "3:1x2,2x1" is
-a 3 after the bids one 2 and two 1s.
+Information sets are labelled with the player's dice and the bids so far: "3:1x2,2x1" is a 3 after the bids one 2 and
+two 1s.
 """
 
 from __future__ import annotations
@@ -29,17 +29,10 @@ UNROLLED = -1
 class LiarsDice(Rules[State, int]):
     """Liar's dice.
 
-    Both roll in secret. The players take turns in bidding that at least so many of all dice
-    show a face; every bid is higher in number or, with the same number, in face. Instead of
-    bidding a player may call the last bid. It holds when enough dice show the face (or,
-    with `wild`, the highest face); then the bidder wins 1, else the caller does.
-
-    Parameters
-    ----------
-    dice : int
-        For each player.
-    wild : bool
-        Whether the highest face counts as every face.
+    Both roll in secret. The players take turns in bidding that at least so many of all dice show a face; every bid is
+    higher in number or, with the same number, in face. Instead of bidding a player may call the last bid. It holds when
+    enough dice show the face (or, with `wild`, the highest face); then the bidder wins 1, else the caller does. `dice`
+    is the number for each player.
     """
 
     title: str = "liars-dice"
@@ -84,11 +77,9 @@ class LiarsDice(Rules[State, int]):
         return (*bids, "liar")
 
     def initial(self) -> State:
-        """Return the state before the rolls."""
         return (UNROLLED, UNROLLED, ())
 
     def player(self, state: State) -> int:
-        """Return chance until both have rolled, then the players in turns."""
         _, second, said = state
         if second == UNROLLED:
             return CHANCE
@@ -97,23 +88,19 @@ class LiarsDice(Rules[State, int]):
         return len(said) % 2
 
     def chance(self, state: State) -> Sequence[tuple[int, Rational]]:
-        """Return the rolls of all of a player's dice, weighted by their numbers of orders."""
         return self._roll
 
     def actions(self, state: State) -> Sequence[int]:
-        """Return the higher bids and, after a bid, the call."""
         said = state[2]
         return self._higher[said[-1] if said else -1]
 
     def apply(self, state: State, action: int) -> State:
-        """Roll, or add the bid."""
         first, second, said = state
         if second != UNROLLED:
             return (first, second, (*said, action))
         return (action, UNROLLED, ()) if first == UNROLLED else (first, action, ())
 
     def payoffs(self, state: State) -> tuple[Rational, Rational]:
-        """Return 1 for the bidder if the bid holds, else 1 for the caller."""
         first, second, said = state
         below, face = divmod(said[-2], self.sides)
         holds = self._matches[first][face] + self._matches[second][face] > below
@@ -121,18 +108,15 @@ class LiarsDice(Rules[State, int]):
         return (1, -1) if holds == (caller == 1) else (-1, 1)
 
     def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
-        """Return the own dice and the bids."""
         first, second, said = state
         return (second if player else first, said)
 
     def infoset_label(self, state: State, player: int) -> str:
-        """Return the own dice, a colon, and the bids."""
         hand, said = self.observation(state, player)
         names = self._names
         return f"{'-'.join(map(str, self._hands[hand]))}:{','.join([names[bid] for bid in said])}"
 
     def action_label(self, state: State, action: int) -> str:
-        """Return a bid such as "2x5", "liar", or the dice rolled."""
         return self._names[action] if state[1] != UNROLLED else "-".join(map(str, self._hands[action]))
 
 

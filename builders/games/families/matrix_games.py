@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.errors import GameError
-from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.numbers.exact import ExactArray, Rational
+from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
 Matrix = Sequence[Sequence[Rational]]
 
@@ -49,23 +50,40 @@ def bimatrix_game(
     others, shape = (-payoffs, None) if second is None else _entries(title, "second", second)
     if shape not in (None, (num_rows, num_columns)):
         raise GameError(f"{title}: the first matrix has shape {(num_rows, num_columns)}, the second one {shape}")
-    leaves = num_rows * num_columns
-    inner = 1 + num_rows
-    names = [*_names(title, "row", rows, num_rows), *_names(title, "column", columns, num_columns)]
-    return ExtensiveGame(
+    names = (_names(title, "row", rows, num_rows), _names(title, "column", columns, num_columns))
+    cells = num_rows * num_columns
+    return two_stage_game(title, names, Outcomes(("",) * cells, (payoffs, others)), np.arange(cells), ("row", "column"))
+
+
+def two_stage_game(
+    title: str,
+    strategies: tuple[Sequence[str], Sequence[str]],
+    outcomes: Outcomes,
+    outcome: Ints,
+    labels: tuple[str, str] = ("", ""),
+    **names: Any,
+) -> ExtensiveGame:
+    """Return the tree in which player 1 chooses a strategy, then player 2, who does not see it.
+
+    ``outcome`` has the row of every pair of strategies among the outcomes, player 2's strategy running fastest;
+    ``names`` are further arguments of `breadth_first`.
+    """
+    rows, columns = map(len, strategies)
+    return breadth_first(
         title=title,
-        players=("Player 1", "Player 2"),
-        parent=np.concatenate([[NONE], np.zeros(num_rows), np.repeat(np.arange(1, inner), num_columns)]).astype(int),
-        infoset=np.array([0] + [1] * num_rows + [NONE] * leaves),
-        outcome=np.concatenate([np.full(inner, NONE), np.arange(leaves)]),
+        parent=np.concatenate([[NONE], np.full(rows, 0), 1 + np.repeat(np.arange(rows), columns)]),
+        action=np.concatenate([[0], np.arange(rows), np.tile(np.arange(columns), rows)]),
+        infoset=np.concatenate([[0], np.full(rows, 1), np.full(rows * columns, NONE)]),
+        outcome=np.concatenate([np.full(1 + rows, NONE), outcome]),
         information_sets=InformationSets(
             player=np.array([0, 1]),
-            labels=("row", "column"),
-            action_start=np.array([0, num_rows, num_rows + num_columns]),
-            action_labels=tuple(names),
-            probability=ExactArray.zeros(len(names)),
+            labels=labels,
+            action_start=np.array([0, rows, rows + columns]),
+            action_labels=(*strategies[0], *strategies[1]),
+            probability=ExactArray.zeros(rows + columns),
         ),
-        outcomes=Outcomes(("",) * leaves, (payoffs, others)),
+        outcomes=outcomes,
+        **{"players": ("Player 1", "Player 2"), **names},
     )
 
 
@@ -111,13 +129,7 @@ def rock_paper_scissors(title: str) -> ExtensiveGame:
 def random_matrix_game(
     title: str, rows: int, columns: int, seed: int, zero_sum: bool, lowest: int, highest: int
 ) -> ExtensiveGame:
-    """Return a matrix game whose payoffs are random integers, all from lowest to highest equally likely.
-
-    Raises
-    ------
-    GameError
-        If lowest is above highest.
-    """
+    """Return a matrix game whose payoffs are random integers, all from lowest to highest equally likely."""
     if lowest > highest:
         raise GameError(f"matrix-game: lowest={lowest} is above highest={highest}")
     random = Random(seed)

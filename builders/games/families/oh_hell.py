@@ -1,7 +1,7 @@
 """Open-Handed Oh Hell!, a game of bids and tricks with open cards: its rules and its graph of positions.
 
 Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
-those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; what they leave open is an option of `OhHellRules`.
+those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; `OhHellRules` has options for the points left open.
 
 In the graph of positions, the whole tree or one node for each distinct position, the cards that can be played do not
 depend on the bids, so play is built once and repeated below every pair of bids.
@@ -37,29 +37,12 @@ Hand = tuple[int, ...]
 
 
 def card_label(card: int) -> str:
-    """Return rank and suit.
-
-    Examples
-    --------
-    >>> card_label(13 * 3 + 10), card_label(0)
-    ('QS', '2C')
-    """
+    """Return rank and suit, such as ``QS``."""
     return RANKS[card % 13] + SUITS[card // 13]
 
 
 def card_number(label: str) -> int:
-    """Return the number of a card that is written as rank and suit.
-
-    Raises
-    ------
-    GameError
-        If it is not a card.
-
-    Examples
-    --------
-    >>> card_number("QS")
-    49
-    """
+    """Return the number of a card that is written as rank and suit, such as ``QS``."""
     if len(label) != 2 or label[0] not in RANKS or label[1] not in SUITS:
         raise GameError(f"{label!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, such as QS, expected")
     return 13 * SUITS.index(label[1]) + RANKS.index(label[0])
@@ -67,19 +50,7 @@ def card_number(label: str) -> int:
 
 @dataclass(frozen=True)
 class OhHellDeal:
-    """Two hands of cards and the trump suit.
-
-    Parameters
-    ----------
-    hands : two tuples of int
-        The cards, in the order in which they are listed as moves.
-    trump : int, optional
-        The suit; None where there is no trump.
-
-    Raises
-    ------
-    GameError
-        If the hands differ in size, are empty or too large, or hold a card twice; or there is no such card or suit.
+    """Two hands of cards, in the order in which they are listed as moves, and the trump suit; None for no trump.
 
     Examples
     --------
@@ -135,17 +106,10 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
 
     Parameters
     ----------
-    cards : int
-        In each hand, 1 to 7.
     trump : str
         "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
     order : str
         The order of cards in a hand: by "suit", then rank; by "rank", then suit; or as "dealt".
-
-    Raises
-    ------
-    GameError
-        If an argument is none of these.
 
     Examples
     --------
@@ -160,20 +124,18 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
         raise GameError(f"oh-hell: order {order!r}; one of {', '.join(CARD_ORDERS)} expected")
     random = Random(seed)
     dealt = random.sample(range(52), 2 * cards + 1)
-    first, second = (_in_order(dealt[k : 2 * cards : 2], order) for k in (0, 1))
+    keys = {"suit": None, "rank": lambda card: (card % 13, card // 13)}
+    first, second = (
+        tuple(hand if order == "dealt" else sorted(hand, key=keys[order]))
+        for hand in (dealt[0 : 2 * cards : 2], dealt[1 : 2 * cards : 2])
+    )
     suits = {"random": random.randrange(4), "turned-up": dealt[-1] // 13, "none": None}
     return OhHellDeal((first, second), suits[trump])
 
 
-def _in_order(hand: list[int], order: str) -> Hand:
-    if order == "dealt":
-        return tuple(hand)
-    return tuple(sorted(hand, key=None if order == "suit" else lambda card: (card % 13, card // 13)))
-
-
 @dataclass(frozen=True)
 class OhHellRules:
-    """Options where section 3.1 is silent, or where Table 1 suggests other rules; player 1 always bids first.
+    """Options for the points that section 3.1 leaves open, or where Table 1 suggests other rules; player 1 bids first.
 
     Parameters
     ----------
@@ -185,17 +147,10 @@ class OhHellRules:
         The cost of failing: "contract", 10 and the bid; "constant", 10; "none", nothing.
     target : str
         Whether the bid has to be met "exact", or "at-least".
-    follow : bool
-        Whether a player has to follow suit.
     winner_leads : bool
         Whether the winner of a trick leads the next one; otherwise the players take turns.
     bids_descending : bool
         Whether the largest bid is the first move; for ties that the order of the moves decides.
-
-    Raises
-    ------
-    GameError
-        If an option is none of these.
     """
 
     first_lead: int = 1
@@ -250,15 +205,12 @@ class OhHell(Rules[OhHellState, int]):
     title: str = "oh-hell"
 
     def initial(self) -> OhHellState:
-        """Return the state before the bids."""
         return OhHellState((), self.deal.hands, None, 0, 0)
 
     def player(self, state: OhHellState) -> int:
-        """Return the player to bid or to play."""
         return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
 
     def actions(self, state: OhHellState) -> Sequence[int]:
-        """Return the bids, or the cards that may be played."""
         if len(state.past) < 2:
             return self.rules.bids(self.deal.cards, *state.past)
         hand = state.hands[state.mover]
@@ -267,7 +219,6 @@ class OhHell(Rules[OhHellState, int]):
         return hand
 
     def apply(self, state: OhHellState, action: int) -> OhHellState:
-        """Add the bid or play the card; after two cards a player wins the trick."""
         past = (*state.past, action)
         if len(past) <= 2:
             mover = 1 if len(past) == 1 else self.rules.first_lead - 1
@@ -281,20 +232,16 @@ class OhHell(Rules[OhHellState, int]):
         return OhHellState(past, hands, None, lead, state.won + (winner == 0))
 
     def payoffs(self, state: OhHellState) -> tuple[int, int]:
-        """Return the players' payoffs for their bids and tricks."""
         first, second, *_ = state.past
         return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
 
     def observation(self, state: OhHellState, player: int) -> Hashable:
-        """Return all bids and cards so far, since nothing is hidden."""
         return state.past
 
     def infoset_label(self, state: OhHellState, player: int) -> str:
-        """Return the bids and the cards so far, in the order of play."""
         return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
 
     def action_label(self, state: OhHellState, action: int) -> str:
-        """Return the bid or the card."""
         return f"bid {action}" if len(state.past) < 2 else card_label(action)
 
 
@@ -327,20 +274,14 @@ GAMES = (
 )
 
 
-Bytes = npt.NDArray[np.uint8]
+Bytes = npt.NDArray[np.integer[Any]]
 
 
 def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
-    """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it.
-
-    Returns
-    -------
-    PositionGraph
-        Its `source` is a `DealtPlay`.
+    """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it; its `source` is a `DealtPlay`.
 
     Examples
     --------
-    >>> from seqform.builders.games.families.oh_hell import deal
     >>> deal_tree(deal(4, 0))
     <PositionGraph 'oh-hell': a tree of 9,066 positions>
     """
@@ -348,18 +289,12 @@ def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str 
 
 
 def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
-    """Return the distinct positions of a deal.
+    """Return the distinct positions of a deal; the graph's `source` is a `DealtPlay`.
 
     A position is the bids, the cards left, the card on the table, the player to move, and the tricks won.
 
-    Returns
-    -------
-    PositionGraph
-        Its `source` is a `DealtPlay`.
-
     Examples
     --------
-    >>> from seqform.builders.games.families.oh_hell import deal
     >>> deal_graph(deal(4, 0))
     <PositionGraph 'oh-hell': a graph of 2,526 positions>
     """
@@ -370,23 +305,11 @@ def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str
 class Level(Immutable):
     """The positions of play after the same number of cards.
 
-    Attributes
-    ----------
-    left : two ndarrays of uint8
-        The cards left in each hand, as bits, by their place in the hand.
-    led : ndarray of uint8
-        Place in the leader's hand of the card on the table, or `NOTHING_LED`.
-    won : ndarray of uint8
-        Tricks of player 1.
-    legal : ndarray of uint8
-        The cards that may be played, as bits.
-    child : ndarray of int
-        The position below, one move after the other; empty on the last level.
+    ``won`` are the tricks of player 1; ``legal`` the cards that may be played, as bits by their place in the hand;
+    ``child`` the positions below, one move after the other, none on the last level.
     """
 
-    left: tuple[Bytes, Bytes]
-    led: Bytes
-    mover: npt.NDArray[np.int8]
+    mover: Bytes
     won: Bytes
     legal: Bytes
     child: Ints
@@ -442,14 +365,12 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
     players = [np.array([0] + [1] * len(firsts)), *(np.tile(level.mover, pairs) for level in play.levels)]
     outcome, payoffs = _outcomes(play)
     size = int(play.level_start[-1])
-    first_move = np.zeros(size + 1, dtype=np.int64)
-    np.cumsum(np.concatenate(counts), out=first_move[1:])
     return PositionGraph(
         title=title,
         players=("Player 1", "Player 2"),
         player=np.concatenate(players).astype(np.int8),
-        first_move=first_move,
-        child=_children(play, int(first_move[-1])) if merged else np.arange(1, size, dtype=np.int32),
+        first_move=np.append(0, np.cumsum(np.concatenate(counts))),
+        child=_children(play) if merged else np.arange(1, size, dtype=np.int32),
         outcome=np.concatenate([np.full(size - len(outcome), NONE, dtype=np.int32), outcome]),
         payoffs=payoffs,
         move_label=play.move_label,
@@ -457,15 +378,13 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
     )
 
 
-def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
+def _children(play: DealtPlay) -> npt.NDArray[np.int32]:
     """Return the targets of the moves: within play, by level, the copy below the same pair of bids."""
     pairs = np.arange(len(play.bids))
     parts = [np.arange(1, 2 + play.deal.cards + len(pairs))]
     for level, start, below in zip(play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False):
         parts.append((start + len(below) * pairs[:, None] + level.child).reshape(-1))
-    child = np.concatenate(parts).astype(np.int32)
-    assert len(child) == moves
-    return child
+    return np.concatenate(parts).astype(np.int32)
 
 
 def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
@@ -485,28 +404,29 @@ def _levels(deal: OhHellDeal, rules: OhHellRules, *, merged: bool) -> tuple[Leve
     """Return play, level after level."""
     tables = _Tables(deal, rules)
     whole = np.array([(1 << deal.cards) - 1], dtype=np.uint8)
-    columns: _Columns = (
-        (whole, whole),
-        np.array([NOTHING_LED], dtype=np.uint8),
-        np.array([rules.first_lead - 1], dtype=np.int8),
-        np.array([0], dtype=np.uint8),
-    )
+    nothing_led, mover = np.array([NOTHING_LED], dtype=np.uint8), np.array([rules.first_lead - 1], dtype=np.int8)
+    columns = _Columns(whole, whole, nothing_led, mover, np.zeros(1, dtype=np.uint8))
     levels = []
     for _ in range(2 * deal.cards):
         legal = tables.legal(columns)
         below = tables.after(columns, legal)
-        child = np.arange(len(below[2]))
+        child = np.arange(len(below.mover))
         if merged:
             below, child = _merged(below)
-        levels.append(Level(*columns, legal=legal, child=child))
+        levels.append(Level(columns.mover, columns.won, legal, child))
         columns = below
-    nothing = np.zeros(len(columns[2]), dtype=np.uint8)
-    over = columns[0], columns[1], np.full(len(nothing), END, dtype=np.int8), columns[3]
-    return (*levels, Level(*over, legal=nothing, child=np.zeros(0, dtype=np.int64)))
+    over = np.full(len(columns.mover), END, dtype=np.int8)
+    return (*levels, Level(over, columns.won, np.zeros(len(over), dtype=np.uint8), np.zeros(0, dtype=np.int64)))
 
 
-_Columns = tuple[tuple[Bytes, Bytes], Bytes, npt.NDArray[np.int8], Bytes]
-"""Cards left, card led, mover, tricks won, of the positions of a level."""
+class _Columns(NamedTuple):
+    """The positions of a level: cards left in each hand, as bits, the card led by its place, mover, tricks won."""
+
+    first: Bytes
+    second: Bytes
+    led: Bytes
+    mover: Bytes
+    won: Bytes
 
 
 class _Tables:
@@ -525,7 +445,7 @@ class _Tables:
 
     def legal(self, columns: _Columns) -> Bytes:
         """Return the cards that may be played."""
-        (first, second), led, mover, _ = columns
+        first, second, led, mover, _ = columns
         hand = np.where(mover == 0, first, second)
         following = hand & self.same_suit[mover, led]
         return np.where(following == 0, hand, following)
@@ -533,28 +453,26 @@ class _Tables:
     def after(self, columns: _Columns, legal: Bytes) -> _Columns:
         """Return the positions of the level below, one for every move."""
         counts = _COUNT[legal]
-        left, led, mover, won = columns
         card = _flat_bits(legal, counts)
-        led, mover, won = np.repeat(led, counts), np.repeat(mover, counts), np.repeat(won, counts)
-        first, second = (np.repeat(hand, counts) for hand in left)
+        first, second, led, mover, won = (np.repeat(column, counts) for column in columns)
         bit = np.left_shift(np.uint8(1), card)
         is_first = mover == 0
-        left = np.where(is_first, first & ~bit, first), np.where(is_first, second, second & ~bit)
+        first, second = np.where(is_first, first & ~bit, first), np.where(is_first, second, second & ~bit)
         if led[0] == NOTHING_LED:
-            return left, card, 1 - mover, won
+            return _Columns(first, second, card, 1 - mover, won)
         winner = np.where(self.wins[mover, card, led], mover, 1 - mover).astype(np.int8)
         lead = winner if self.rules.winner_leads else mover
-        return left, np.full(len(card), NOTHING_LED, dtype=np.uint8), lead, won + (winner == 0).astype(np.uint8)
+        nothing_led = np.full(len(card), NOTHING_LED, dtype=np.uint8)
+        return _Columns(first, second, nothing_led, lead, won + (winner == 0).astype(np.uint8))
 
 
 def _merged(columns: _Columns) -> tuple[_Columns, Ints]:
     """Return the distinct positions, and the target of every move among them."""
-    (first, second), led, mover, won = columns
-    key = np.zeros(len(mover), dtype=np.int64)
-    for column, bits in ((first, 8), (second, 8), (led, 3), (mover, 1), (won, 3)):
+    key = np.zeros(len(columns.mover), dtype=np.int64)
+    for column, bits in zip(columns, (8, 8, 3, 1, 3), strict=True):
         key = key << bits | column
     _, kept, place = np.unique(key, return_index=True, return_inverse=True)
-    return ((first[kept], second[kept]), led[kept], mover[kept], won[kept]), place.reshape(-1)
+    return _Columns(*(column[kept] for column in columns)), place.reshape(-1)
 
 
 _COUNT = np.array([bin(bits).count("1") for bits in range(256)], dtype=np.int64)

@@ -1,25 +1,101 @@
-"""The small games drawn in the papers that seqform implements."""
+"""The small games drawn in the papers that seqform implements, and small games for equilibrium refinements."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
 HALF = Fraction(1, 2)
 
 
+# ---- implausible Nash equilibria of zero-sum games ----
+
+
+def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
+    """Return the game in which player 1 may ask whether the top card is the ace of spades.
+
+    Without a question nothing is paid. If player 2 is asked and right, player 1 pays the prize. The deck is shuffled
+    first and nobody sees the top card, so there is no proper subgame. Every answer is an equilibrium, since player 1
+    does not ask; in a sequential or normal-form perfect one the answer is no.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, figure 1.
+    """
+
+    def asked(right: str) -> Node:
+        answers = {answer: leaf(-prize if answer == right else 0) for answer in ("yes", "no")}
+        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
+
+    return tree(title, _top_card(cards, asked("yes"), asked("no")))
+
+
+def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> ExtensiveGame:
+    """Return Guess-the-Ace in which player 1 may give away the prize once more after the answer.
+
+    Player 1 learns the answer but not yet the card. Now a wrong "yes" is not dominated, since it might be rewarded, and
+    normal-form perfection no longer excludes it; sequential rationality still does (section 1.1 of the same paper).
+    """
+
+    def asked(right: str) -> Node:
+        answers = {answer: second_gift(answer, prize if answer == right else 0) for answer in ("yes", "no")}
+        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
+
+    def second_gift(answer: str, paid: Rational) -> Node:
+        return move(1, f"after {answer}", {"keep": leaf(-paid), "give": leaf(-paid - prize)})
+
+    return tree(title, _top_card(cards, asked("yes"), asked("no")))
+
+
+def _top_card(cards: int, ace: Node, other: Node) -> Node:
+    return chance({"ace of spades": (Fraction(1, cards), ace), "another card": (Fraction(cards - 1, cards), other)})
+
+
+def safe_or_risky(title: str) -> ExtensiveGame:
+    """Return the solitaire game that separates quasi-perfect from extensive-form perfect equilibria.
+
+    Only player 1 moves. Safe play gets 1 at once; so does risky play, unless the next move is a slip. Extensive-form
+    perfection requires safe play with probability 1; a quasi-perfect equilibrium may take the risk. It is figure 3 of
+    the same paper, which names no payoffs.
+    """
+    careful = move(1, "after risky", {"careful": leaf(1), "slip": leaf(0)})
+    return tree(title, move(1, "start", {"safe": leaf(1), "risky": careful}))
+
+
+def uniform_bounds(title: str) -> ExtensiveGame:
+    """Return the game in which equal bounds ε on all sequences lead to an equilibrium that is not subgame perfect.
+
+    After b and r player 1 chooses between c, worth 1, and d, worth -2. As ε goes to 0, the equilibria of the game in
+    which every sequence has weight at least ε end at one that mixes c and d evenly, which is not even subgame perfect.
+    With the bound ε^k on sequences of k choices the limit plays c.
+
+    References
+    ----------
+    Farina, Gatti & Sandholm, Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS
+    2018.
+    """
+    after_b = {
+        "r": move(1, "after r", {"c": leaf(1), "d": leaf(-2)}),
+        "s": move(1, "after s", {"p": leaf(0), "q": leaf(0)}),
+    }
+    return tree(title, move(1, "start", {"a": leaf(2), "b": move(2, "after b", after_b)}))
+
+
+# ---- figures ----
+
+
 def vsvet_figure_1(title: str) -> ExtensiveGame:
     """Return the example on which von Stengel, van den Elzen & Talman trace their algorithm.
 
-    Player 1 chooses L, RS or RT. At h player 2 answers L and, in one half of the cases, RS; at h'
-    RS in the other half, and RT. The tree is put together from the paper's text and
-    payoffs: it has the equilibria and the path of the algorithm that are given there.
-    In terms of (x_L, x_RS, x_RT) and (y_a, y_b, y_c, y_d) the equilibria are (1, 0, 0) with (1, 0, y_c, 1 - y_c) for
-    y_c from 1/12 to 1, (0, 1/3, 2/3) with (0, 1, 2/3, 1/3), and (5/14, 3/14, 3/7) with (1/8, 7/8, 2/3, 1/3).
+    Player 1 chooses L, RS or RT. At h player 2 answers L and, in one half of the cases, RS; at h' RS in the other half,
+    and RT. The tree is put together from the paper's text and payoffs: it has the equilibria and the path of the
+    algorithm that are given there. In terms of (x_L, x_RS, x_RT) and (y_a, y_b, y_c, y_d) the equilibria are (1, 0, 0)
+    with (1, 0, y_c, 1 - y_c) for y_c from 1/12 to 1, (0, 1/3, 2/3) with (0, 1, 2/3, 1/3), and (5/14, 3/14, 3/7) with
+    (1/8, 7/8, 2/3, 1/3).
 
     References
     ----------
@@ -43,29 +119,22 @@ def two_level_tree(title: str) -> ExtensiveGame:
 
 
 def littman_figure_1(title: str) -> ExtensiveGame:
-    """Return the tree with equilibria worth [2, 100] and [1000, 4].
-
-    Information sets and actions are the paper's node numbers.
+    """Return the tree with equilibria worth [2, 100] and [1000, 4]; its labels are the paper's node numbers.
 
     References
     ----------
-    Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for
-    two-player game trees, UAI 2006, figure 1.
+    Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for two-player game trees, UAI 2006,
+    figure 1.
     """
     node_2 = move(1, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
     return tree(title, move(2, "1", {"2": node_2, "3": leaf(1000, 4)}))
 
 
 def littman_figure_4(title: str) -> ExtensiveGame:
-    """Return the tree whose best equilibrium for both together mixes at two nodes.
+    """Return the tree whose best equilibrium for both together mixes at two nodes; figure 4 of the same paper.
 
-    The deterministic equilibria are worth [3, 1] and [3, 3]. When nodes 5 and 4 mix evenly
-    player 1 prefers leaf 6, worth 2 and 5, which the paper's text prints as [5, 2].
-    Information sets and actions are the paper's node numbers.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), figure 4.
+    The deterministic equilibria are worth [3, 1] and [3, 3]. When nodes 5 and 4 mix evenly player 1 prefers leaf 6,
+    worth 2 and 5, which the paper's text prints as [5, 2].
     """
     node_5 = move(1, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
     node_4 = move(2, "4", {"9": leaf(0, 2), "5": node_5})
@@ -75,14 +144,10 @@ def littman_figure_4(title: str) -> ExtensiveGame:
 
 
 def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rational) -> ExtensiveGame:
-    """Return the subgame for one object of the reduction from the knapsack problem.
+    """Return the subgame for one object of the reduction from the knapsack problem; figure 3 of the same paper.
 
-    Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which
-    earns player 2 its value, or leaves it.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), figure 3.
+    Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which earns player 2 its
+    value, or leaves it.
     """
     cost = -Fraction(weight) / scale
     packing = move(1, "object", {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
@@ -92,18 +157,17 @@ def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rati
 def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
     """Return a game that merging isomorphic subtrees changes, because chance is not observed.
 
-    Reconstructed from the paper's description; its payoffs are not known. Chance leads to
-    nodes a and b of player 1, in one information set, or to node e. The subtrees below a and b
-    are the same up to the names of the moves: one move ends the game, the other leads
-    to c or d, which are alike. Player 2 cannot tell c, d and e apart. Player 1 always moves l,
-    since b is likelier than a, so c is never reached, and player 2's only best reply is right.
-    With `merged`, b and its subtree are folded into a. Then player 1 moves r, c has all their
-    weight, and player 2's only best reply is left.
+    Reconstructed from the paper's description; its payoffs are not known. Chance leads to nodes a and b of player 1, in
+    one information set, or to node e. The subtrees below a and b are the same up to the names of the moves: one move
+    ends the game, the other leads to c or d, which are alike. Player 2 cannot tell c, d and e apart. Player 1 always
+    moves l, since b is likelier than a, so c is never reached, and player 2's only best reply is right. With `merged`,
+    b and its subtree are folded into a. Then player 1 moves r, c has all their weight, and player 2's only best reply
+    is left.
 
     References
     ----------
-    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information,
-    EC 2006, section 4.1, first figure.
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 4.1,
+    first figure.
     """
     c_or_d = move(2, "c d e", {"left": leaf(0), "right": leaf(4)})
     e = move(2, "c d e", {"left": leaf(0), "right": leaf(-3)})
@@ -115,9 +179,45 @@ def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
     return tree(title, chance({"a": (Fraction(1, 5), a), "b": (Fraction(3, 10), b), "e": (HALF, e)}))
 
 
+_CARDS = Parameter("cards", 52, "number of cards in the deck", 2, 10**9)
+_PRIZE = Parameter("prize", Fraction(1000), "payment for a right answer", minimum=0)
 _LITTMAN = "Littman, Ravi, Talwar & Zinkevich (2006)"
 
 GAMES = (
+    CatalogEntry(
+        name="guess-the-ace",
+        description="player 1 may offer a prize for guessing the top card",
+        source="Miltersen & Sørensen (2006), figure 1",
+        build=guess_the_ace,
+        parameters=(_CARDS, _PRIZE),
+        sizes=Sizes(nodes=11, infosets=(1, 1), sequences=(3, 3)),
+        values=(KnownValue("guess-the-ace", Fraction(0), "Miltersen & Sørensen (2006): player 1 stops"),),
+    ),
+    CatalogEntry(
+        name="guess-the-ace-second-gift",
+        description="Guess-the-Ace in which player 1 may give the prize away once more",
+        source="Miltersen & Sørensen (2006), section 1.1",
+        build=guess_the_ace_second_gift,
+        parameters=(_CARDS, _PRIZE),
+        sizes=Sizes(nodes=19, infosets=(3, 1), sequences=(7, 3)),
+        values=(KnownValue("guess-the-ace-second-gift", Fraction(0), "player 1 stops, and gives nothing"),),
+    ),
+    CatalogEntry(
+        name="safe-or-risky",
+        description="a safe move, or a risky one that is as good if no slip follows",
+        source="Miltersen & Sørensen (2006), figure 3",
+        build=safe_or_risky,
+        sizes=Sizes(nodes=5, infosets=(2, 0), sequences=(5, 1)),
+        values=(KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): the payoff of the safe move"),),
+    ),
+    CatalogEntry(
+        name="uniform-bounds",
+        description="trembles of the same size at every sequence lead to an implausible equilibrium",
+        source="Farina, Gatti & Sandholm (2018)",
+        build=uniform_bounds,
+        sizes=Sizes(nodes=9, infosets=(3, 1), sequences=(7, 3)),
+        values=(KnownValue("uniform-bounds", Fraction(2), "backward induction"),),
+    ),
     CatalogEntry(
         name="vsvet-figure-1",
         description="the worked example of the tracing algorithm, with three equilibria; not zero-sum",

@@ -8,8 +8,9 @@ from random import Random
 import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.tables import SetRows
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
 
 MAX_NODES = 2_000_000
@@ -26,9 +27,7 @@ class _Tree:
         self.max_actions = max_actions
         self.chance, self.merge, self.stop = chance, merge, stop
         self.infoset_at: list[int] = []
-        self.owner: list[int] = []
-        self.start: list[int] = [0]
-        self.shares: list[Fraction] = []
+        self.sets = SetRows()
         self.alike: dict[tuple[int, int, int], list[int]] = {}
 
     def grow(self, depth: int) -> None:
@@ -54,12 +53,13 @@ class _Tree:
         actions = self.random.randint(1, self.max_actions)
         if self._happens(self.chance):
             weights = [self.random.randint(1, 6) for _ in range(actions)]
-            self.infoset_at.append(self._add_set(CHANCE, [Fraction(weight, sum(weights)) for weight in weights]))
+            shares = [Fraction(weight, sum(weights)) for weight in weights]
+            self.infoset_at.append(self.sets.add(CHANCE, "", _numbers(actions), shares))
             return [own] * actions
         player = self.random.randint(0, 1)
         row = self._join(player, own[player], actions)
         self.infoset_at.append(row)
-        sequences = range(1 + self.start[row], 1 + self.start[row + 1])
+        sequences = range(1 + self.sets.start[row], 1 + self.sets.start[row + 1])
         return [(sequence, own[1]) if player == 0 else (own[0], sequence) for sequence in sequences]
 
     def _join(self, player: int, past: int, actions: int) -> int:
@@ -67,28 +67,15 @@ class _Tree:
         alike = self.alike.setdefault((player, past, actions), [])
         if alike and self._happens(self.merge):
             return self.random.choice(alike)
-        alike.append(self._add_set(player, [Fraction(0)] * actions))
+        alike.append(self.sets.add(player, "", _numbers(actions)))
         return alike[-1]
-
-    def _add_set(self, owner: int, shares: list[Fraction]) -> int:
-        self.owner.append(owner)
-        self.start.append(self.start[-1] + len(shares))
-        self.shares.extend(shares)
-        return len(self.owner) - 1
 
     def _happens(self, probability: Fraction) -> bool:
         return self.random.randrange(probability.denominator) < probability.numerator
 
-    def information_sets(self) -> InformationSets:
-        """Return the table of the sets; actions are numbered from 1."""
-        sizes = np.diff(self.start)
-        return InformationSets(
-            player=np.array(self.owner, dtype=np.int64),
-            labels=("",) * len(self.owner),
-            action_start=np.array(self.start),
-            action_labels=tuple(str(action) for size in sizes for action in range(1, size + 1)),
-            probability=ExactArray.of(self.shares),
-        )
+
+def _numbers(actions: int) -> list[str]:
+    return [str(action) for action in range(1, actions + 1)]
 
 
 def random_game(
@@ -104,37 +91,15 @@ def random_game(
 ) -> ExtensiveGame:
     """Return a random game with perfect recall.
 
-    The tree grows level by level. A node belongs to chance or, evenly, to one of the
-    players. A player's node may join an information set of that player with as many
-    actions and the same own past, so perfect recall holds by construction.
-
-    Parameters
-    ----------
-    depth : int
-        The largest number of moves on a path.
-    max_actions : int
-        The largest number of actions at a node; the smallest is 1.
-    chance : Fraction
-        Probability that a node is chance's; its actions have random rational probabilities.
-    merge : Fraction
-        Probability that a node joins an information set, where there is one to join.
-    stop : Fraction
-        Probability that a node above the last level is a leaf.
-    payoffs : int
-        Payoffs are integers between -payoffs and payoffs.
-    zero_sum : bool
-        Whether player 2's payoffs are the negatives of player 1's.
-
-    Raises
-    ------
-    GameError
-        If the tree grows too large.
+    The tree grows level by level. A node belongs to chance or, evenly, to one of the players. A player's node may join
+    an information set of that player with as many actions and the same own past, so perfect recall holds by
+    construction. The parameters are described in the catalog's entry.
     """
     random = Random(seed)
     tree = _Tree(random, max_actions, chance, merge, stop)
     tree.grow(depth)
     infoset = np.array(tree.infoset_at)
-    information_sets = tree.information_sets()
+    information_sets = tree.sets.table()
     num_actions = np.append(np.diff(information_sets.action_start), 0)[infoset]
     is_leaf = infoset == NONE
     first, second = (

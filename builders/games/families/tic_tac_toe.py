@@ -1,7 +1,7 @@
 """Tic-tac-toe as a tree of all plays.
 
-Squares are numbered 0 to 8, row by row. Information sets, one for each position and
-each order of moves to it, are labelled with the squares taken so far: "48".
+Squares are numbered 0 to 8, row by row. Information sets, one for each position and each order of moves to it, are
+labelled with the squares taken so far: "48".
 """
 
 from __future__ import annotations
@@ -34,44 +34,36 @@ class TicTacToe(Rules[State, int]):
     perfect_information: ClassVar[bool] = True
 
     def initial(self) -> State:
-        """Return an empty board."""
         return ("", 0, 0)
 
     def player(self, state: State) -> int:
-        """Return the player to move, until there are three in a row or the board is full."""
         taken, first, second = state
         mover = len(taken) & 1
         won = _WINS[first if mover else second]  # only the last mover can have completed a line
         return TERMINAL if won or len(taken) == 9 else mover
 
     def actions(self, state: State) -> Sequence[int]:
-        """Return the free squares."""
         return _FREE[state[1] | state[2]]
 
     def apply(self, state: State, action: int) -> State:
-        """Take the square."""
         taken, first, second = state
         if len(taken) & 1:
             return (f"{taken}{action}", first, second | 1 << action)
         return (f"{taken}{action}", first | 1 << action, second)
 
     def payoffs(self, state: State) -> tuple[Rational, Rational]:
-        """Return 1 for the winner."""
         won = _WINS[state[1]] - _WINS[state[2]]
         return (won, -won)
 
     def picture(self, state: State) -> str:
-        """Return the board, free squares by their numbers."""
         _, first, second = state
         marks = ["X" if first >> square & 1 else "O" if second >> square & 1 else str(square) for square in range(9)]
         return "\n".join("  " + " | ".join(marks[start : start + 3]) for start in (0, 3, 6))
 
     def observation(self, state: State, player: int) -> str:
-        """Return all moves so far."""
         return state[0]
 
     def position(self, state: State) -> tuple[int, int]:
-        """Return the squares of each player, without the order of the moves."""
         return state[1:]
 
 

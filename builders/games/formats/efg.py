@@ -6,23 +6,24 @@ import os
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from itertools import chain, repeat, zip_longest
+from itertools import repeat, zip_longest
 from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.entry import exact_column
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.formats.tokens import (
     Tokens,
     errors_named,
     read_comment,
     read_header,
-    read_payoffs_of,
+    read_payoffs,
     read_players,
     read_text,
     read_title,
     shown,
 )
+from seqform.builders.games.tables import SetRows
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
@@ -35,8 +36,8 @@ _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they w
 class Description(NamedTuple):
     """The data of an information set or of an outcome in a file.
 
-    An information set's labels are its own and its actions', its numbers the actions'
-    probabilities (zeros if not chance's); an outcome has one label and the players' payoffs.
+    An information set's labels are its own and its actions', its numbers the actions' probabilities if it is
+    chance's; an outcome has one label and the players' payoffs.
     """
 
     labels: tuple[str, ...]
@@ -69,11 +70,11 @@ class _Reader:
         start = tokens.position
         text = tokens.description_ahead()
         description = self.known.get(text)
-        if description is not None:
-            tokens.position = start + len(text)
-        else:
+        if description is None:
             description = self.describe()
             self.known[tokens.text[start : tokens.position]] = description
+        else:
+            tokens.position = start + len(text)
         return description
 
 
@@ -118,43 +119,24 @@ class _Table:
 class EfgTree:
     """The nodes in the file's order, depth-first, with their information sets and outcomes.
 
-    Parameters
-    ----------
-    tokens : Tokens
-        Past the header.
-    players : int
-        Their number.
-    normalize : bool
-        Divide chance's probabilities by their sum where that is not 1.
-
-    Attributes
-    ----------
-    parent, action, infoset, outcome : array of int
-        As in `breadth_first`, one entry for each node.
-    places : array of int
-        The position of each node in the text.
-    labels : list of str
-        The nodes'.
+    ``parent``, ``action``, ``infoset`` and ``outcome`` are as in `breadth_first`, one entry for each node; ``places``
+    are the positions of the nodes in the text. Chance's probabilities that do not sum to 1 are divided by their sum
+    where ``normalize`` is true.
     """
 
     def __init__(self, tokens: Tokens, players: int, normalize: bool) -> None:
         self.tokens = tokens
         self.players = players
         self.normalize = normalize
-        self.normalized = False
+        self.note = ""
         self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
         self.places = array("q")
         self.labels: list[str] = []
         self.owners: list[int] = []
         self.sets, self.outcomes = _Table(tokens), _Table(tokens)
-        self.choices = _Reader(tokens, self._describe_choices)
-        self.lotteries = _Reader(tokens, self._describe_lottery)
+        self.choices = _Reader(tokens, lambda: self._describe_set(0))
+        self.lotteries = _Reader(tokens, lambda: self._describe_set(CHANCE))
         self.payoffs = _Reader(tokens, self._describe_outcome)
-
-    @property
-    def note(self) -> str:
-        """The note of a game from this file."""
-        return _NORMALIZED if self.normalized else ""
 
     def read(self) -> None:
         """Read all nodes; nothing may follow them."""
@@ -211,38 +193,33 @@ class EfgTree:
             raise self.tokens.error(f"{known} expected, not {player}", place)
         return player - 1
 
-    def _describe_choices(self) -> Description:
-        tokens = self.tokens
+    def _describe_set(self, owner: int) -> Description:
+        tokens, by_chance = self.tokens, owner == CHANCE
         labels = [tokens.string("the information set's label")]
-        tokens.symbol("{", "{ and the actions' labels")
-        labels.append(tokens.string("an action's label"))
-        while tokens.peek() != "}":
-            labels.append(tokens.string("an action's label, or }"))
-        tokens.symbol("}", "}")
-        return Description(tuple(labels), (Fraction(0),) * (len(labels) - 1))
-
-    def _describe_lottery(self) -> Description:
-        tokens = self.tokens
-        labels = [tokens.string("the information set's label")]
-        probabilities: list[Fraction] = []
-        tokens.symbol("{", "{ and chance's actions")
+        numbers: list[Fraction] = []
+        tokens.symbol("{", "{ and chance's actions" if by_chance else "{ and the actions' labels")
         place = tokens.position - 1
-        while not probabilities or tokens.peek() != "}":
-            labels.append(tokens.string("an action's label" + (", or }" if probabilities else "")))
-            tokens.peek()
-            at_number = tokens.position
-            probabilities.append(tokens.number("the action's probability"))
-            if probabilities[-1] < 0:
-                raise tokens.error("a probability may not be below 0", at_number)
+        while len(labels) == 1 or tokens.peek() != "}":
+            labels.append(tokens.string("an action's label" + (", or }" if len(labels) > 1 else "")))
+            if by_chance:
+                numbers.append(self._probability())
         tokens.symbol("}", "}")
-        return Description(tuple(labels), self._distribution(probabilities, place))
+        return Description(tuple(labels), self._distribution(numbers, place) if by_chance else ())
+
+    def _probability(self) -> Fraction:
+        self.tokens.peek()
+        place = self.tokens.position
+        probability = self.tokens.number("the action's probability")
+        if probability < 0:
+            raise self.tokens.error("a probability may not be below 0", place)
+        return probability
 
     def _distribution(self, probabilities: list[Fraction], place: int) -> tuple[Fraction, ...]:
         total = sum(probabilities, Fraction(0))
         if total == 1:
             return tuple(probabilities)
         if total > 0 and self.normalize:
-            self.normalized = True
+            self.note = _NORMALIZED
             return tuple(probability / total for probability in probabilities)
         advice = "; --normalize (normalize=True) divides them by their sum" if total > 0 else ""
         raise self.tokens.error(f"chance's probabilities sum to {shown_rational(total)}, not to 1{advice}", place)
@@ -262,7 +239,7 @@ class EfgTree:
         tokens = self.tokens
         label = tokens.string("the outcome's label")
         tokens.symbol("{", "{ and the payoffs")
-        payoffs = read_payoffs_of(tokens, self.players)
+        payoffs = read_payoffs(tokens, self.players)
         everybody = "two players" if self.players == 2 else counted(self.players, "player")
         tokens.symbol("}", f"}} after the payoffs of {everybody}")
         return Description((label,), payoffs)
@@ -271,19 +248,10 @@ class EfgTree:
 
     def information_sets(self) -> InformationSets:
         """Return the table of the information sets, in the order in which the file names them."""
-        sets = self.sets.descriptions
-        sizes = [len(labels) - 1 for labels, _ in sets]
-        return InformationSets(
-            player=np.array(self.owners, dtype=np.int64),
-            labels=tuple(labels[0] for labels, _ in sets),
-            action_start=np.cumsum([0, *sizes]),
-            action_labels=tuple(chain.from_iterable(labels[1:] for labels, _ in sets)),
-            probability=exact_column(chain.from_iterable(numbers for _, numbers in sets)),
-        )
-
-    def outcome_labels(self) -> tuple[str, ...]:
-        """Return the outcomes' labels."""
-        return tuple(labels[0] for labels, _ in self.outcomes.descriptions)
+        rows = SetRows()
+        for owner, (labels, numbers) in zip(self.owners, self.sets.descriptions, strict=True):
+            rows.add(owner, labels[0], labels[1:], numbers if owner == CHANCE else None)
+        return rows.table()
 
     def payoff_table(self) -> tuple[ExactArray, ...]:
         """Return every player's payoffs in every outcome."""
@@ -296,27 +264,15 @@ def _name(owner: int) -> str:
 
 
 def read_efg(path: str | os.PathLike[str], *, normalize: bool = False) -> ExtensiveGame:
-    """Return the game in an .efg file.
-
-    Parameters
-    ----------
-    normalize : bool
-        As in `parse_efg`.
-
-    Raises
-    ------
-    ParseError, ImperfectRecallError
-        As in `parse_efg`; or if the file cannot be read.
-    """
+    """Return the game in an .efg file; see `parse_efg`."""
     return parse_efg(read_text(path, "EFG"), os.fspath(path), normalize=normalize)
 
 
 def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
     """Return the game that a text in Gambit's .efg format describes.
 
-    Numbers are read exactly. An information set or an outcome is described where it
-    is first named; later descriptions have to agree with that one, where an empty
-    label agrees with every label.
+    Numbers are read exactly. An information set or an outcome is described where it is first named; later descriptions
+    have to agree with that one, where an empty label agrees with every label.
 
     Parameters
     ----------
@@ -350,24 +306,20 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     tree = EfgTree(tokens, 2, normalize)
     tree.read()
     with errors_named(file):
-        return _game(tree, title, players, comment)
-
-
-def _game(tree: EfgTree, title: str, players: tuple[str, str], comment: str) -> ExtensiveGame:
-    first, second = tree.payoff_table()
-    return breadth_first(
-        title=title,
-        players=players,
-        parent=np.array(tree.parent),
-        action=np.array(tree.action),
-        infoset=np.array(tree.infoset),
-        outcome=np.array(tree.outcome),
-        information_sets=tree.information_sets(),
-        outcomes=Outcomes(tree.outcome_labels(), (first, second)),
-        node_labels=tree.labels,
-        comment=comment,
-        note=tree.note,
-    )
+        first, second = tree.payoff_table()
+        return breadth_first(
+            title=title,
+            players=players,
+            parent=np.array(tree.parent),
+            action=np.array(tree.action),
+            infoset=np.array(tree.infoset),
+            outcome=np.array(tree.outcome),
+            information_sets=tree.information_sets(),
+            outcomes=Outcomes(tuple(labels[0] for labels, _ in tree.outcomes.descriptions), (first, second)),
+            node_labels=tree.labels,
+            comment=comment,
+            note=tree.note,
+        )
 
 
 MAX_PLAYERS = 100
@@ -375,86 +327,33 @@ MAX_PLAYERS = 100
 
 
 def read_position_graph(path: str | os.PathLike[str], *, normalize: bool = False) -> PositionGraph:
-    """Return the game of perfect information in an .efg file.
-
-    Parameters
-    ----------
-    normalize : bool
-        As in `parse_position_graph`.
-
-    Raises
-    ------
-    ParseError
-        As in `parse_position_graph`; or if the file cannot be read.
-    """
+    """Return the game of perfect information in an .efg file; see `parse_position_graph`."""
     return parse_position_graph(read_text(path, "EFG"), os.fspath(path), normalize=normalize)
 
 
 def efg_players(path: str | os.PathLike[str]) -> tuple[str, ...]:
-    """Return the names of the players in an .efg file, however many.
-
-    Raises
-    ------
-    ParseError
-        If the file cannot be read, or does not begin as such a file does.
-    """
+    """Return the names of the players in an .efg file, however many."""
     tokens = Tokens(read_text(path, "EFG"), os.fspath(path))
     read_title(tokens, "EFG", 2)
-    return _players(tokens)
+    return read_players(tokens, 1, MAX_PLAYERS)
 
 
 def parse_position_graph(text: str, file: str = "<string>", *, normalize: bool = False) -> PositionGraph:
     """Return the game of perfect information that a text in Gambit's .efg format describes.
 
-    Positions are numbered breadth-first; payoffs of outcomes on the way are added up.
-
-    Parameters
-    ----------
-    text : str
-        Of a game with one player or more; chance may move.
-    file : str
-        The file's name in error messages.
-    normalize : bool
-        Divide chance's probabilities by their sum where that is not 1.
-
-    Raises
-    ------
-    ParseError
-        If the text is not such a game, with line and column: a player's information set that comes at a second node
-        is one mistake.
-
-    Examples
-    --------
-    >>> parse_position_graph('''EFG 2 R "a vote" { "Ann" "Bob" "Cid" }
-    ... p "" 1 1 "" { "yes" "no" } 0
-    ... p "" 2 1 "" { "yes" "no" } 0
-    ... t "" 1 "passed" { 2, 1, 0 }
-    ... p "" 3 1 "" { "yes" "no" } 0
-    ... t "" 1
-    ... t "" 2 "failed" { 0, 0, 1 }
-    ... t "" 2''')
-    <PositionGraph 'a vote': a tree of 7 positions>
+    There may be one player or more, and chance. Positions are numbered breadth-first; payoffs of outcomes on the way
+    are added up. ``file`` and ``normalize`` are as in `parse_efg`. A player's information set that comes at a second
+    node is a ParseError.
     """
     tokens = Tokens(text, file)
     title = read_title(tokens, "EFG", 2)
-    players = _players(tokens)
+    players = read_players(tokens, 1, MAX_PLAYERS)
     read_comment(tokens)
     tree = EfgTree(tokens, len(players), normalize)
     tree.read()
     _check_perfect_information(tree)
     with errors_named(file):
         return _graph(tree, title, players)
-
-
-def _players(tokens: Tokens) -> tuple[str, ...]:
-    tokens.peek()
-    place = tokens.position
-    players = read_players(tokens, at_most=MAX_PLAYERS + 1)
-    if not 1 <= len(players) <= MAX_PLAYERS:
-        count = "more" if players else "none"
-        raise tokens.error(f"a game of 1 to {MAX_PLAYERS} players expected, not of {count}", place)
-    tokens.symbol("}", "}")
-    return tuple(players)
 
 
 def _check_perfect_information(tree: EfgTree) -> None:

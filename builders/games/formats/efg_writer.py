@@ -13,23 +13,10 @@ from seqform.models.numbers.text import write_rational
 def write_efg(game: ExtensiveGame) -> str:
     """Return a game in the .efg format, version 2.
 
-    Reading the text gives an equal game; only its note is lost. Nodes come in
-    depth-first order; information sets and outcomes are numbered as they appear, and
-    described at every node, as in Gambit's files. Gambit reads the text if the
-    labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row,
-    and different for a player's information sets and for nodes.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.tree import leaf, move, tree
-    >>> print(write_efg(tree("take it", move(1, "offer", {"take": leaf(1, 0), "leave": leaf(0)}))))
-    EFG 2 R "take it" { "Player 1" "Player 2" }
-    ""
-    <BLANKLINE>
-    p "" 1 1 "offer" { "take" "leave" } 0
-    t "" 1 "" { 1, 0 }
-    t "" 2 "" { 0, 0 }
-    <BLANKLINE>
+    Reading the text gives an equal game; only its note is lost. Nodes come in depth-first order; information sets and
+    outcomes are numbered as they appear, and described at every node, as in Gambit's files. Gambit reads the text if
+    the labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row, and different for
+    a player's information sets and for nodes.
     """
     walk = np.argsort(game.preorder)
     infosets = _information_sets(game)

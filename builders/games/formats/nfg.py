@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.games.entry import exact_column
+from seqform.builders.games.families.matrix_games import two_stage_game
 from seqform.builders.games.formats.tokens import (
     Tokens,
     errors_named,
@@ -17,57 +17,27 @@ from seqform.builders.games.formats.tokens import (
     read_payoffs,
     read_text,
 )
+from seqform.builders.games.tables import payoff_columns
 from seqform.errors import GameError
-from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import write_rational
 
-Payoffs = tuple[Fraction, Fraction]
+Payoffs = tuple[Fraction, ...]
 Strategies = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def read_nfg(path: str | os.PathLike[str], *, normalize: bool = False) -> ExtensiveGame:
-    """Return the game in an .nfg file.
-
-    Parameters
-    ----------
-    normalize : bool
-        As in `parse_nfg`.
-
-    Raises
-    ------
-    ParseError
-        As in `parse_nfg`; or if the file cannot be read.
-    """
+    """Return the game in an .nfg file; see `parse_nfg`."""
     return parse_nfg(read_text(path, "NFG"), os.fspath(path), normalize=normalize)
 
 
 def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
     """Return the game that a text in Gambit's .nfg format describes.
 
-    It becomes a tree of two stages: player 1 chooses a strategy, then player 2, who
-    does not see player 1's choice. Strategies without labels get their numbers.
-
-    Parameters
-    ----------
-    file : str
-        The file's name in error messages.
-    normalize : bool
-        Without effect, since chance does not move; readers of all formats take it.
-
-    Raises
-    ------
-    ParseError
-        If the text is not a game of two players; with line and column.
-
-    Examples
-    --------
-    >>> game = parse_nfg('''NFG 1 R "a dilemma" { "Ann" "Bob" } { { "silent" "talk" } { "silent" "talk" } }
-    ... -1 -1  0 -3  -3 0  -2 -2''')
-    >>> game
-    <ExtensiveGame 'a dilemma': 7 nodes, 1 and 1 information sets>
-    >>> [[str(payoff) for payoff in payoffs.to_fractions()] for payoffs in game.leaf_payoffs]
-    [['-1', '-3', '0', '-2'], ['-1', '0', '-3', '-2']]
+    It becomes a tree of two stages: player 1 chooses a strategy, then player 2, who does not see player 1's choice.
+    Strategies without labels get their numbers. ``file`` is the file's name in error messages; ``normalize``, which
+    readers of all formats take, has no effect, since chance does not move.
     """
     tokens = Tokens(text, file)
     title, players = read_header(tokens, "NFG", 1)
@@ -76,44 +46,17 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     cells = len(strategies[0]) * len(strategies[1])
     labels, payoffs, outcome = _outcome_body(tokens, cells) if tokens.peek() == "{" else _payoff_body(tokens, cells)
     tokens.end("the end of the file after the last entry")
+    by_row = outcome.reshape(-1, len(strategies[0])).T.ravel()  # in the file player 1's strategy runs fastest
     with errors_named(file):
-        return _two_stages(title, players, strategies, comment, outcome, Outcomes(labels, _columns(payoffs)))
+        outcomes = Outcomes(labels, payoff_columns(payoffs))
+        return two_stage_game(title, strategies, outcomes, by_row, players=players, comment=comment)
 
 
 def write_nfg(game: ExtensiveGame) -> str:
     """Return a game in the .nfg format, version 1, with outcomes.
 
-    Reading the text restores the game except for data that the format cannot hold:
-    labels of nodes and of information sets, and the note.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Player 1 chooses, then player 2, who does not see player 1's choice.
-
-    Raises
-    ------
-    GameError
-        If the game has another form.
-
-    Examples
-    --------
-    >>> print(write_nfg(parse_nfg('NFG 1 R "pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1')))
-    NFG 1 R "pennies" { "A" "B" }
-    <BLANKLINE>
-    { { "1" "2" }
-    { "1" "2" }
-    }
-    ""
-    <BLANKLINE>
-    {
-    { "" 1, -1 }
-    { "" -1, 1 }
-    { "" -1, 1 }
-    { "" 1, -1 }
-    }
-    1 2 3 4
-    <BLANKLINE>
+    Player 1 chooses, then player 2, who does not see player 1's choice. Reading the text restores the game except for
+    data that the format cannot hold: labels of nodes and of information sets, and the note.
     """
     _check_two_stages(game)
     strategies = [" ".join(quote(label) for label in game.information_sets.actions(row)) for row in (0, 1)]
@@ -157,7 +100,8 @@ def _strategies(tokens: Tokens) -> Strategies:
             raise tokens.error("every player needs at least one strategy", place)
         if counts[0] * counts[1] > len(tokens.text):
             raise tokens.error(f"the text is too short for a table of {counts[0]} by {counts[1]} entries", place)
-        strategies = (_numbered(counts[0]), _numbered(counts[1]))
+        first, second = (tuple(str(number) for number in range(1, count + 1)) for count in counts)
+        strategies = (first, second)
     tokens.symbol("}", "} after the strategies of two players")
     return strategies
 
@@ -171,13 +115,9 @@ def _labels(tokens: Tokens, player: int) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _numbered(count: int) -> tuple[str, ...]:
-    return tuple(str(number) for number in range(1, count + 1))
-
-
 def _payoff_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Payoffs], Ints]:
     """Read an outcome of its own for every cell."""
-    payoffs = [read_payoffs(tokens, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)]
+    payoffs = [read_payoffs(tokens, 2, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)]
     return ("",) * cells, payoffs, np.arange(cells)
 
 
@@ -189,7 +129,7 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
     while tokens.peek() != "}":
         tokens.symbol("{", "{ and an outcome, or }")
         labels.append(tokens.string("the outcome's label"))
-        payoffs.append(read_payoffs(tokens))
+        payoffs.append(read_payoffs(tokens, 2))
         tokens.symbol("}", "} after the payoffs of two players")
     tokens.symbol("}", "}")
     outcome = []
@@ -201,43 +141,6 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
             raise tokens.error(f"there is no outcome {number} among the {len(labels)} above", place)
         outcome.append(number - 1)
     return tuple(labels), payoffs, np.array(outcome)
-
-
-def _columns(payoffs: list[Payoffs]) -> tuple[ExactArray, ExactArray]:
-    return exact_column(first for first, _ in payoffs), exact_column(second for _, second in payoffs)
-
-
-# ---- the tree ----
-
-
-def _two_stages(
-    title: str,
-    players: tuple[str, str],
-    strategies: Strategies,
-    comment: str,
-    by_cell: Ints,
-    outcomes: Outcomes,
-) -> ExtensiveGame:
-    """Return the tree of a table whose cells are given with player 1's strategy running fastest."""
-    rows, columns = len(strategies[0]), len(strategies[1])
-    cells = rows * columns
-    return breadth_first(
-        title=title,
-        players=players,
-        parent=np.concatenate([[NONE], np.full(rows, 0), 1 + np.repeat(np.arange(rows), columns)]),
-        action=np.concatenate([[0], np.arange(rows), np.tile(np.arange(columns), rows)]),
-        infoset=np.concatenate([[0], np.full(rows, 1), np.full(cells, NONE)]),
-        outcome=np.concatenate([np.full(1 + rows, NONE), by_cell.reshape(columns, rows).T.ravel()]),
-        information_sets=InformationSets(
-            player=np.array([0, 1]),
-            labels=("", ""),
-            action_start=np.array([0, rows, rows + columns]),
-            action_labels=strategies[0] + strategies[1],
-            probability=ExactArray.zeros(rows + columns),
-        ),
-        outcomes=outcomes,
-        comment=comment,
-    )
 
 
 def _check_two_stages(game: ExtensiveGame) -> None:

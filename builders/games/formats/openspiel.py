@@ -10,15 +10,15 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.builders.games.entry import exact_column, nearby_fraction
+from seqform.builders.games.exact_numbers import nearby_fraction
 from seqform.builders.games.rules import MAX_NODES
-from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.builders.games.tables import SetRows, unlabelled_outcomes
+from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 PROGRESS_EVERY = 100_000
 
-PROBES = 9
-VAST = 1000
-LONGEST_PROBE = 1000
+PROBES, VAST, LONGEST_PROBE = 9, 1000, 1000
 """Random paths by which a game is estimated, the factor by which it has to be too large, and moves of a path."""
 
 _ROUNDED = (
@@ -38,22 +36,16 @@ _ROUNDED = (
 
 
 def from_openspiel(
-    spec: str | pyspiel.Game,
-    *,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
+    spec: str | pyspiel.Game, *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
 ) -> ExtensiveGame:
-    """Return the tree of a two-player game of OpenSpiel.
+    """Return the tree of a two-player game of OpenSpiel, given its name, such as ``leduc_poker``, or itself.
 
-    Information sets are OpenSpiel's information states; where a game has none, a set is
-    a history of the player's observations and actions. A simultaneous move becomes a move of
-    player 1 and one of player 2, who does not see it. Numbers are doubles there: the
-    game has a note where they were read as nearby fractions.
+    Information sets are OpenSpiel's information states; where a game has none, a set is a history of the player's
+    observations and actions. A simultaneous move becomes a move of player 1 and one of player 2, who does not see it.
+    Numbers are doubles there: the game has a note where they were read as nearby fractions.
 
     Parameters
     ----------
-    spec : str or pyspiel.Game
-        Such as ``leduc_poker`` or ``liars_dice(numdice=1)``.
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
@@ -62,8 +54,8 @@ def from_openspiel(
     Raises
     ------
     GameError
-        If there is no such game, it is not one of two players whose chance moves are
-        listed, it is too large, or chance's probabilities are no distribution over fractions.
+        If there is no such game, it is not one of two players whose chance moves are listed, it is too large, or
+        chance's probabilities are no distribution over fractions.
     ImperfectRecallError
         If a player forgets.
     """
@@ -81,10 +73,8 @@ def from_openspiel(
         expansion.run()
     try:
         return expansion.game()
-    except ImperfectRecallError as error:
-        raise ImperfectRecallError(f"{name}: {error}") from None
-    except GameError as error:
-        raise GameError(f"{name}: {error}") from None
+    except GameError as error:  # of the same class: imperfect recall is one
+        raise type(error)(f"{name}: {error}") from None
 
 
 def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
@@ -126,11 +116,8 @@ class _Expansion:
         self.source, self.name, self.max_nodes, self.progress = game, name, max_nodes, progress
         self.has_states = bool(game.get_type().provides_information_state_string)
         self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
-        self.owners: list[int] = []
-        self.labels: list[str] = []
+        self.sets = SetRows()
         self.actions: list[list[int]] = []
-        self.action_labels: list[list[str]] = []
-        self.probabilities: list[Sequence[Fraction]] = []
         self.rows: dict[tuple[int, Hashable], int] = {}
         self.outcomes: dict[tuple[float, ...], int] = {}
         self.histories: dict[Hashable, int] = {}
@@ -173,7 +160,7 @@ class _Expansion:
 
     def _history(self, parent: int, action: int, state: Any, past: tuple[int, int]) -> tuple[int, int]:
         """Return a number for all that each player has observed and done so far."""
-        mover = NONE if parent == NONE else self.owners[self.infoset[parent]]
+        mover = NONE if parent == NONE else self.sets.owner[self.infoset[parent]]
         own = [action if mover == player else NONE for player in (0, 1)]
         keys = [(player, past[player], own[player], state.observation_string(player)) for player in (0, 1)]
         first, second = (self.histories.setdefault(key, len(self.histories)) for key in keys)
@@ -188,9 +175,8 @@ class _Expansion:
         actions = state.legal_actions()
         row = self.rows.get(key)
         if row is None:
-            self.rows[key] = len(self.owners)
-            return self._add(player, label, actions, state, [Fraction(0)] * len(actions))
-        if self.actions[row] != actions:
+            row = self.rows[key] = self._add(player, label, actions, state)
+        elif self.actions[row] != actions:
             raise GameError(
                 f"{self.name}: player {player + 1} has the actions {self.actions[row]} and {actions} "
                 f"in one information state, {label!r}"
@@ -207,19 +193,16 @@ class _Expansion:
             )
         return self._add(CHANCE, "", [action for action, _ in lottery], state, probabilities)
 
-    def _add(self, owner: int, label: str, actions: list[int], state: Any, probabilities: Sequence[Fraction]) -> int:
-        self.owners.append(owner)
-        self.labels.append(label)
+    def _add(
+        self, owner: int, label: str, actions: list[int], state: Any, shares: Sequence[Fraction] | None = None
+    ) -> int:
         self.actions.append(actions)
-        self.action_labels.append([state.action_to_string(owner, action) for action in actions])
-        self.probabilities.append(probabilities)
-        return len(self.owners) - 1
+        return self.sets.add(owner, label, [state.action_to_string(owner, action) for action in actions], shares)
 
     def _fraction(self, value: float) -> Fraction:
-        fraction = self.fractions.get(value)
-        if fraction is None:
-            fraction = self.fractions[value] = nearby_fraction(value)
-        return fraction
+        if value not in self.fractions:
+            self.fractions[value] = nearby_fraction(value)
+        return self.fractions[value]
 
     def game(self) -> ExtensiveGame:
         """Return the game of the nodes visited."""
@@ -232,17 +215,8 @@ class _Expansion:
             action=np.array(self.action),
             infoset=np.array(self.infoset),
             outcome=np.array(self.outcome),
-            information_sets=InformationSets(
-                player=np.array(self.owners, dtype=np.int64),
-                labels=tuple(self.labels),
-                action_start=np.cumsum([0, *map(len, self.actions)]),
-                action_labels=tuple(chain.from_iterable(self.action_labels)),
-                probability=exact_column(chain.from_iterable(self.probabilities)),
-            ),
-            outcomes=Outcomes(
-                ("",) * len(payoffs),
-                (exact_column(first for first, _ in payoffs), exact_column(second for _, second in payoffs)),
-            ),
+            information_sets=self.sets.table(),
+            outcomes=unlabelled_outcomes(payoffs),
             note=_ROUNDED if rounded else "",
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -25,20 +26,7 @@ if TYPE_CHECKING:
 
 
 def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
-    """Return a pygambit game as an extensive game; a strategic game becomes a tree of two stages.
-
-    Parameters
-    ----------
-    game : pygambit.Game
-        Of two players.
-
-    Raises
-    ------
-    GameError
-        If it has another number of players.
-    ImperfectRecallError
-        If a player forgets.
-    """
+    """Return a pygambit game of two players; a strategic game becomes a tree of two stages."""
     count = len(game.players)
     if count != 2:
         raise GameError(f"a game of two players expected; the pygambit game has {count}")
@@ -50,11 +38,10 @@ def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
 def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     """Return a game as a pygambit game.
 
-    Tree, information sets, probabilities and payoffs are the same, exactly. So are
-    labels where Gambit allows them: printable, without surrounding or double spaces,
-    and different from each other. Elsewhere a character that Gambit does not allow
-    becomes "?" or a space, and "_1", "_2", ... are added to equal labels; Gambit
-    itself does so to empty labels of actions, outcomes and players.
+    Tree, information sets, probabilities and payoffs are the same, exactly. So are labels where Gambit allows them:
+    printable, without surrounding or double spaces, and different from each other. Elsewhere a character that Gambit
+    does not allow becomes "?" or a space, and "_1", "_2", ... are added to equal labels; Gambit itself does so to empty
+    labels of actions, outcomes and players.
 
     Raises
     ------
@@ -69,22 +56,20 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
 
 
 def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: ExtensiveGame) -> BehaviorProfile:
-    """Return a behavior profile of pygambit's as a profile of the same game here.
+    """Return a behavior profile of pygambit's, in rational numbers or doubles, as a profile of the same game here.
 
     Actions correspond by their place in the tree, so labels may differ.
 
     Parameters
     ----------
-    profile : pygambit.MixedBehaviorProfile
-        In rational numbers or doubles.
     game : ExtensiveGame
         The result of `from_pygambit` for ``profile.game``, or the game that `to_pygambit` turned into it.
 
     Raises
     ------
     ModelError
-        If the trees differ, or the probabilities at an information set are not a
-        distribution; `pygambit.nash.lp_solve` returns such profiles.
+        If the trees differ, or the probabilities at an information set are not a distribution; `pygambit.nash.lp_solve`
+        returns such profiles.
     """
     selectors = information_set_selectors(profile.game, game)
     exact = isinstance(profile, _pygambit().gambit.MixedBehaviorProfileRational)
@@ -99,15 +84,7 @@ def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: Extensiv
 def information_set_selectors(theirs: pygambit.ExtensiveGame, game: ExtensiveGame) -> list[pygambit.gambit.Selector]:
     """Return pygambit's selector of a node of every information set, those of chance included, in our order.
 
-    Parameters
-    ----------
-    game : ExtensiveGame
-        The same tree; labels may differ.
-
-    Raises
-    ------
-    ModelError
-        If the trees differ.
+    The tree is the same, or a ModelError is raised; labels may differ.
     """
     path = _pygambit().H.path
     players = [*theirs.players]
@@ -189,11 +166,8 @@ def _different(labels: Iterable[str]) -> list[str]:
     taken = set(given)
     result = []
     for label in given:
-        new = label
         if label and count[label] > 1:
-            k = 1
-            while (new := f"{label}_{k}") in taken:
-                k += 1
-        taken.add(new)
-        result.append(new)
+            label = next(new for k in itertools.count(1) if (new := f"{label}_{k}") not in taken)
+            taken.add(label)
+        result.append(label)
     return result

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
-from seqform.builders.games.entry import NUMBER, read_rational
+from seqform.builders.games.exact_numbers import NUMBER, read_rational
 from seqform.errors import GameError, ImperfectRecallError, ParseError
 
 WHITE = r"[ \t\r\n\f\v]*+"
@@ -38,13 +38,7 @@ _FOUND = re.compile(r'[^ \t\r\n\f\v{},"]{1,30}|.', re.DOTALL)
 
 
 class Tokens:
-    """A text that is read token by token.
-
-    Parameters
-    ----------
-    file : str
-        The file's name in error messages.
-    """
+    """A text that is read token by token; ``file`` is its name in error messages."""
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text.removeprefix("\ufeff")  # a byte order mark
@@ -151,62 +145,27 @@ def shown(label: str) -> str:
 def quote(label: str) -> str:
     r"""Return a label as a quoted string.
 
-    A quotation mark is written ``\"``. A backslash stands for itself, and is doubled
-    only where it would escape what follows: Gambit reads a backslash before an
-    ordinary character as it is, but three for two.
-
-    Examples
-    --------
-    >>> print(quote('a "big" one'), quote('C:\\x'), quote('x\\'))
-    "a \"big\" one" "C:\x" "x\\"
+    A quotation mark is written ``\"``. A backslash stands for itself, and is doubled only where it would escape what
+    follows: Gambit reads a backslash before an ordinary character as it is, but three for two.
     """
     return '"' + re.sub(r'\\(?=[\\"]|\Z)', r"\\\\", label).replace('"', r"\"") + '"'
 
 
 def unquote(string: str) -> str:
-    r"""Return the label that a quoted string holds; both ``\"`` and ``\\`` are escapes, others are not.
-
-    Examples
-    --------
-    >>> print(unquote(r'"a \"big\" one"'), unquote(r'"C:\x"'), unquote(r'"x\\"'))
-    a "big" one C:\x x\
-    """
+    r"""Return the label that a quoted string holds; both ``\"`` and ``\\`` are escapes, others are not."""
     label = string[1:-1]
     return re.sub(r'\\([\\"])', r"\1", label) if "\\" in label else label
 
 
 def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str, str]]:
-    """Read the line that both formats begin with, and return title and players.
-
-    Parameters
-    ----------
-    kind : str
-        ``EFG`` or ``NFG``.
-
-    Raises
-    ------
-    ParseError
-        If it is not there, or does not name two players.
-    """
+    """Read the line that both formats, ``EFG`` and ``NFG``, begin with, and return title and players."""
     title = read_title(tokens, kind, version)
-    tokens.peek()
-    place = tokens.position
-    players = read_players(tokens, at_most=3)
-    if len(players) != 2:
-        count = "more" if len(players) > 2 else str(len(players))
-        raise tokens.error(f"a game of two players expected, not of {count}", place)
-    tokens.symbol("}", "}")
-    return title, (players[0], players[1])
+    first, second = read_players(tokens, 2, 2)
+    return title, (first, second)
 
 
 def read_title(tokens: Tokens, kind: str, version: int) -> str:
-    """Read the words before the players' names, and return the title.
-
-    Raises
-    ------
-    ParseError
-        If they are not there, or of another format or version.
-    """
+    """Read the words before the players' names, and return the title."""
     if tokens.choice(kind) is None:
         raise tokens.expected(f"{kind}, the first word of such a file,")
     tokens.peek()
@@ -219,13 +178,20 @@ def read_title(tokens: Tokens, kind: str, version: int) -> str:
     return tokens.string("the title in quotation marks")
 
 
-def read_players(tokens: Tokens, at_most: int) -> list[str]:
-    """Read { and names, up to the number allowed, and return them."""
+def read_players(tokens: Tokens, fewest: int, most: int) -> tuple[str, ...]:
+    """Return the players' names, in braces."""
+    tokens.peek()
+    place = tokens.position
     tokens.symbol("{", "{ and the players' names")
     players: list[str] = []
-    while tokens.peek() != "}" and len(players) < at_most:
+    while tokens.peek() != "}" and len(players) <= most:
         players.append(tokens.string("a player's name, or }"))
-    return players
+    if not fewest <= len(players) <= most:
+        wanted = "two" if fewest == most == 2 else f"{fewest} to {most}"
+        count = "more" if len(players) > most else len(players) or "none"
+        raise tokens.error(f"a game of {wanted} players expected, not of {count}", place)
+    tokens.symbol("}", "}")
+    return tuple(players)
 
 
 def read_comment(tokens: Tokens) -> str:
@@ -233,14 +199,8 @@ def read_comment(tokens: Tokens) -> str:
     return tokens.string("a comment") if tokens.peek() == '"' else ""
 
 
-def read_payoffs(tokens: Tokens, where: str = "") -> tuple[Fraction, Fraction]:
-    """Return the payoffs of both players; a comma may follow each, and `where` goes into error messages."""
-    first, second = read_payoffs_of(tokens, 2, where)
-    return first, second
-
-
-def read_payoffs_of(tokens: Tokens, players: int, where: str = "") -> tuple[Fraction, ...]:
-    """Return the payoffs of a number of players, as `read_payoffs` does."""
+def read_payoffs(tokens: Tokens, players: int, where: str = "") -> tuple[Fraction, ...]:
+    """Return the payoffs of the players; a comma may follow each, and `where` goes into error messages."""
     payoffs = []
     for player in range(1, players + 1):
         payoffs.append(tokens.number(f"player {player}'s payoff{where}"))
@@ -249,17 +209,9 @@ def read_payoffs_of(tokens: Tokens, players: int, where: str = "") -> tuple[Frac
 
 
 def read_text(path: str | os.PathLike[str], kind: str) -> str:
-    """Return the contents of a game file; of a file of another format only the beginning is read.
+    """Return the contents of a game file whose first token is ``EFG`` or ``NFG``.
 
-    Parameters
-    ----------
-    kind : str
-        The first token of the file: ``EFG`` or ``NFG``.
-
-    Raises
-    ------
-    ParseError
-        If the file cannot be read, does not begin so, or is not UTF-8 text.
+    Of a file of another format only the beginning is read.
     """
     name = os.fspath(path)
     begins = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n\f\v]*+" + kind.encode() + rb"[ \t\r\n\f\v]")
@@ -281,13 +233,7 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Return the text of a game file's bytes.
-
-    Raises
-    ------
-    ParseError
-        If they are not UTF-8; the message has the position.
-    """
+    """Return the text of a game file's bytes; the error for bytes that are not UTF-8 has the position."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 
@@ -20,13 +19,7 @@ MAX_COPIES = 26
 
 
 def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
-    """Return the signals: valuations from 1 up, each in several copies, which a letter distinguishes.
-
-    Examples
-    --------
-    >>> valuation_names(3, 1), valuation_names(2, 2)
-    (('1', '2', '3'), ('1a', '1b', '2a', '2b'))
-    """
+    """Return the signals: valuations from 1 up, each in several copies, which a letter distinguishes."""
     if not 1 <= copies <= MAX_COPIES:
         raise GameError(f"{copies} copies of each valuation; from 1 to {MAX_COPIES}")
     letters = [""] if copies == 1 else [chr(ord("a") + number) for number in range(copies)]
@@ -35,17 +28,7 @@ def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Valuation:
-    """The value of a private signal to its holder: increasing in the signal, from a resale value on.
-
-    Parameters
-    ----------
-    place : int
-        The number of the private signal, from 0, in the order of receipt.
-    copies : int
-        The number of signals with the same valuation.
-    sure : int
-        The resale value of the good.
-    """
+    """Value to its holder of the private signal received as number ``place``: at least ``sure``, the resale value."""
 
     place: int
     copies: int
@@ -73,40 +56,13 @@ def sequential_auction(
 ) -> OrderedGame:
     """Return a sequential auction (Gilpin & Sandholm, section 1.2): not constant-sum, as the seller gets the prices.
 
-    Before each good is sold, each bidder learns a private valuation. Valuations are drawn without
-    replacement, so that they are correlated between bidders and between goods. A bid is an
-    increment above the last one; after a pass the other bidder has the good at the last bid. Player 1 opens the
-    first auction, player 2 the second, and so on. If the opener passes, the other may have the good for one increment.
+    Before each good is sold, each bidder learns a private valuation. Valuations are drawn without replacement, so that
+    they are correlated between bidders and between goods. A bid is an increment above the last one; after a pass the
+    other bidder has the good at the last bid. Player 1 opens the first auction, player 2 the second, and so on. If the
+    opener passes, the other may have the good for one increment.
 
-    A good can always be resold, for `resale`. So valuations below that are equivalent, and so are
-    the copies of a valuation; an abstraction merges them.
-
-    Parameters
-    ----------
-    valuations : int
-        They are 1, 2, ...
-    copies : int
-        The number of draws of each valuation that are possible.
-    increment : int or Fraction
-        Positive.
-    max_bids : int
-        A good is sold at this number of bids.
-    resale : int
-        The resale value of a good.
-    synergy : int or Fraction
-        The additional value of all goods together, to a bidder who wins them all.
-
-    Raises
-    ------
-    GameError
-        If there are not enough valuations for two bidders and all goods.
-
-    Examples
-    --------
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = sequential_auction("auction")
-    >>> InformationFilter.identity(game)
-    <InformationFilter of 'auction': 5 / 20 classes>
+    A good can always be resold, for `resale`. So valuations below that are equivalent, and so are the copies of a
+    valuation; an abstraction merges them. A bidder who wins all goods has the additional value `synergy`.
     """
     if goods < 1 or max_bids < 1 or increment <= 0:
         raise GameError(f"{title}: at least one good, one bid, and a positive increment are needed")
@@ -131,25 +87,14 @@ def sequential_auction(
 
 
 def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
-    """Return one auction by open outcry as a stage game.
-
-    Examples
-    --------
-    >>> stage = outcry(2, 0, last=True)
-    >>> [" ".join(stage.path(leaf)) for leaf in stage.leaves]
-    ['bid bid', 'bid pass', 'pass bid', 'pass pass']
-    """
+    """Return one auction by open outcry as a stage game."""
     end = OVER if last else CONTINUE
 
-    @cache
-    def node(bids: int, player: int) -> Turn | Ending:
-        if bids == max_bids:
-            return end
-        other = 1 - player
-        return turn(player + 1, {BID: node(bids + 1, other), PASS: end})
-
+    after_bid: Turn | Ending = end
+    for bids in reversed(range(1, max_bids)):
+        after_bid = turn((opener + bids) % 2 + 1, {BID: after_bid, PASS: end})
     answer = turn(2 - opener, {BID: end, PASS: end})
-    return StageGame.of(turn(opener + 1, {BID: node(1, 1 - opener), PASS: answer}))
+    return StageGame.of(turn(opener + 1, {BID: after_bid, PASS: answer}))
 
 
 def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:

@@ -56,29 +56,10 @@ def to_extensive(
 ) -> ExtensiveGame:
     """Return an ordered game, or its class game, as an extensive game (Gilpin & Sandholm, proposition 1).
 
-    In every round chance reveals player 1's class and then player 2's; forced moves are left out. An
-    information set is labelled with the signals of each round in its class's first view, and with the actions or
-    their marks: "Ks:cbk/Jh:c" where these are letters.
-
-    Parameters
-    ----------
-    filters : two InformationFilter, optional
-        Of player 1 and of player 2; all is seen if absent.
-    max_nodes : int
-        Stop with an error beyond this size.
-    progress : callable, optional
-        Callback that receives the size of the tree after every level.
-
-    Raises
-    ------
-    GameError
-        If the tree is too large; the message has its size.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import tiny_poker
-    >>> len(to_extensive(tiny_poker("tiny-poker")))
-    113
+    In every round chance reveals player 1's class and then player 2's; forced moves are left out. An information set is
+    labelled with the signals of each round in its class's first view, and with the actions or their marks:
+    "Ks:cbk/Jh:c" where these are letters. Without filters, of player 1 and of player 2, all is seen. `max_nodes` and
+    `progress` are as in `expand`.
     """
     if filters is None:
         sizes = count(game)
@@ -106,7 +87,6 @@ class ClassRules(Rules[ClassState, int]):
         self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
 
     def initial(self) -> ClassState:
-        """Return the state before anything is revealed, or with the certain classes revealed."""
         return self._settled(ClassState(0, (0, 0), NONE, NONE, 0, 0))
 
     def _settled(self, state: ClassState) -> ClassState:
@@ -124,25 +104,21 @@ class ClassRules(Rules[ClassState, int]):
         return ClassState(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
 
     def player(self, state: ClassState) -> int:
-        """Return chance where classes are to be revealed, else the player to move in the stage game."""
         if state.second == NONE:
             return CHANCE
         owner = self.game.stages[state.number].player[state.node]
         return owner if owner >= 0 else TERMINAL
 
     def chance(self, state: ClassState) -> Sequence[tuple[int, Rational]]:
-        """Return the classes that may follow, by the probabilities of their deals."""
         following = self._next_classes[state.number]
         if state.first == NONE:
             return following.first[state.above]
         return following.second[state.above, state.first]
 
     def actions(self, state: ClassState) -> Sequence[int]:
-        """Return the children of a node of the stage game."""
         return self.game.stages[state.number].children[state.node]
 
     def apply(self, state: ClassState, action: int) -> ClassState:
-        """Reveal a class, or go on to a child; where that continues, to the next round."""
         if state.second == NONE:
             return self._settled(self._revealed(state, action))
         return self._settled(state._replace(node=action))
@@ -151,37 +127,24 @@ class ClassRules(Rules[ClassState, int]):
         return state._replace(first=number) if state.first == NONE else state._replace(second=number)
 
     def payoffs(self, state: ClassState) -> tuple[Rational, Rational]:
-        """Return the average over the deals of these classes."""
-        first, second = self._end_payoffs(state.number, state.first, state.second, state.node, state.history)
-        return first, second
-
-    def _end_payoffs(self, number: int, first: int, second: int, node: int, history: int) -> list[Fraction]:
-        features = self._next_classes[number].features[first, second]
-        table = self.game.payoffs[number]
-        end = self.game.stages[number].ends.index(node)
-        return [
-            Fraction(
-                sum(
-                    int(weight) * total
-                    for weight, total in zip(table.numerators[who, :, end, history], features, strict=True)
-                ),
-                table.denominator * features[0],
-            )
-            for who in (0, 1)
-        ]
+        features = self._next_classes[state.number].features[state.first, state.second]
+        table = self.game.payoffs[state.number]
+        end = self.game.stages[state.number].ends.index(state.node)
+        first, second = (
+            sum(weight * total for weight, total in zip(coefficients, features, strict=True))
+            for coefficients in table.numerators[:, :, end, state.history].tolist()
+        )
+        return Fraction(first, table.denominator * features[0]), Fraction(second, table.denominator * features[0])
 
     def observation(self, state: ClassState, player: int) -> Hashable:
-        """Return the round, the own class, the history and the node."""
         return (state.number, state.second if player else state.first, state.history, state.node)
 
     def infoset_label(self, state: ClassState, player: int) -> str:
-        """Return for every round the signals it revealed, a colon, and the actions."""
         mine = state.second if player else state.first
         rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
         return _label(self._signals[player][state.number][mine], rounds, self._marks)
 
     def action_label(self, state: ClassState, action: int) -> str:
-        """Return the action's name, or the signals that chance reveals."""
         if state.second != NONE:
             return self.game.stages[state.number].action[action]
         return self._signals[0 if state.first == NONE else 1][state.number][action][-1]

@@ -32,16 +32,8 @@ SHOWDOWN = "showdown"
 class BettingNode(NamedTuple):
     """The state of a betting round after a history.
 
-    Parameters
-    ----------
-    player : int
-        The player to move.
-    actions : tuple of str
-        The letters that may follow; none when the round is over.
-    paid : (int, int)
-        The bets that each player has paid in this round.
-    folded : int or None
-        The player who folded.
+    ``actions`` are the letters that may follow, none when the round is over; ``paid`` the bets that each player has
+    paid in this round; ``folded`` the player who folded.
     """
 
     player: int
@@ -53,8 +45,8 @@ class BettingNode(NamedTuple):
 def betting_round(max_bets: int) -> dict[str, BettingNode]:
     """Return the node of every history of a limit betting round, shortest histories first.
 
-    Player 1 (here 0) acts first. A bet and each raise cost one bet more than the opponent
-    has paid, and there are at most `max_bets` bets and raises.
+    Player 1 (here 0) acts first. A bet and each raise cost one bet more than the opponent has paid, and there are at
+    most `max_bets` bets and raises.
 
     Examples
     --------
@@ -112,11 +104,6 @@ class Betting:
         Bets and raises together; 0 for a round of cards alone.
     public, private : int
         Cards revealed before the betting: on the table, and to each player.
-
-    Raises
-    ------
-    GameError
-        If a number is of the wrong kind or too small.
     """
 
     bet: Rational
@@ -240,21 +227,14 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         )
         return first, second
 
-    @cached_property
-    def _names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        return self.seen_by_first or self.deck, self.deck
-
     def initial(self) -> PokerState:
-        """Return the state before the first card."""
         return ((), ("",))
 
     def player(self, state: PokerState) -> int:
-        """Return chance where cards are due, else the player to bet."""
         cards, history = state
         return CHANCE if len(cards) < self._dealt[len(history)] else self._pots[history].player
 
     def chance(self, state: PokerState) -> Sequence[tuple[PokerMove, Rational]]:
-        """Return the deals by their numbers of copies."""
         dealt, history = state
         deals: list[tuple[tuple[int, ...], int]] = [((), 1)]
         for _ in range(self._dealt[len(history)] - len(dealt) if self.deal_together else 1):
@@ -267,16 +247,13 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         return deals
 
     def actions(self, state: PokerState) -> Sequence[PokerMove]:
-        """Return check and bet, or fold, call and raise, as letters."""
         return self._pots[state[1]].actions
 
     def apply(self, state: PokerState, action: PokerMove) -> PokerState:
-        """Deal cards, or add an action to the betting; where that closes a round, begin the next."""
         cards, history = state
         return (cards, self._pots[history].following[action]) if isinstance(action, str) else (cards + action, history)
 
     def payoffs(self, state: PokerState) -> tuple[Rational, Rational]:
-        """Return the loser's share of the pot as the winner's gain."""
         cards, history = state
         pot = self._pots[history]
         if pot.folded is not None:
@@ -297,13 +274,11 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         return self._strengths[hand]
 
     def observation(self, state: PokerState, player: int) -> tuple[tuple[str, ...], History]:
-        """Return the names of the cards revealed to the player, and the betting."""
         cards, history = state
-        names = self._names[player]
+        names = self.deck if player else self.seen_by_first or self.deck
         return tuple([names[cards[place]] for place in self._visible[player][len(history)]]), history
 
     def infoset_label(self, state: PokerState, player: int) -> str:
-        """Return for every round its cards, a colon, and its betting."""
         seen, history = self.observation(state, player)
         starts = [len(places) for places in self._visible[player]]
         return "/".join(
@@ -312,18 +287,10 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         )
 
     def action_label(self, state: PokerState, action: PokerMove) -> str:
-        """Return the word for an action, or the names of the cards dealt."""
         return ACTIONS[action] if isinstance(action, str) else "".join([self.deck[card] for card in action])
 
     def ordered(self) -> OrderedGame:
-        """Return the game with ordered signals.
-
-        Raises
-        ------
-        GameError
-            If there are too few cards or several of one name, the players order or see cards differently, or
-            `strength` fails or returns anything but an integer for each hand.
-        """
+        """Return the game with ordered signals."""
         if self.copies > 1:
             raise GameError(
                 f"{self.title}: signals are cards, each of them once; leave collapse_suits out and shrink the game"
@@ -379,8 +346,8 @@ def limit_poker(
     deck : sequence of str
         The cards' names.
     strength : callable
-        From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers:
-        the higher wins, equal ones split the pot. It is called in every round, with the cards dealt so far.
+        From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers: the
+        higher wins, equal ones split the pot. It is called in every round, with the cards dealt so far.
 
     Raises
     ------

@@ -30,35 +30,16 @@ def negotiation(
 ) -> OrderedGame:
     """Return a bargaining game with private costs and valuations (Gilpin & Sandholm, section 1.2); not constant-sum.
 
-    Each side has a type from 1 up, drawn without replacement; a higher one is better for its holder. To the buyer
-    of type t the good is worth t; the seller of type t has costs of n + 1 - t, where n is the highest type. A price is
-    offered, to be accepted or rejected; after a rejection the next offer follows, and the gains shrink by the
-    discount. After the last offer there is no deal, and nothing is gained.
+    Each side has a type from 1 up, drawn without replacement; a higher one is better for its holder. To the buyer of
+    type t the good is worth t; the seller of type t has costs of n + 1 - t, where n is the highest type. A price is
+    offered, to be accepted or rejected; after a rejection the next offer follows, and the gains shrink by the discount.
+    After the last offer there is no deal, and nothing is gained. The prices divide the range from 0 to n + 1 evenly.
+    The buyer makes every second offer if they are `alternating`; if not, the seller makes all: take it or leave it.
 
-    With `news`, a type that neither side has becomes public before every offer but the first: both sides learn
-    more about the other. The buyer can resell the good for `fallback`, and the seller can buy it in at the costs of
-    that type. So types below it, private or in the news, are equivalent, and so are the copies of
-    a type; an abstraction merges them.
-
-    Parameters
-    ----------
-    types : int
-        n.
-    copies : int
-        The number of draws of each type that are possible.
-    offers : int
-        The largest number of offers.
-    prices : int
-        The number of prices; they divide the range from 0 to n + 1 evenly.
-    discount : int or Fraction
-        From 0 to 1.
-    alternating : bool
-        Whether the buyer makes every second offer; if not, the seller makes all: take it or leave it.
-
-    Raises
-    ------
-    GameError
-        If there are not enough types.
+    With `news`, a type that neither side has becomes public before every offer but the first: both sides learn more
+    about the other. The buyer can resell the good for `fallback`, and the seller can buy it in at the costs of that
+    type. So types below it, private or in the news, are equivalent, and so are the copies of a type; an abstraction
+    merges them.
 
     Examples
     --------

@@ -35,15 +35,9 @@ def rhode_island(
 ) -> OrderedGame:
     """Return Rhode Island Hold'em: one private card, a flop and a turn of one card each, three rounds of betting.
 
-    The best three-card hand wins: straight flush, three of a kind, straight, flush, pair, high card. The ace is
-    high, and also below the lowest rank in a straight.
-
-    Parameters
-    ----------
-    ranks, suits : int
-        The deck; fewer than 13 ranks are the highest ones.
-    max_bets : int
-        Of bets and raises together, in a round.
+    The best three-card hand wins: straight flush, three of a kind, straight, flush, pair, high card. The ace is high,
+    and also below the lowest rank in a straight. Fewer than 13 ranks are the highest ones; `max_bets` counts bets and
+    raises together, in a round.
 
     References
     ----------
@@ -104,15 +98,9 @@ def leduc_rules(
 ) -> LimitPoker:
     """Return Leduc hold'em: one private and one public card; a pair wins, else the higher rank.
 
-    Parameters
-    ----------
-    ranks, suits : int
-        The deck has every rank in every suit.
-    collapse_suits : bool
-        Whether cards of a rank have one name, without the suit. Suits never matter, so the value is the same, in a
-        smaller game; not for the game with ordered signals, which filters make smaller.
-    max_bets : int
-        Of bets and raises together, in a round.
+    With `collapse_suits`, cards of a rank have one name, without the suit. Suits never matter, so the value is the
+    same, in a smaller game; not for the game with ordered signals, which filters make smaller. `max_bets` counts bets
+    and raises together, in a round.
 
     References
     ----------
@@ -158,23 +146,20 @@ def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> LimitPoker:
 
 def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> LimitPoker:
     """Return the poker with two jacks and two kings that shows GameShrink at work."""
-
-    def strength(public: Ints, private: Ints) -> Ranks:
-        return private[:, 0] // 2
-
-    return LimitPoker(title, ("J1", "J2", "K1", "K2"), ante, (Betting(bet, private=1),), strength)
+    deck = ("J1", "J2", "K1", "K2")
+    return LimitPoker(title, deck, ante, (Betting(bet, private=1),), lambda public, private: private[:, 0] // 2)
 
 
 def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool) -> LimitPoker:
     """Return the poker whose players order the cards differently.
 
-    Player 1 is paid by the order K > J1 ~ J2, player 2 by J1 > K > J2, so the payoffs do
-    not sum to zero. The paper gives the deck and the orders and leaves the betting open;
-    here it is Kuhn's, with stakes that make the paper's point.
+    Player 1 is paid by the order K > J1 ~ J2, player 2 by J1 > K > J2, so the payoffs do not sum to zero. The paper
+    gives the deck and the orders and leaves the betting open; here it is Kuhn's, with stakes that make the paper's
+    point.
 
-    With `merged`, player 1 cannot tell the jacks apart, which the own payoffs seem
-    to allow. Then it is an equilibrium that only J1 bets after a check, that J2 folds to a bet,
-    and that every other card checks and calls; in the game itself player 1 can do better.
+    With `merged`, player 1 cannot tell the jacks apart, which the own payoffs seem to allow. Then it is an equilibrium
+    that only J1 bets after a check, that J2 folds to a bet, and that every other card checks and calls; in the game
+    itself player 1 can do better.
     """
     return LimitPoker(
         title,
@@ -269,7 +254,7 @@ GAMES = (
             Parameter("ranks", 3, "number of ranks", 2, 50),
             Parameter("suits", 2, "number of cards of each rank", 1, 4),
             Parameter("collapse_suits", False, "whether cards of a rank are dealt as one card"),
-            Parameter("ante", Fraction(1), "stake of each player before the deal", minimum=0),
+            _ANTE,
             Parameter("first_bet", Fraction(2), "size of a bet in the first round", minimum=0),
             Parameter("second_bet", Fraction(4), "size of a bet in the second round", minimum=0),
             Parameter("max_bets", 2, "bets and raises allowed in a round", 0, 10),
@@ -290,7 +275,7 @@ GAMES = (
         parameters=(
             Parameter("ranks", 13, "number of ranks, the highest ones", 1, 13),
             Parameter("suits", 4, "number of cards of each rank", 1, 4),
-            Parameter("ante", Fraction(5), "stake of each player before the deal", minimum=0),
+            replace(_ANTE, default=Fraction(5)),
             Parameter("first_bet", Fraction(10), "size of a bet in the first round", minimum=0),
             Parameter("second_bet", Fraction(20), "size of a bet in the second round", minimum=0),
             Parameter("third_bet", Fraction(20), "size of a bet in the third round", minimum=0),

@@ -1,19 +1,29 @@
-"""GameShrink: information filters by merging isomorphic nodes, exactly or up to a threshold."""
+"""GameShrink: information filters by merging isomorphic nodes, exactly or up to a threshold.
+
+Two nodes of the signal tree of an ordered game are isomorphic if there is a bijection between their children that keeps
+weights and pairs isomorphic ones. Isomorphism being an equivalence relation, the bipartite graph of such pairs falls
+into complete bipartite parts, one for each type and weight; it has a perfect matching if and only if every part has as
+many nodes on one side as on the other. So nodes are isomorphic if and only if the multisets of their children's
+(weight, type) agree, and types are found from the bottom up by sorting, without the tree.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
-from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
-from seqform.builders.preprocess.gameshrink.signal_types import Edges, RoundTypes, signal_types
+from seqform.builders.preprocess.gameshrink.outcomes import outcome_database, plays_alike
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.system.packages import require
 
@@ -21,17 +31,153 @@ ROUNDING = 1e-12
 """Rounding tolerance of the comparison of a sum with a threshold."""
 
 
+@dataclass(frozen=True, eq=False)
+class Edges(Immutable):
+    """The edges below nodes: for each node a multiset of labels, which encode the weight and the target of an edge.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (nodes, edges)
+        The labels below, sorted; w · num_targets + t is the label of an edge with the w-th weight and target t.
+    num_targets : int
+        The number of possible outcomes or types at the lower ends.
+    weights : ndarray of float, shape (w,)
+        The distinct probabilities of edges, given their upper ends.
+    """
+
+    rows: npt.NDArray[np.integer]
+    num_targets: int
+    weights: Floats
+
+    @property
+    def equally_likely(self) -> bool:
+        """Whether all edges have the same weight."""
+        return len(self.weights) == 1
+
+    def take(self, nodes: Ints) -> Edges:
+        """Return the edges below some of the nodes."""
+        return replace(self, rows=self.rows[nodes])
+
+
+@dataclass(frozen=True, eq=False)
+class RoundTypes(Immutable):
+    """The types of a round's views.
+
+    Attributes
+    ----------
+    types : ndarray of int, shape (views,)
+        Numbered from 0 in the order of first members.
+    entries : int
+        The number of the round's entries in the database of outcomes.
+    leaves : Edges or None
+        The opponent's hands if the game ends in this round, with the outcomes; None if payoffs here do
+        not depend on signals.
+    positions : ndarray of float, shape (outcomes, directions)
+        See `OutcomeDatabase`.
+    children : Edges or None
+        The views of the next round; None in the last.
+    """
+
+    types: Ints
+    entries: int
+    leaves: Edges | None
+    positions: Floats
+    children: Edges | None
+
+    @property
+    def num_types(self) -> int:
+        """The number of types."""
+        return int(self.types.max()) + 1
+
+
+@lru_cache(maxsize=8)
+def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
+    """Return the isomorphism type of every node of the signal tree as one player, 0 or 1, sees it, round by round.
+
+    The tree's nodes are the player's views, each round's below those of the round before, and last the opponent's
+    signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a round's
+    signals are one step, and views that differ in their order only can be isomorphic.)
+
+    The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend on
+    signals too, the opponent's signals by then, with their outcomes, are further children of that round's views:
+    otherwise views of different value would be merged.
+
+    Results are cached, so that filters for several thresholds share them.
+    """
+    rounds: list[RoundTypes] = []
+    for number in reversed(range(len(game.rounds))):
+        below = rounds[-1].types if rounds else None
+        rounds.append(_round_types(game, player, number, below))
+    return tuple(reversed(rounds))
+
+
+def _round_types(game: OrderedGame, player: int, number: int, below: Ints | None) -> RoundTypes:
+    views = len(game.views[number])
+    database = outcome_database(game, player, number)
+    types = np.zeros(views, dtype=np.int64)
+    leaves = children = None
+    if database is not None:
+        leaves, kinds = _edges(database.outcomes, database.chances)
+        types = kinds[database.entry]
+    if below is not None:
+        # Views are numbered lexicographically, so those that continue a view follow one another.
+        children, kinds = _edges(below.reshape(views, -1), _view_chances(game, player, number + 1))
+        types = types * views + kinds
+    types = numbered(types)
+    first = first_members(types)
+    return RoundTypes(
+        types,
+        entries=0 if database is None else len(database.outcomes),
+        leaves=None if database is None or leaves is None else leaves.take(database.entry[first]),
+        positions=np.zeros((1, 0)) if database is None else database.positions,
+        children=None if children is None else children.take(first),
+    )
+
+
+def _edges(targets: Ints, chances: list[Fraction] | None) -> tuple[Edges, Ints]:
+    """Return the edges below nodes, one a row, all of which have equally many, and numbers for equal multisets."""
+    num_targets = int(targets.max()) + 1
+    if chances is None:
+        labels, weights = targets, [Fraction(1, targets.shape[1])]
+    else:
+        weights = list(dict.fromkeys(chances))
+        number_of = {chance: place for place, chance in enumerate(weights)}
+        places = np.array([number_of[chance] for chance in chances], dtype=np.int64)
+        labels = places.reshape(targets.shape) * num_targets + targets
+    rows = np.sort(labels.astype(np.min_scalar_type(len(weights) * num_targets)), axis=1)
+    return Edges(rows, num_targets, np.array(weights, dtype=np.float64)), _numbered_rows(rows)
+
+
+def _numbered_rows(rows: npt.NDArray[np.integer]) -> Ints:
+    """Return for every row a number from 0, the same for the same rows, in the order of first occurrence."""
+    number_of: dict[bytes, int] = {}
+    return np.array([number_of.setdefault(row.tobytes(), len(number_of)) for row in rows], dtype=np.int64)
+
+
+def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction] | None:
+    """Return the probability of each view of round `number` given the view before; None if all are equally likely."""
+    if game.weights is None:
+        return None
+    above, here = (
+        deals.probability.sum_by(deals.view[player], len(game.views[one]))
+        for one in (number - 1, number)
+        for deals in (game.deals(one),)
+    )
+    parents = game.views[number].parent.tolist()
+    return [here[view] / above[parent] for view, parent in enumerate(parents)]
+
+
 class MatchingCosts:
     """Costs of perfect matchings between nodes' children (Gilpin & Sandholm, "State-space approximations").
 
     Two leaves cost the largest difference between their payoffs, over both players and all ends and histories, divided
     by the largest such difference in the game: with showdowns, 1 between a win and a loss, 1/2 between a tie and
-    either. Two nodes cost the least that a bijection of their children does, which must keep
-    weights, the children's costs being averaged by weight; where a round has both leaves and later views below, the
-    larger of the two counts. Nodes whose edges have different weights cost infinitely much.
+    either. Two nodes cost the least that a bijection of their children does, which must keep weights, the children's
+    costs being averaged by weight; where a round has both leaves and later views below, the larger of the two counts.
+    Nodes whose edges have different weights cost infinitely much.
 
-    So costs are distances: isomorphic nodes have cost 0, others more, and the triangle inequality holds.
-    Nodes are known by their isomorphism types, on which alone costs depend.
+    So costs are distances: isomorphic nodes have cost 0, others more, and the triangle inequality holds. Nodes are
+    known by their isomorphism types, on which alone costs depend.
     """
 
     def __init__(self, rounds: tuple[RoundTypes, ...]) -> None:
@@ -63,10 +209,6 @@ class MatchingCosts:
         if key not in self._known:
             self._known[key] = self._cost(*key)
         return self._known[key]
-
-    def within(self, number: int, one: int, other: int, threshold: float) -> bool:
-        """Return whether two types match at a cost within a threshold."""
-        return self.cost(number, one, other) <= threshold + ROUNDING
 
     def candidates(self, number: int, types: Ints, threshold: float) -> Iterator[tuple[int, Ints, Floats]]:
         """Return for each type, by its place, the places of later ones that may be within a threshold, and bounds.
@@ -117,7 +259,8 @@ class MatchingCosts:
         from scipy.optimize import linear_sum_assignment
 
         # What both have is matched with itself: by the triangle inequality nothing is gained by a detour.
-        left, right = _differences(edges.rows[one].tolist(), edges.rows[other].tolist())
+        mine, theirs = Counter(edges.rows[one].tolist()), Counter(edges.rows[other].tolist())
+        left, right = list((mine - theirs).elements()), list((theirs - mine).elements())
         if not left:
             return 0.0
         self.matchings += 1
@@ -148,11 +291,6 @@ def matching_costs(game: OrderedGame, player: int) -> MatchingCosts:
     return MatchingCosts(signal_types(game, player))
 
 
-def _differences(one: list[int], other: list[int]) -> tuple[list[int], list[int]]:
-    first, second = Counter(one), Counter(other)
-    return list((first - second).elements()), list((second - first).elements())
-
-
 def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]:
     """Return for every round and payoff direction an array of shape (types, m): its rows' distances bound costs.
 
@@ -174,8 +312,7 @@ def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]
 
 def _distribution(frequencies: Floats, values: Floats) -> Floats:
     order = np.argsort(values, kind="stable")
-    profile: Floats = np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order])
-    return profile
+    return np.asarray(np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order]))
 
 
 def _below(edges: Edges, rows: Floats) -> Floats:
@@ -197,21 +334,23 @@ Threshold = float | list[float] | tuple[float, ...]
 def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     """Return GameShrink's filters of player 1 and of player 2 (Gilpin & Sandholm, algorithm 2).
 
-    Each player's signal tree is walked from the top: views of a round whose views of the round before share a
-    class are siblings, and siblings are united if they are isomorphic, or with a threshold if they match at no more
-    than that cost.
+    Each player's signal tree is walked from the top: views of a round whose views of the round before share a class are
+    siblings, and siblings are united if they are isomorphic, or with a threshold if they match at no more than that
+    cost. Where players may swap their signals both filters are the same object.
 
-    Where players may swap their signals both filters are the same object.
+    The partition is the paper's, and so are the sizes that it gives. It is not lossless in general: that views beat as
+    many of the opponent's hands does not mean that they beat the same ones, as an equilibrium of the smaller game may
+    assume.
 
     Parameters
     ----------
     threshold : float, or one for each round
-        0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
-        the average difference of payoffs between matched leaves, as a share of the largest
-        difference that signals can make anywhere in the game (see `MatchingCosts`); so where signals are
-        equally likely, 1 is as good as infinite. Uniting is transitive: members of a class may be farther apart
-        than the threshold if others lie between them, as ranks of cards do. That may take a round from hundreds of
-        classes to a few between two neighbouring numbers, so that each round may have a number of its own.
+        0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds the average
+        difference of payoffs between matched leaves, as a share of the largest difference that signals can make
+        anywhere in the game (see `MatchingCosts`); so where signals are equally likely, 1 is as good as infinite.
+        Uniting is transitive: members of a class may be farther apart than the threshold if others lie between them, as
+        ranks of cards do. That may take a round from hundreds of classes to a few between two neighbouring numbers, so
+        that each round may have a number of its own.
 
     Raises
     ------
@@ -219,12 +358,6 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
         If `game` is not an ordered game.
     ModelError
         If the threshold is not a number from 0, or there is neither one nor one for each round.
-
-    Notes
-    -----
-    The partition is the paper's, and so are the sizes that it gives. It is not lossless in general: that views beat as
-    many of the opponent's hands does not mean that they beat the same ones, as an equilibrium of the smaller game may
-    assume.
 
     Examples
     --------
@@ -234,14 +367,14 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     >>> game_shrink(leduc("leduc"), 0.3)[0], game_shrink(leduc("leduc"), [0.3, 0])[0]
     (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
     """
-    check_game(game)
+    _check_game(game)
     first = player_filter(game, 0, threshold)
     return first, first if plays_alike(game) else player_filter(game, 1, threshold)
 
 
 def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
     """Return GameShrink's filter of one player, 0 or 1; see `game_shrink`."""
-    check_game(game)
+    _check_game(game)
     thresholds = _by_rounds(game, threshold)
     if player not in (0, 1):
         raise ModelError(f"GameShrink: player {player!r}: 0 or 1 expected")
@@ -277,12 +410,12 @@ def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) ->
             continue
         for other in others[np.argsort(bounds, kind="stable")].tolist():
             apart = united[one] != united[other]
-            if apart and costs.within(number, int(types[one]), int(types[other]), threshold):
+            if apart and costs.cost(number, int(types[one]), int(types[other])) <= threshold + ROUNDING:
                 united[united == united[other]] = united[one]
     return united
 
 
-def check_game(game: OrderedGame) -> None:
+def _check_game(game: OrderedGame) -> None:
     """Raise a GameError unless this is an ordered game."""
     if not isinstance(game, OrderedGame):
         raise GameError(
@@ -297,13 +430,13 @@ def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
     rounds = len(game.rounds)
     thresholds = list(threshold) if isinstance(threshold, list | tuple) else [threshold] * rounds
     for one in thresholds:
-        check_threshold(one)
+        _check_threshold(one)
     if len(thresholds) != rounds:
         raise ModelError(f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected")
     return thresholds
 
 
-def check_threshold(threshold: object) -> None:
+def _check_threshold(threshold: object) -> None:
     """Raise a ModelError unless this is a number from 0 to infinity."""
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not threshold >= 0:
         raise ModelError(f"GameShrink: threshold {threshold!r}: a number from 0 to infinity expected")
@@ -312,25 +445,9 @@ def check_threshold(threshold: object) -> None:
 def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[tuple[float, Filters]]:
     """Return ever finer filters for ever lower thresholds (Gilpin & Sandholm, "State-space approximations").
 
-    Each one is refined by the next, and a threshold that changes nothing is passed over. Outcomes and
-    costs of matchings are computed once for all thresholds.
-
-    Parameters
-    ----------
-    thresholds : iterable of float
-        Decreasing; see `game_shrink`. With 0 last, the walk ends at GameShrink's own filters.
-
-    Yields
-    ------
-    (float, (InformationFilter, InformationFilter))
-        The threshold, and the filters of players 1 and 2.
-
-    Raises
-    ------
-    GameError
-        If `game` is not an ordered game.
-    ModelError
-        If a threshold is no number from 0, or they do not decrease.
+    Each item is a threshold and the filters of players 1 and 2. Each filter is refined by the next, and a threshold
+    that changes nothing is passed over. Outcomes and costs of matchings are computed once for all thresholds, which
+    have to decrease; with 0 last, GameShrink's own filters are last.
 
     Examples
     --------
@@ -341,10 +458,10 @@ def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[t
     0.3 <InformationFilter of 'leduc': 1 / 3 classes>
     0.1 <InformationFilter of 'leduc': 3 / 7 classes>
     """
-    check_game(game)
+    _check_game(game)
     levels = list(thresholds)
     for level in levels:
-        check_threshold(level)
+        _check_threshold(level)
     for above, below in pairwise(levels):
         if below >= above:
             raise ModelError(f"from coarse to fine: decreasing thresholds expected, but {below} follows {above}")

@@ -10,18 +10,7 @@ import numpy as np
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import (
-    PUBLIC,
-    Comparison,
-    Deals,
-    Feature,
-    Own,
-    Signals,
-    Strength,
-    Views,
-    drawn,
-    of_views,
-)
+from seqform.models.games.signals import PUBLIC, Comparison, Deals, Feature, Own, Signals, Views, drawn, of_views
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude
 
@@ -67,15 +56,7 @@ class PayoffDirections(Immutable):
 
 
 def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
-    """Return the payoff directions of round `number` (from 0), for both players.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> directions = payoff_directions(kuhn("kuhn"), 0)
-    >>> directions.coefficients.tolist(), directions.scales
-    ([[1]], (Fraction(2, 1),))
-    """
+    """Return the payoff directions of round `number` (from 0), for both players."""
     table = game.payoffs[number]
     by_feature = np.moveaxis(table.numerators, 1, 0)[1:].reshape(len(game.features) - 1, -1)
     used = np.flatnonzero(by_feature.any(axis=1))
@@ -102,26 +83,8 @@ def plays_alike(game: OrderedGame) -> bool:
 def colex_index(subsets: Ints) -> Ints:
     """Return index(c) = Σ C(c_i, i) of every subset (Gilpin & Sandholm, "Efficiency enhancements").
 
-    Subsets of r numbers below n are mapped one to one onto 0, ..., C(n, r) - 1.
-
-    Parameters
-    ----------
-    subsets : ndarray of int, shape (k, r)
-        One a row, c_1 < c_2 < ... < c_r.
-
-    Returns
-    -------
-    ndarray of int, shape (k,)
-
-    Raises
-    ------
-    ModelError
-        If a row does not increase, or an index needs more than 63 bits.
-
-    Examples
-    --------
-    >>> colex_index(np.array([[0, 1], [0, 2], [1, 2], [0, 3]])).tolist()
-    [0, 1, 2, 3]
+    Subsets of r numbers below n are mapped one to one onto 0, ..., C(n, r) - 1. They are the rows of an array of shape
+    (k, r), c_1 < c_2 < ... < c_r.
     """
     subsets = np.asarray(subsets, dtype=np.int64)
     count, size = subsets.shape
@@ -196,22 +159,14 @@ def order_means_nothing(directions: PayoffDirections, views: Views) -> bool:
     Numbers that a player's view determines are looked up at all views; of a feature that is known by whole deals
     only, the answer is False.
     """
-    alike: Ints | None = None
+    functions = []
     for feature in directions.features:
-        function = _of_one_view(feature)
-        if function is None:
+        if not isinstance(feature, Comparison | Own):
             return False
-        alike = _same_sets(views) if alike is None else alike
-        values = of_views(function, views)
-        if not np.array_equal(values, values[alike]):
-            return False
-    return True
-
-
-def _of_one_view(feature: object) -> Strength | None:
-    if isinstance(feature, Comparison):
-        return feature.strength
-    return feature.value if isinstance(feature, Own) else None
+        functions.append(feature.strength if isinstance(feature, Comparison) else feature.value)
+    alike = _same_sets(views)
+    at_views = (of_views(function, views) for function in functions)
+    return all(np.array_equal(values, values[alike]) for values in at_views)
 
 
 def unordered_entries(views: Views) -> Ints:
@@ -222,8 +177,7 @@ def unordered_entries(views: Views) -> Ints:
     places, size = _colex_places(views)
     used = np.zeros(size, dtype=bool)
     used[places] = True
-    entry: Ints = (np.cumsum(used) - 1)[places]
-    return entry
+    return np.asarray((np.cumsum(used) - 1)[places])
 
 
 def _colex_places(views: Views) -> tuple[Ints, int]:

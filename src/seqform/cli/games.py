@@ -61,7 +61,7 @@ def games(json: Json = False) -> None:
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, entry.description, f"{entry.nodes:,}", value)
+        table.add_row(name, entry.description, f"{entry.sizes.nodes:,}", value)
     out.print(table)
     out.print(Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
 

@@ -38,7 +38,7 @@ def is_file(game: str) -> bool:
     head = game.partition("(")[0]
     if Path(game).suffix.lower() in (".efg", ".nfg") or game.startswith((".", "/", "~")) or "/" in head:
         return True
-    if catalog.knows(game):
+    if catalog.has(game):
         return False
     return names_file(game)
 

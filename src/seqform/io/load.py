@@ -148,7 +148,7 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
         return position_graph(source, progress=progress)
     if isinstance(source, str | Path) and is_game_file(source, ".efg"):
         return read_position_graph(Path(source).expanduser(), normalize=normalize)
-    if isinstance(source, str) and catalog.knows(source) and is_rules(rules := catalog.built(source)):
+    if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
         return position_graph(rules, progress=progress)
     return perfect_information(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)).target
 
@@ -206,14 +206,14 @@ def game_file(source: str) -> Path | None:
         return None
     path = Path(source)
     is_path = source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
-    if path.suffix.lower() in READERS or is_path or (not catalog.knows(source) and names_file(source)):
+    if path.suffix.lower() in READERS or is_path or (not catalog.has(source) and names_file(source)):
         return path
     return None
 
 
 def is_game_file(source: str | Path, suffix: str) -> bool:
     """Return whether a source is a file with this suffix, and no game of the catalog."""
-    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.knows(source))
+    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.has(source))
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:

@@ -156,7 +156,7 @@ def open_table(
     >>> type(open_table("tic-tac-toe")).__name__, type(open_table("kuhn")).__name__
     ('RulesTable', 'TreeTable')
     """
-    rules = catalog.built(source) if isinstance(source, str) and catalog.knows(source) else source
+    rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
         return RulesTable(rules, max_nodes)
     return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))

@@ -114,7 +114,7 @@ class Sparsify(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.builders.abstraction.sparsified_lp import sparsified_lp
+        from seqform.builders.abstraction.class_lp import sparsified_lp
 
         return {LinearProgram: sparsify, ClassGame: sparsified_lp}
 

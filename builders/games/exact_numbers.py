@@ -1,0 +1,96 @@
+"""Exact numbers of game files and of doubles, with bounds on their size."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+
+from seqform.errors import GameError
+from seqform.models.numbers.exact import ExactArray, Rational
+
+NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
+"""Pattern of a number: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
+
+MAX_DIGITS = 100_000
+"""Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
+
+MAX_COLUMN_BITS = 2**31
+"""A column of numbers that would take more than this over one common denominator is refused."""
+
+_EXPONENT = re.compile(r"[eE]([+-]?)([0-9]+)\Z")
+_SHORT_DECIMAL = 12
+
+
+def read_rational(text: str) -> Fraction:
+    """Return the exact value of a number of the form `NUMBER`.
+
+    Examples
+    --------
+    >>> read_rational("1.5e+2"), read_rational("-6/4"), read_rational(".1")
+    (Fraction(150, 1), Fraction(-3, 2), Fraction(1, 10))
+    """
+    exponent = _EXPONENT.search(text)
+    zeros = int("0" + exponent[2].lstrip("0")[:7]) if exponent else 0
+    if len(text) + zeros > MAX_DIGITS:
+        raise GameError(f"this number has more than {MAX_DIGITS:,} digits")
+    # Decimal is exact here, and unlike int() it reads any number of digits
+    if "/" not in text:
+        return Fraction(Decimal(text))
+    numerator, denominator = (int(Decimal(part)) for part in text.split("/"))
+    if denominator == 0:
+        raise GameError("this number has denominator 0")
+    return Fraction(numerator, denominator)
+
+
+def exact_column(values: Iterable[Rational]) -> ExactArray:
+    """Return the vector of the given numbers, refused where it takes more than `MAX_COLUMN_BITS`."""
+    column = list(values)
+    largest = max((abs(value.numerator).bit_length() for value in column), default=0)
+    common = 1
+    for denominator in {value.denominator for value in column}:
+        common = math.lcm(common, denominator)
+        if len(column) * (common.bit_length() + largest) > MAX_COLUMN_BITS:
+            raise GameError(
+                f"the {len(column):,} numbers have a common denominator of more than {common.bit_length():,} bits; "
+                "write them with fewer different denominators"
+            )
+    return ExactArray.of(column)
+
+
+def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
+    """Return a simple fraction near a double.
+
+    An integer is returned as it is; a double that a decimal of up to 12 digits denotes as that decimal; any other as
+    the fraction with the smallest denominator within a relative tolerance.
+
+    Examples
+    --------
+    >>> nearby_fraction(1 / 3), nearby_fraction(12345.6789), nearby_fraction(-2.5)
+    (Fraction(1, 3), Fraction(123456789, 10000), Fraction(-5, 2))
+    """
+    if not math.isfinite(value):
+        raise GameError(f"{value} is not a finite number")
+    exact = Fraction(value)
+    if exact.denominator == 1:
+        return exact
+    decimal = Decimal(repr(float(value))).normalize()
+    if len(decimal.as_tuple().digits) <= _SHORT_DECIMAL:
+        return Fraction(decimal)
+    margin = abs(exact) * Fraction(tolerance)
+    nearby = _simplest_between(abs(exact) - margin, abs(exact) + margin)
+    return nearby if exact > 0 else -nearby
+
+
+def _simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """Return the fraction of smallest denominator in [low, high], 0 < low, by continued fractions."""
+    quotients = []
+    while (whole := math.ceil(low)) > high:
+        quotients.append(whole - 1)
+        low, high = 1 / (high - (whole - 1)), 1 / (low - (whole - 1))
+    result = Fraction(whole)
+    for quotient in reversed(quotients):
+        result = quotient + 1 / result
+    return result

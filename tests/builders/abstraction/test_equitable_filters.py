@@ -1,0 +1,253 @@
+"""The coarsest lossless filters: their sizes, their defining property, and that nothing coarser has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_ordered_games import random_filter
+
+from seqform.builders.abstraction.filters import Filters, equitable_filters, lossless_violation
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.errors import ModelError
+from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison, Own
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
+
+
+def test_rhode_island_has_the_13_325_and_7969_classes_of_the_lossless_game() -> None:
+    first, second = equitable_filters(rhode_island("rhode-island"))
+    assert first is second
+    assert first.num_classes == (13, 325, 7969)
+    game = class_game(first)
+    assert game.program_shape == (5_498_768, 5_498_768)
+    sets = game.num_infosets(0)
+    assert 2 * (1 + 14 * sets // 4) + game.num_payoff_entries == 130_629_332
+    assert lossless_violation((first, second)) is None
+
+
+def test_the_published_partition_of_rhode_island_is_not_lossless() -> None:
+    one = merged_by_outcomes(rhode_island("rhode-island"))
+    assert one.num_classes == (13, 205, 1774)
+    assert lossless_violation((one, one)) == (
+        "round 2: for player 1 2s 5s and 2s 6s are in one class; "
+        "against the class of 3s 5s the probability of meeting is 1/50 and 0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "classes"),
+    [
+        (kuhn("kuhn"), (3,)),
+        (tiny_poker("tiny-poker"), (2,)),
+        (leduc("leduc"), (3, 9)),
+        (leduc("leduc", ranks=10), (10, 100)),
+        (leduc("leduc", ranks=4, suits=4), (4, 16)),
+        (rhode_island("rhode-island", 3, 2), (3, 15, 60)),
+    ],
+)
+def test_poker_keeps_ranks_and_forgets_suits(game: OrderedGame, classes: tuple[int, ...]) -> None:
+    filters = equitable_filters(game)
+    assert filters[0].num_classes == filters[1].num_classes == classes
+    assert lossless_violation(filters) is None
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(3, 2), (4, 2)])
+def test_merging_by_outcomes_alone_loses_something_on_small_decks(ranks: int, suits: int) -> None:
+    one = merged_by_outcomes(rhode_island("rhode-island", ranks, suits))
+    assert lossless_violation((one, one)) is not None
+    assert not is_equitable_by_definition((one, one))
+
+
+def test_a_violation_may_lie_in_the_continuations() -> None:
+    game = leduc("leduc")
+    lossless = equitable_filters(game)[0]
+    before = np.zeros_like(lossless.classes[0])  # nobody looks at the first card, though it counts later
+    one = InformationFilter(game, (before, lossless.classes[1] % 3))
+    with pytest.raises(ModelError, match="different games"):
+        lossless_violation((one, InformationFilter.identity(leduc("another"))))
+    coarse = InformationFilter(game, (before, lossless.classes[1]))
+    assert lossless_violation((coarse, coarse)) == (
+        "round 1: for player 1 Js and Qs are in one class; "
+        "the probability of continuing to the class of Js Jh is 1/5 and 0"
+    )
+
+
+def test_a_player_whose_payoffs_never_vary_need_not_look_at_the_cards() -> None:
+    stage = StageGame.of(turn(1, {"out": OVER, "in": turn(2, {"left": OVER, "right": OVER})}))
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        return 0, {"card": 1} if path[0][-1] == "left" else 1
+
+    def card(public: Ints, private: Ints) -> Ints:
+        return private[:, 0].astype(np.int64)
+
+    game = ordered_game("own card", [Round(stage, 0, 1)], "abc", [Own(1, card, "card")], utility, ordering=[card])
+    filters = equitable_filters(game)
+    assert (filters[0].num_classes, filters[1].num_classes) == ((1,), (3,))
+    assert is_equitable_by_definition(filters)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_filters_of_random_games_are_equitable(data: st.DataObject) -> None:
+    game = random_game(data)
+    filters = equitable_filters(game)
+    assert lossless_violation(filters) is None
+    assert is_equitable_by_definition(filters)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data(), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_the_exact_check_agrees_with_the_definition(data: st.DataObject, mine: int, theirs: int) -> None:
+    game = random_game(data)
+    filters = random_filter(game, mine), random_filter(game, theirs)
+    assert (lossless_violation(filters) is None) == is_equitable_by_definition(filters)
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.data())
+def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(data: st.DataObject) -> None:
+    game = random_game(data, rounds=1, num_signals=4)
+    first, second = equitable_filters(game)
+    for one in partitions(len(game.views[0])):
+        for other in partitions(len(game.views[0])):
+            filters = InformationFilter(game, (one,)), InformationFilter(game, (other,))
+            if is_equitable_by_definition(filters):
+                assert filters[0].refines(first)
+                assert filters[1].refines(second)
+
+
+def test_weights_of_extreme_size_are_no_reason_to_leave_views_unmerged() -> None:
+    def strength(public: Ints, private: Ints) -> Ints:
+        ranks: Ints = np.asarray(private[:, 0] == 3, dtype=np.int64)
+        return ranks
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        return ({"showdown": 1}, {"constant": 1}) if path == (("b", "d"),) else ({}, {})
+
+    game = ordered_game(
+        "extreme weights",
+        [Round(StageGame.of(turn(1, {"a": OVER, "b": turn(2, {"c": OVER, "d": OVER})})), 0, 1)],
+        "wxyz",
+        [Comparison(strength)],
+        utility,
+        ordering=[strength],
+        weights=[1, 2**40, 2**40, 2**40],
+    )
+    filters = equitable_filters(game)
+    assert lossless_violation(filters) is None
+    assert [one.num_classes for one in filters] == [(3,), (3,)]
+
+
+def merged_by_outcomes(game: OrderedGame) -> InformationFilter:
+    """Return the published partition: hands by their numbers of wins, losses and ties, earlier ones by what follows."""
+    deals, views = game.deals(len(game.rounds) - 1), game.views[-1]
+    signs = game.features[1].values(deals, (views, views))
+    counts = [np.bincount(deals.view[0], weights=signs == sign, minlength=len(views)) for sign in (-1, 0, 1)]
+    classes = [rows_numbered(np.stack(counts, axis=1))]
+    for before in reversed(game.views[:-1]):
+        classes.insert(0, rows_numbered(np.sort(classes[0].reshape(len(before), -1), axis=1)))
+    for number in range(1, len(classes)):
+        above = classes[number - 1][game.views[number].parent]
+        classes[number] = rows_numbered(np.stack([classes[number], above], axis=1))
+    return InformationFilter(game, tuple(classes))
+
+
+def rows_numbered(rows: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | Ints) -> Ints:
+    return numbered(np.unique(rows, axis=0, return_inverse=True)[1])
+
+
+def is_equitable_by_definition(filters: Filters) -> bool:
+    """Compare conditional expectations of payoffs and chances of continuations, view by view, in fractions."""
+    game = filters[0].game
+    return all(alike_in_round(game, filters, player, number) for player in (0, 1) for number in range(len(game.rounds)))
+
+
+def alike_in_round(game: OrderedGame, filters: Filters, player: int, number: int) -> bool:
+    deals, views = game.deals(number), game.views[number]
+    values = [feature.values(deals, (views, views)).tolist() for feature in game.features]
+    own, theirs = deals.view[player].tolist(), filters[1 - player].classes[number][deals.view[1 - player]].tolist()
+    chance = [Fraction(0) for _ in views.signals]
+    expected: list[dict[tuple[int, int], Fraction]] = [{} for _ in views.signals]
+    table = game.payoffs[number].numerators[player]
+    ends = np.unique(table.reshape(len(table), -1), axis=1).T.tolist()
+    for deal, probability in enumerate(deals.probability.to_fractions()):
+        chance[own[deal]] += probability
+        for end, coefficients in enumerate(ends):
+            payoff = sum(weight * value[deal] for weight, value in zip(coefficients, values, strict=True))
+            key = end, theirs[deal]
+            expected[own[deal]][key] = expected[own[deal]].get(key, Fraction(0)) + probability * payoff
+    conditional = [
+        {key: value / probability for key, value in sums.items() if value}
+        for sums, probability in zip(expected, chance, strict=True)
+    ]
+    following = continuations(game, filters[player], player, number)
+    classes = filters[player].classes[number].tolist()
+    first = {one: view for view, one in reversed(list(enumerate(classes)))}
+    return all(
+        conditional[view] == conditional[first[one]] and following[view] == following[first[one]]
+        for view, one in enumerate(classes)
+    )
+
+
+def continuations(game: OrderedGame, own: InformationFilter, player: int, number: int) -> list[dict[int, Fraction]]:
+    found: list[dict[int, Fraction]] = [{} for _ in game.views[number].signals]
+    if number + 1 < len(game.rounds):
+        deals, views = game.deals(number + 1), game.views[number + 1]
+        classes = own.classes[number + 1].tolist()
+        for view, probability in zip(deals.view[player].tolist(), deals.probability.to_fractions(), strict=True):
+            above = found[int(views.parent[view])]
+            above[classes[view]] = above.get(classes[view], Fraction(0)) + probability
+    totals = [sum(chances.values()) for chances in found]
+    return [
+        {one: chance / total for one, chance in chances.items()} for chances, total in zip(found, totals, strict=True)
+    ]
+
+
+def random_game(data: st.DataObject, rounds: int | None = None, num_signals: int | None = None) -> OrderedGame:
+    """Return a random game with a random order of hands, any stakes, and any probabilities of signals."""
+    small = st.integers(0, 2)
+    number = data.draw(st.integers(1, 2)) if rounds is None else rounds
+    signals = data.draw(st.integers(3, 5)) if num_signals is None else num_signals
+    ranks = np.array(data.draw(st.lists(small, min_size=64, max_size=64)))
+
+    def strength(public: Ints, private: Ints) -> Ints:
+        code = 3 * private.astype(np.int64).sum(axis=1) + public.astype(np.int64).sum(axis=1)
+        return np.asarray(ranks[code % len(ranks)], dtype=np.int64)
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        stakes = data.draw(st.tuples(small, small))
+        folds = data.draw(st.tuples(st.integers(-2, 2), st.integers(-2, 2)))
+        return ({"constant": folds[0], "showdown": stakes[0]}, {"constant": folds[1], "showdown": -stakes[1]})
+
+    last = turn(1, {"a": OVER, "b": turn(2, {"c": OVER, "d": OVER})})
+    earlier = turn(2, {"e": OVER, "f": CONTINUE})
+    stages = [StageGame.of(earlier)] * (number - 1) + [StageGame.of(last)]
+    revealed = [(0, 1), (1, 0)][:number]
+    weight = st.sampled_from([1, 2, 3, 10**9 + 7, 2**40])
+    weights = data.draw(st.none() | st.lists(weight, min_size=signals, max_size=signals))
+    return ordered_game(
+        "random",
+        [Round(stage, public, private) for stage, (public, private) in zip(stages, revealed, strict=True)],
+        [str(signal) for signal in range(signals)],
+        [Comparison(strength)],
+        utility,
+        ordering=[strength],
+        weights=weights,
+    )
+
+
+def partitions(size: int) -> Iterator[Ints]:
+    """Yield every partition, as restricted growth strings."""
+    for classes in product(range(size), repeat=size):
+        if all(one <= max(classes[:place], default=-1) + 1 for place, one in enumerate(classes)):
+            yield np.array(classes, dtype=np.int64)

@@ -1,0 +1,247 @@
+"""Open-Handed Oh Hell!: the rules, and positions built in bulk against the rules played out."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform.builders.games.families.oh_hell import (
+    GAMES,
+    MAX_CARDS,
+    PENALTIES,
+    SUITS,
+    TARGETS,
+    TRUMPS,
+    OhHell,
+    OhHellDeal,
+    OhHellRules,
+    card_label,
+    card_number,
+    deal,
+    deal_graph,
+    deal_tree,
+)
+from seqform.builders.games.rules import TERMINAL, expand
+from seqform.errors import GameError
+from seqform.models.games.extensive import NONE
+from seqform.models.games.positions import END, PositionGraph
+
+OPTIONS = st.builds(
+    OhHellRules,
+    first_lead=st.sampled_from([1, 2]),
+    sum_rule=st.booleans(),
+    penalty=st.sampled_from(PENALTIES),
+    target=st.sampled_from(TARGETS),
+    follow=st.booleans(),
+    winner_leads=st.booleans(),
+    bids_descending=st.booleans(),
+)
+
+
+# ---- deals ----
+
+
+@settings(deadline=None)
+@given(cards=st.integers(1, MAX_CARDS), seed=st.integers(0, 10**9), trump=st.sampled_from(TRUMPS))
+def test_no_card_is_dealt_twice_and_a_seed_always_gives_the_same_hands(cards: int, seed: int, trump: str) -> None:
+    dealt = deal(cards, seed, trump=trump)
+    assert len({*dealt.hands[0], *dealt.hands[1]}) == 2 * cards
+    assert dealt == deal(cards, seed, trump=trump)
+    assert (dealt.trump is None) == (trump == "none")
+
+
+def test_the_order_of_a_hand_changes_nothing_but_the_order() -> None:
+    by_suit, by_rank, as_dealt = (deal(7, 3, order=order) for order in ("suit", "rank", "dealt"))
+    assert by_suit.trump == by_rank.trump == as_dealt.trump
+    for k in (0, 1):
+        assert sorted(as_dealt.hands[k]) == list(by_suit.hands[k])
+        assert [card % 13 for card in by_rank.hands[k]] == sorted(card % 13 for card in as_dealt.hands[k])
+
+
+def test_every_trump_suit_comes_up() -> None:
+    for way in ("random", "turned-up"):
+        assert {deal(4, seed, trump=way).trump for seed in range(60)} == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("card", range(52))
+def test_a_card_is_known_by_its_label(card: int) -> None:
+    assert card_number(card_label(card)) == card
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: OhHellDeal.of("2C", "2C", "S"), "2C was dealt twice"),
+        (lambda: OhHellDeal.of("2C 3C", "4C", "S"), "hands of 2 and 1 cards"),
+        (lambda: OhHellDeal.of("", "", "S"), "hands of 0 and 0 cards"),
+        (lambda: OhHellDeal.of("2C", "10C", "S"), "'10C' is not a card"),
+        (lambda: OhHellDeal.of("2C", "3C", "X"), "'X' is not a suit"),
+        (lambda: OhHellDeal(((1,), (52,)), 0), "card 52"),
+        (lambda: OhHellDeal(((1,), (2,)), 4), "trump 4"),
+        (lambda: deal(8, 0), "8 cards; 1 to 7"),
+        (lambda: deal(4, 0, trump="ace"), "trump 'ace'; one of random"),
+        (lambda: deal(4, 0, order="size"), "order 'size'; one of suit"),
+        (lambda: OhHellRules(first_lead=3), "first_lead 3; one of 1, 2"),
+        (lambda: OhHellRules(penalty="heavy"), "penalty 'heavy'; one of contract"),
+        (lambda: OhHellRules(target="most"), "target 'most'; one of exact"),
+    ],
+)
+def test_malformed_deals_and_rules_are_refused(make: object, says: str) -> None:
+    assert callable(make)
+    with pytest.raises(GameError, match=says):
+        make()
+
+
+# ---- the rules ----
+
+
+def test_the_second_bid_may_not_make_the_sum_the_number_of_tricks() -> None:
+    game = OhHell(deal(3, 0))
+    start = game.initial()
+    for first in game.actions(start):
+        assert 3 - first not in game.actions(game.apply(start, first))
+    free = OhHell(deal(3, 0), OhHellRules(sum_rule=False, bids_descending=True))
+    assert free.actions(free.apply(free.initial(), 1)) == (3, 2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "trump", "winner"),
+    [
+        ("KS", "QS", "D", 0),
+        ("QS", "KS", "D", 1),
+        ("AS", "2D", "D", 1),
+        ("2S", "AH", "D", 0),
+        ("2D", "AS", "D", 0),
+        ("2S", "AH", None, 0),
+    ],
+)
+def test_a_trick_goes_to_the_higher_card_of_the_suit_led_or_to_the_trump(
+    first: str, second: str, trump: str | None, winner: int
+) -> None:
+    game = OhHell(OhHellDeal.of(first, second, trump))
+    state = game.apply(game.apply(game.initial(), 1), 1)
+    state = game.apply(game.apply(state, card_number(first)), card_number(second))
+    assert game.player(state) == TERMINAL
+    assert game.payoffs(state) == ((11, -11), (-11, 11))[winner]
+
+
+def test_suit_is_followed_where_it_can_be_and_the_winner_leads() -> None:
+    game = OhHell(OhHellDeal.of("5S 6D", "7S 8C", "H"))
+    state = game.apply(game.apply(game.initial(), 0), 0)
+    state = game.apply(state, card_number("5S"))
+    assert [card_label(card) for card in game.actions(state)] == ["7S"]
+    state = game.apply(state, card_number("7S"))
+    assert (state.mover, state.won) == (1, 0)
+    state = game.apply(state, card_number("8C"))
+    assert [card_label(card) for card in game.actions(state)] == ["6D"]
+    anything = OhHell(game.deal, OhHellRules(follow=False))
+    assert len(anything.actions(state._replace(hands=((5, 6), (7, 8)), mover=1, led=0))) == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "bid", "tricks", "payoff"),
+    [
+        (OhHellRules(), 3, 3, 13),
+        (OhHellRules(), 0, 0, 10),
+        (OhHellRules(), 3, 2, -13),
+        (OhHellRules(), 0, 2, -10),
+        (OhHellRules(penalty="constant"), 3, 2, -10),
+        (OhHellRules(penalty="none"), 3, 4, 0),
+        (OhHellRules(target="at-least"), 3, 4, 13),
+        (OhHellRules(target="at-least"), 3, 2, -13),
+    ],
+)
+def test_payoffs_are_ten_and_the_bid_or_the_penalty(rules: OhHellRules, bid: int, tricks: int, payoff: int) -> None:
+    assert rules.payoff(bid, tricks) == payoff
+
+
+# ---- positions built in bulk ----
+
+
+@settings(deadline=None, max_examples=25)
+@given(cards=st.integers(1, 3), seed=st.integers(0, 10**6), trump=st.sampled_from(TRUMPS), rules=OPTIONS)
+def test_the_tree_is_that_of_the_rules_node_for_node(cards: int, seed: int, trump: str, rules: OhHellRules) -> None:
+    dealt = deal(cards, seed, trump=trump, order="dealt")
+    tree, game = deal_tree(dealt, rules), expand(OhHell(dealt, rules))
+    assert tree.is_tree
+    assert len(tree) == len(game)
+    assert game.parent.tolist() == [NONE, *tree.mover_of_move.tolist()]
+    assert tree.child.tolist() == list(range(1, len(game)))
+    sets = game.information_sets
+    for node in range(len(game)):
+        if tree.player[node] == END:
+            row = game.outcome[node]
+            assert tree.payoffs_at(node) == tuple(payoff[row] for payoff in game.outcomes.payoffs)
+        else:
+            row = int(game.infoset[node])
+            assert tree.player[node] == sets.player[row]
+            labels = sets.action_labels[sets.action_start[row] : sets.action_start[row + 1]]
+            assert labels == tuple(tree.move_label(node, move) for move in range(len(tree.moves(node))))
+
+
+@settings(deadline=None, max_examples=20)
+@given(cards=st.integers(1, 4), seed=st.integers(0, 10**6), rules=OPTIONS)
+def test_merged_positions_have_the_moves_and_payoffs_of_those_they_stand_for(
+    cards: int, seed: int, rules: OhHellRules
+) -> None:
+    dealt = deal(cards, seed)
+    tree, graph = deal_tree(dealt, rules), deal_graph(dealt, rules)
+    assert len(graph) <= len(tree)
+    together = [(0, 0)]
+    while together:
+        at, same = together.pop()
+        assert tree.player[at] == graph.player[same]
+        pairs = list(zip(tree.moves(at), graph.moves(same), strict=True))
+        for move in range(len(pairs)):
+            assert tree.move_label(at, move) == graph.move_label(same, move)
+        if not pairs:
+            assert tree.payoffs_at(at) == graph.payoffs_at(same)
+        together += pairs
+
+
+def test_every_outcome_occurs_and_is_listed_once() -> None:
+    graph = deal_graph(deal(4, 1))
+    assert set(graph.outcome[graph.player == END].tolist()) == set(range(len(graph.payoffs[0])))
+    pairs = set(zip(*(payoff.to_fractions() for payoff in graph.payoffs), strict=True))
+    assert len(pairs) == len(graph.payoffs[0])
+
+
+@pytest.mark.parametrize(("cards", "depth", "least", "most"), [(4, 10, 10_000, 20_000), (5, 12, 200_000, 400_000)])
+def test_trees_have_the_published_depth_and_order_of_size(cards: int, depth: int, least: int, most: int) -> None:
+    trees = [deal_tree(deal(cards, seed)) for seed in range(25)]
+    assert least < fmean(map(len, trees)) < most
+    deepest = np.zeros(len(trees[0]), dtype=np.int64)
+    for start, stop in levels(trees[0]):
+        moves = trees[0].child[trees[0].first_move[start] : trees[0].first_move[stop]]
+        deepest[moves] = deepest[start] + 1
+    assert deepest[-1] == deepest.max() == depth
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+def test_merged_positions_of_large_hands_are_few(cards: int) -> None:
+    assert len(deal_graph(deal(cards, 0))) < {6: 200_000, 7: 1_500_000}[cards]
+
+
+def test_the_catalog_deals_the_hand_of_a_seed() -> None:
+    (entry,) = GAMES
+    made = entry.build("oh-hell", **{**entry.defaults, "seed": 4, "cards": 3, "penalty": "constant"})
+    assert isinstance(made, OhHell)
+    assert (made.deal, made.rules) == (deal(3, 4), OhHellRules(penalty="constant"))
+    assert str(made.deal).endswith(f"trump {SUITS[made.deal.trump or 0]}")
+    defaults = entry.build("oh-hell", **entry.defaults)
+    assert isinstance(defaults, OhHell)
+    assert defaults.rules == OhHellRules()
+    assert len(deal_tree(defaults.deal)) == entry.sizes.nodes
+
+
+def levels(tree: PositionGraph) -> list[tuple[int, int]]:
+    """Return where every level of a breadth-first tree begins and ends."""
+    found, start, stop = [], 0, 1
+    while stop > start:
+        found.append((start, stop))
+        start, stop = stop, stop + int(tree.first_move[stop] - tree.first_move[start])
+    return found

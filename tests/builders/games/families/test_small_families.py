@@ -1,0 +1,267 @@
+"""Goofspiel, liar's dice, tic-tac-toe, matrix games, binary trees and random trees: their rules and published sizes."""
+
+from fractions import Fraction
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_trees import payoffs_by_path
+
+from seqform.builders.games import catalog
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+
+
+@pytest.mark.parametrize(
+    ("spec", "rows"),
+    [("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677), ("liars-dice", 36860)],
+)
+def test_linear_programs_have_the_published_size(spec: str, rows: int) -> None:
+    first, second = catalog.make(spec).sequences
+    assert len(first.index) + 1 + second.index.num_infosets == rows
+
+
+@pytest.mark.parametrize(
+    ("spec", "path", "payoff"),
+    [
+        ("goofspiel(cards=3)", "3 3 1 2 1 3", 1),
+        ("goofspiel(cards=3)", "3 3 1 2 1 2", 0),
+        ("goofspiel(cards=3,points_difference=true)", "3 3 1 2 1 3", 3 - 2),
+        ("goofspiel(cards=3,points_difference=true,order=ascending)", "1 3 2 1", -1 + 2 + 3),
+        ("goofspiel(cards=3,points_difference=true,order=descending)", "1 3 2 2", -3 + 1),
+        ("goofspiel(cards=3,order=descending)", "1 3 2 2", -1),
+        ("goofspiel(cards=3,order=descending)", "1 1 2 2", 0),
+        ("liars-dice(sides=3)", "1 2 1x1 liar", 1),
+        ("liars-dice(sides=3)", "1 2 2x1 liar", -1),
+        ("liars-dice(sides=3)", "1 3 2x1 liar", 1),
+        ("liars-dice(sides=3,wild=false)", "1 3 2x1 liar", -1),
+        ("liars-dice(sides=3)", "1 2 1x1 1x2 liar", -1),
+        ("liars-dice(sides=3)", "1 1 1x1 1x2 liar", 1),
+        ("liars-dice(sides=2,dice=2)", "1-1 1-2 4x1 liar", 1),
+        ("liars-dice(sides=2,dice=2)", "1-1 1-2 4x2 liar", -1),
+    ],
+)
+def test_plays_end_with_the_payoff_of_the_rules(spec: str, path: str, payoff: int) -> None:
+    assert payoffs_by_path(catalog.make(spec))[tuple(path.split())] == payoff
+
+
+# ---- goofspiel and liar's dice ----
+
+
+def test_a_fixed_order_of_prizes_leaves_nothing_to_chance() -> None:
+    game = catalog.make("goofspiel(order=descending)")
+    assert CHANCE not in game.information_sets.player
+    assert "4:3w 3:" in game.sequences[0].index.infoset_names
+
+
+def test_shown_bids_split_information_sets_and_the_bid_of_the_round_stays_hidden() -> None:
+    hidden, shown = (catalog.make("goofspiel(cards=3)", bids_shown=value) for value in (False, True))
+    assert len(hidden) == len(shown)
+    assert "3:1l 2:" in hidden.sequences[0].index.infoset_names
+    assert {"3:1-2 2:", "3:1-3 2:"} <= set(shown.sequences[0].index.infoset_names)
+    names = hidden.sequences[1].index.infoset_names
+    assert sorted(name for name in names if " " not in name) == ["1:", "2:", "3:"]
+
+
+def test_bids_of_liars_dice_only_go_up() -> None:
+    index = catalog.make("liars-dice(sides=3)").sequences[1].index
+    assert index.action_names[index.row_of["2:2x1"]] == ("2x2", "2x3", "liar")
+    assert index.action_names[index.row_of["2:2x3"]] == ("liar",)
+
+
+def test_a_hand_of_several_dice_is_as_likely_as_the_rolls_that_make_it() -> None:
+    game = catalog.make("liars-dice(sides=2,dice=2)")
+    rolls = dict(zip(map(game.path, range(1, 4)), game.chance_reach.take(game.levels[1]).to_fractions(), strict=True))
+    assert rolls == {("1-1",): Fraction(1, 4), ("1-2",): Fraction(1, 2), ("2-2",): Fraction(1, 4)}
+
+
+# ---- tic-tac-toe ----
+
+
+def test_tic_tac_toe_has_its_plays_won_lost_and_drawn_and_a_set_for_every_history() -> None:
+    game = catalog.make("tic-tac-toe")
+    values, counts = np.unique(game.leaf_payoffs[0].numerators, return_counts=True)
+    assert dict(zip(values.tolist(), counts.tolist(), strict=True)) == {1: 131_184, -1: 77_904, 0: 46_080}
+    assert len(game.information_sets) == len(game) - len(game.leaves)
+
+
+def test_5478_positions_of_tic_tac_toe_can_be_reached() -> None:
+    rules = TicTacToe()
+    reached = {(0, 0)}
+    level = [rules.initial()]
+    while level:
+        level = [
+            rules.apply(state, square) for state in level if rules.player(state) >= 0 for square in rules.actions(state)
+        ]
+        level = list({state[1:]: state for state in level}.values())
+        reached |= {state[1:] for state in level}
+    assert len(reached) == 5478
+
+
+# ---- matrix games ----
+
+
+def test_payoffs_stand_where_row_and_column_meet() -> None:
+    game = bimatrix_game("g", [[1, 2, 3], [4, 5, Fraction(1, 2)]], [[7, 8, 9], [0, 0, 6]], columns="xyz")
+    assert [game.path(leaf) for leaf in game.leaves] == [(row, column) for row in "12" for column in "xyz"]
+    assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4, 5, Fraction(1, 2)]
+    assert game.leaf_payoffs[1].to_fractions() == [7, 8, 9, 0, 0, 6]
+    assert [own.index.infoset_names for own in game.sequences] == [("row",), ("column",)]
+
+
+def test_equal_pennies_are_player_1s_and_rock_beats_scissors_beats_paper_beats_rock() -> None:
+    pennies = payoffs_by_path(catalog.make("matching-pennies"))
+    assert pennies == {("H", "H"): 1, ("H", "T"): -1, ("T", "H"): -1, ("T", "T"): 1}
+    at = payoffs_by_path(catalog.make("rock-paper-scissors"))
+    for better, worse in (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")):
+        assert [at[better, worse], at[worse, better], at[better, better]] == [1, -1, 0]
+
+
+def test_random_payoffs_stay_in_their_range_and_depend_on_the_seed_alone() -> None:
+    game = catalog.make("matrix-game(rows=30,columns=30,lowest=-2,highest=3,zero_sum=false)")
+    for payoffs in game.leaf_payoffs:
+        assert set(payoffs.to_fractions()) == {-2, -1, 0, 1, 2, 3}
+    assert not game.is_zero_sum
+    assert game == catalog.make(game.title)
+    assert game != catalog.make(game.title, seed=1)
+    assert catalog.make(game.title, zero_sum=True).leaf_payoffs[0].equals(game.leaf_payoffs[0])
+    with pytest.raises(GameError, match="matrix-game: lowest=11 is above highest=10"):
+        catalog.make("matrix-game(lowest=11)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([[1, 2], [3]],), "first matrix has 2 entries in row 1, 1 in row 2"),
+        (([[1, 2]], [[1, 2], [3]]), "second matrix has 2 entries in row 1, 1 in row 2"),
+        (([[1, 2, 3], [3, 4, 5]], [[1, 2], [3, 4], [5, 6]]), r"shape \(2, 3\), the second one \(3, 2\)"),
+        (([],), "first matrix is empty"),
+        (([[], []],), "first matrix is empty"),
+        ((3,), "first matrix has to be a list of rows, not 3"),
+        (([1, 2],), "first matrix has to be a list of rows"),
+        (([[0.1, 2], [3, 1]],), "row 1 of the first matrix has 0.1: int or Fraction expected"),
+        (([[1]], [["a"]]), "row 1 of the second matrix has 'a': int or Fraction expected"),
+        (([[1, 2]], None, "AB"), "2 names for 1 rows"),
+        (([[1, 2]], None, None, "A"), "1 names for 2 columns"),
+    ],
+)
+def test_other_arguments_than_a_pair_of_matrices_are_refused(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(GameError, match=f"^g: .*{message}"):
+        bimatrix_game("g", *arguments)
+
+
+def test_integers_of_numpy_are_exact_payoffs() -> None:
+    game = bimatrix_game("g", cast(Any, np.array([[1, 2], [3, 4]])))
+    assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4]
+
+
+# ---- binary trees ----
+
+
+@pytest.mark.parametrize(
+    ("depth", "sequences", "constraints", "lcp_dimension"),
+    [
+        (3, (7, 3), (4, 2), 16),
+        (4, (7, 11), (4, 6), 28),
+        (5, (23, 11), (12, 6), 52),
+        (6, (23, 43), (12, 22), 100),
+        (7, (87, 43), (44, 22), 196),
+        (8, (87, 171), (44, 86), 388),
+        (9, (343, 171), (172, 86), 772),
+    ],
+)
+def test_binary_trees_have_the_sizes_of_table_1(
+    depth: int, sequences: tuple[int, int], constraints: tuple[int, int], lcp_dimension: int
+) -> None:
+    game = catalog.make("binary-tree", depth=depth)
+    indices = [own.index for own in game.sequences]
+    assert len(game) == 2 ** (depth + 1) - 1
+    assert tuple(len(index) for index in indices) == sequences
+    assert tuple(1 + index.num_infosets for index in indices) == constraints
+    assert sum(len(index) + 1 + index.num_infosets for index in indices) == lcp_dimension
+
+
+def test_players_alternate_and_the_mover_observes_all_choices_but_the_last() -> None:
+    game = catalog.make("binary-tree(depth=6)")
+    for distance, level in enumerate(game.levels[:-1]):
+        assert set(game.player[level].tolist()) == {distance % 2}
+    assert np.bincount(game.infoset[game.infoset != NONE]).tolist() == [1] + [2] * (len(game.information_sets) - 1)
+    for node in np.flatnonzero(game.infoset != NONE)[1:]:
+        *known, _ = game.path(int(node))
+        assert game.information_sets.labels[game.infoset[node]] == "".join(known) + "?"
+    assert len(catalog.make("binary-tree(depth=1)")) == 3
+
+
+def test_payoffs_of_binary_trees_are_integers_from_1_to_100_fixed_by_the_seed() -> None:
+    game = catalog.make("binary-tree(depth=12)")
+    for payoffs in game.leaf_payoffs:
+        assert payoffs.denominator == 1
+        assert (payoffs.numerators.min(), payoffs.numerators.max()) == (1, 100)
+        assert abs(payoffs.numerators.mean() - 50.5) < 2
+    assert game != catalog.make("binary-tree(depth=12)", seed=1)
+    seventh = catalog.make("binary-tree(depth=3,seed=7)")
+    assert seventh.leaf_payoffs[0].numerators.tolist() == [44, 26, 87, 15, 2, 73, 29, 6]
+
+
+@pytest.mark.parametrize("spec", ["binary-tree(depth=7,seed=3)", "random-game(depth=6,seed=5)"])
+def test_zero_sum_trees_keep_player_1s_payoffs(spec: str) -> None:
+    general, zero_sum = (catalog.make(spec, zero_sum=value) for value in (False, True))
+    assert (general.is_zero_sum, zero_sum.is_zero_sum) == (False, True)
+    assert zero_sum.leaf_payoffs[0].equals(general.leaf_payoffs[0])
+
+
+# ---- random trees ----
+
+SHARES = st.fractions(0, 1, max_denominator=10)
+PARAMETERS = st.fixed_dictionaries(
+    {
+        "seed": st.integers(0, 10**9),
+        "depth": st.integers(0, 6),
+        "max_actions": st.integers(1, 4),
+        "chance": SHARES,
+        "merge": SHARES,
+        "stop": SHARES,
+        "payoffs": st.integers(0, 100),
+        "zero_sum": st.booleans(),
+    }
+)
+
+
+def random_game(**parameters: Any) -> ExtensiveGame:
+    return catalog.make("random-game", **parameters)
+
+
+@given(PARAMETERS)
+@settings(deadline=None, max_examples=60)
+def test_random_trees_have_perfect_recall_and_their_parameters(parameters: dict[str, Any]) -> None:
+    game = random_game(**parameters)  # checks perfect recall and chance's probabilities
+    assert len(game.levels) - 1 <= parameters["depth"]
+    assert game.num_actions.max() <= parameters["max_actions"]
+    for payoffs in game.leaf_payoffs:
+        assert abs(payoffs.numerators).max() <= parameters["payoffs"]
+    if parameters["zero_sum"]:
+        assert game.is_zero_sum
+    if parameters["chance"] == 0:
+        assert CHANCE not in game.information_sets.player
+    if parameters["merge"] == 0:
+        assert len(game.information_sets) == len(game) - len(game.leaves)
+    assert catalog.make(game.title) == game
+
+
+def test_random_trees_merge_sets_mix_unevenly_and_depend_on_the_seed() -> None:
+    assert random_game(depth=6, seed=1) != random_game(depth=6, seed=2)
+    merged = random_game(depth=7, seed=1, merge=Fraction(9, 10))
+    assert np.bincount(merged.infoset[merged.player >= 0]).max() > 5
+    game = random_game(depth=7, seed=1, chance=Fraction(1, 2))
+    shares = {game.edge_probability[int(node)] for node in np.flatnonzero(game.player[game.parent] == CHANCE) if node}
+    assert len(shares) > 10
+
+
+def test_a_tree_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.builders.games.families.random_game.MAX_NODES", 100)
+    with pytest.raises(GameError, match="random-game: more than 100 nodes; choose a smaller depth"):
+        catalog.make("random-game", depth=20, max_actions=3)

@@ -1,0 +1,223 @@
+"""Reading .efg files: the collection, the grammar, exact numbers."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from game_files import FOLDER, rows
+
+from seqform.builders.games.formats.efg import parse_efg, read_efg
+from seqform.errors import ImperfectRecallError, ParseError
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+
+HEADER = 'EFG 2 R "t" { "A" "B" }\n'
+
+
+def payoffs(game: ExtensiveGame) -> list[Any]:
+    first, second = (payoff.to_fractions() for payoff in game.leaf_payoffs)
+    return list(zip(first, second, strict=True))
+
+
+def probabilities(game: ExtensiveGame) -> list[Fraction]:
+    by_chance = np.repeat(game.information_sets.player == CHANCE, np.diff(game.information_sets.action_start))
+    return game.information_sets.probability.take(by_chance).to_fractions()
+
+
+# ---- the collection ----
+
+
+@pytest.mark.parametrize("row", rows(".efg", perfect_recall="True"))
+def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]) -> None:
+    game = read_efg(FOLDER / row["file"])
+    sets = game.information_sets
+    own = sets.player != CHANCE
+    assert len(game) == int(row["nodes"])
+    assert int(own.sum()) == int(row["infosets"])
+    assert int(np.diff(sets.action_start)[own].sum()) == int(row["actions"])
+    assert int((game.player == CHANCE).sum()) == int(row["chance_nodes"])
+    assert str(game.constant_sum is not None) == row["constant_sum"]
+
+
+@pytest.mark.parametrize("row", rows(".efg", perfect_recall="False"))
+def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: dict[str, str]) -> None:
+    path = FOLDER / row["file"]
+    with pytest.raises(ImperfectRecallError) as caught:
+        read_efg(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}: player ")
+    assert "information set '" in message
+    assert message.count("the node at ") == 2
+
+
+def test_the_error_about_an_absent_minded_driver_names_set_and_nodes() -> None:
+    text = HEADER + 'p "" 1 1 "exit" { "S" "T" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0'
+    with pytest.raises(ImperfectRecallError) as caught:
+        parse_efg(text, "driver.efg")
+    assert str(caught.value) == (
+        "driver.efg: player 1 (A) has imperfect recall: information set 'exit' holds the node at the root "
+        "(own choices before it: none) and the node at S (own choices: S at exit)"
+    )
+
+
+# ---- the grammar ----
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1", Fraction(1)),
+        ("+1", Fraction(1)),
+        ("-007", Fraction(-7)),
+        (".5", Fraction(1, 2)),
+        ("-.5", Fraction(-1, 2)),
+        ("1.", Fraction(1)),
+        ("6/4", Fraction(3, 2)),
+        ("-3/4", Fraction(-3, 4)),
+        ("1.5e2", Fraction(150)),
+        ("1.5e+2", Fraction(150)),
+        ("-1E-2", Fraction(-1, 100)),
+        ("0.1", Fraction(1, 10)),
+        ("1e400", Fraction(10**400)),
+        ("0.333333333333333333333333", Fraction(333333333333333333333333, 10**24)),
+    ],
+)
+def test_numbers_are_read_exactly(text: str, value: Fraction) -> None:
+    assert payoffs(parse_efg(HEADER + f't "" 1 "" {{ {text}, 0 }}')) == [(value, 0)]
+
+
+def test_numbers_of_ten_thousand_digits_are_read_exactly() -> None:
+    digits = "7" * 10_000
+    game = parse_efg(HEADER + f't "" 1 "" {{ {digits}, 1/{digits} }}')
+    sevens = 7 * (10**10_000 - 1) // 9
+    assert payoffs(game) == [(Fraction(sevens), Fraction(1, sevens))]
+
+
+@pytest.mark.parametrize("commas", ["{ 1, 2 }", "{ 1 2 }", "{ 1, 2, }", "{1,2}", "{ 1 , 2 , }"])
+def test_commas_between_payoffs_are_optional(commas: str) -> None:
+    assert payoffs(parse_efg(HEADER + f't "" 1 "x" {commas}')) == [(1, 2)]
+
+
+POKER = """EFG 2 R "poker" { "Alice" "Bob" }
+"a comment"
+
+c "deal" 1 "cards" { "King" 1/2 "Queen" 0.5 } 0
+p "" 1 1 "K" { "Raise" "Fold" } 0
+p "" 2 1 "" { "Meet" "Pass" } 0
+t "" 1 "Alice wins big" { 2, -2 }
+t "" 2 "Alice wins" { 1, -1 }
+t "" 4 "Bob wins" { -1, 1 }
+p "" 1 2 "Q" { "Raise" "Fold" } 0
+p "" 2 1 0
+t "" 3 "Bob wins big" { -2, 2 }
+t "" 2
+t "" 4 "Bob wins" { -1.0, 1e0 }
+"""
+
+
+@pytest.mark.parametrize(
+    "rewrite",
+    [
+        lambda text: text.replace("\n", " "),
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace('" ', '"\t\f\v \n').replace("0\n", "0\n\n\n"),
+        lambda text: "\ufeff\n\n" + text,
+        lambda text: text.replace(" { ", "{").replace(" } ", "}").replace(" }", "}"),
+        lambda text: text.rstrip(),
+        lambda text: text.replace("EFG 2 R", "EFG 2 D"),
+    ],
+    ids=["one line", "CRLF", "other white space", "byte order mark", "tight braces", "no last newline", "D"],
+)
+def test_white_space_does_not_matter(rewrite: Callable[[str], str]) -> None:
+    assert parse_efg(rewrite(POKER)) == parse_efg(POKER)
+
+
+def test_labels_keep_escapes_newlines_and_every_other_character() -> None:
+    text = 'EFG 2 R "a \\"big\\"\none" { "Zoë" "C:\\\\x\\y" } "☃ { \'#" t "\\\\" 0'
+    game = parse_efg(text)
+    assert game.title == 'a "big"\none'
+    assert game.players == ("Zoë", "C:\\x\\y")
+    assert game.comment == "☃ { '#"
+    assert game.node_labels == ("\\",)
+
+
+def test_names_in_a_file_are_kept() -> None:
+    game = parse_efg(POKER)
+    assert (game.title, game.players, game.comment) == ("poker", ("Alice", "Bob"), "a comment")
+    assert game.node_labels == ("deal", *[""] * 10)
+    assert game.infoset_names == ("cards", "K", "Q", "#1")
+    assert game.outcomes.labels == ("Bob wins", "Alice wins big", "Alice wins", "Bob wins big")
+    assert game.note == ""
+
+
+def test_outcomes_at_inner_nodes_add_up_and_no_outcome_is_zero() -> None:
+    game = parse_efg(HEADER + 'p "" 1 1 "" { "a" "b" } 7 "fee" { -1, 1/2 } t "" 7 t "" 0')
+    assert payoffs(game) == [(-2, 1), (-1, Fraction(1, 2))]
+    assert game.outcomes.labels == ("fee",)
+
+
+def test_a_single_leaf_and_moves_with_one_action_are_games() -> None:
+    assert len(parse_efg(HEADER + 't "" 0')) == 1
+    assert len(parse_efg(HEADER + 'p "" 2 1 "" { "on" } 0 c "" 1 "" { "" 1 } 0 t "" 0')) == 3
+
+
+def test_numbers_of_sets_are_any_integers_for_each_player_and_chance_on_their_own() -> None:
+    huge = 10**30
+    game = parse_efg(
+        HEADER
+        + 'c "" -1 "" { "a" 1/2 "b" 1/2 } 0 p "" 1 -1 "x" { "c" } 0 p "" 2 -1 "y" { "d" } 0 t "" 0'
+        + f' p "" 1 {huge} "z" {{ "c" }} 0 t "" {-huge} "o" {{ 1 1 }}'
+    )
+    assert game.information_sets.labels == ("", "x", "z", "y")
+
+
+def test_chance_nodes_may_share_an_information_set() -> None:
+    game = parse_efg(
+        HEADER + 'p "" 1 1 "" { "a" "b" } 0 c "" 1 "" { "x" 1/3 "y" 2/3 } 0 t "" 0 t "" 0 c "" 1 0 t "" 0 t "" 0'
+    )
+    assert game.information_sets.player.tolist() == [0, CHANCE]
+
+
+def test_later_descriptions_may_leave_labels_empty_or_fill_them_in() -> None:
+    game = parse_efg(
+        HEADER
+        + 'c "" 1 "" { "" 1/2 "" 0.50 } 0 p "" 1 1 "" { "l" "" } 0 t "" 1 "" { 1 1 } t "" 0'
+        + ' p "" 1 1 "set" { "" "r" } 0 t "" 1 "win" { 1.0, 2/2 } t "" 0'
+    )
+    assert game.information_sets.labels == ("", "set")
+    assert game.information_sets.actions(1) == ("l", "r")
+    assert game.outcomes.labels == ("win",)
+
+
+# ---- chance's probabilities ----
+
+THIRDS = HEADER + 'c "" 1 "" { "a" 0.333333 "b" 0.333333 "c" 0.333333 } 0 t "" 0 t "" 0 t "" 0'
+
+
+def test_probabilities_that_do_not_sum_to_one_are_refused_with_the_way_out() -> None:
+    with pytest.raises(ParseError, match=r"--normalize \(normalize=True\)") as caught:
+        parse_efg(THIRDS, "thirds.efg")
+    assert str(caught.value).startswith("thirds.efg:2:11: chance's probabilities sum to 999999/1000000, not to 1")
+
+
+def test_normalize_divides_probabilities_by_their_sum_where_that_is_not_1_and_adds_a_note() -> None:
+    game = parse_efg(THIRDS, normalize=True)
+    assert probabilities(game) == [Fraction(1, 3)] * 3
+    assert "divided by their sum" in game.note
+    assert parse_efg(POKER, normalize=True) == parse_efg(POKER)
+
+
+def test_chance_actions_may_have_probability_zero() -> None:
+    assert probabilities(parse_efg(HEADER + 'c "" 1 "" { "a" 0 "b" 1 } 0 t "" 0 t "" 0')) == [0, 1]
+
+
+# ---- size ----
+
+
+def test_a_chain_deeper_than_the_call_stack_is_read() -> None:
+    depth = 10_000
+    moves = [f'p "" {k % 2 + 1} {k} "" {{ "on" "stop" }} 0' for k in range(depth)]
+    game = parse_efg("\n".join([HEADER, *moves, 't "" 1 "end" { 1 -1 }', *['t "" 1'] * depth]))
+    assert len(game) == 2 * depth + 1
+    assert len(game.level_start) == depth + 2

@@ -1,0 +1,173 @@
+"""Reading and writing .nfg files."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from game_files import FOLDER, rows
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import GameError, ParseError
+from seqform.models.games.extensive import ExtensiveGame
+
+HEADER = 'NFG 1 R "t" { "A" "B" } '
+LABELLED = HEADER + '{ { "u" "d" } { "l" "m" "r" } } '
+
+
+def table(game: ExtensiveGame) -> dict[tuple[str, ...], Any]:
+    """Return the payoffs of every pair of strategies."""
+    first, second = game.leaf_payoffs
+    return {game.path(int(node)): (first[k], second[k]) for k, node in enumerate(game.leaves)}
+
+
+# ---- the collection ----
+
+
+@pytest.mark.parametrize("row", rows(".nfg"))
+def test_tables_of_the_collection_are_two_simultaneous_moves(row: dict[str, str]) -> None:
+    game = read_nfg(FOLDER / row["file"])
+    assert game.information_sets.player.tolist() == [0, 1]
+    first, second = (len(game.information_sets.actions(k)) for k in (0, 1))
+    assert len(game) == 1 + first + first * second
+    assert str(game.constant_sum is not None) == row["constant_sum"]
+
+
+@pytest.mark.parametrize("row", rows(".nfg"))
+def test_tables_of_the_collection_survive_writing_and_reading(row: dict[str, str]) -> None:
+    game = read_nfg(FOLDER / row["file"])
+    assert parse_nfg(write_nfg(game)) == game
+    assert parse_efg(write_efg(game)) == game
+
+
+@pytest.mark.parametrize("row", rows(".nfg"))
+def test_gambit_reads_the_same_payoffs_from_the_collection_and_from_our_files(
+    row: dict[str, str], tmp_path: Path
+) -> None:
+    pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    game = read_nfg(FOLDER / row["file"])
+    written = tmp_path / "written.nfg"
+    written.write_text(write_nfg(game), newline="")
+    ours = list(table(game).values())
+    for path in (FOLDER / row["file"], written):
+        theirs = pygambit.read_nfg(path)
+        first, second = theirs.to_arrays(dtype=pygambit.Rational)
+        assert list(zip(first.flat, second.flat, strict=True)) == ours
+
+
+# ---- both bodies ----
+
+
+CELLS = [("u", "l"), ("d", "l"), ("u", "m"), ("d", "m"), ("u", "r"), ("d", "r")]
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "payoffs"),
+    [
+        (LABELLED + "1 -1  2 -2  3 -3  4 -4,  5 -5, 6, -6", {cell: (k, -k) for k, cell in enumerate(CELLS, start=1)}),
+        (
+            LABELLED + '"why" { { "win" 1/2, -.5 } { "loss" -1 1, } } 1 2 0 1 1 0',
+            dict(zip(CELLS, [(HALF, -HALF), (-1, 1), (0, 0), (HALF, -HALF), (HALF, -HALF), (0, 0)], strict=True)),
+        ),
+        (HEADER + "{ 1 2 } 1 1 2 2", {("1", "1"): (1, 1), ("1", "2"): (2, 2)}),
+    ],
+    ids=["payoffs", "outcomes, 0 for none", "numbers of strategies"],
+)
+def test_tables_run_over_player_1s_strategies_first(text: str, payoffs: dict[tuple[str, ...], Any]) -> None:
+    game = parse_nfg(text)
+    assert table(game) == payoffs
+    if "why" in text:
+        assert (game.comment, game.outcomes.labels) == ("why", ("win", "loss"))
+
+
+@given(
+    st.integers(1, 3).flatmap(
+        lambda rows: st.lists(
+            st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=rows, max_size=rows), min_size=1, max_size=3
+        )
+    ),
+    st.lists(st.tuples(st.text('a"\\\n'), st.fractions(), st.fractions()), min_size=4, max_size=4),
+)
+def test_random_tables_survive_writing_and_reading(
+    columns: list[list[int | None]], outcomes: list[tuple[str, Fraction, Fraction]]
+) -> None:
+    body = " ".join(f'{{ "{k}" {first}, {second} }}' for k, (_, first, second) in enumerate(outcomes))
+    cells = " ".join(str(0 if cell is None else cell + 1) for column in columns for cell in column)
+    game = parse_nfg(HEADER + f"{{ {len(columns[0])} {len(columns)} }} {{ {body} }} {cells}")
+    payoffs = [
+        (Fraction(0), Fraction(0)) if cell is None else outcomes[cell][1:] for column in columns for cell in column
+    ]
+    rows = len(columns[0])
+    assert list(table(game).values()) == [payoff for row in range(rows) for payoff in payoffs[row::rows]]
+    assert parse_nfg(write_nfg(game)) == game
+
+
+# ---- errors ----
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("EFG 2 R", "1:1: NFG, the first word of such a file, expected, not 'EFG'"),
+        ("NFG 2 R", "1:5: only version 1 of the format is read, not 2"),
+        ('NFG 1 R "t" { "A" "B" "C" } { 2 2 2 }', "1:13: a game of two players expected, not of more"),
+        (HEADER + "1 2", "1:25: { and the strategies expected, not '1'"),
+        (HEADER + "{ 2 }", "1:29: player 2's number of strategies expected, not '}'"),
+        (HEADER + "{ 2 2 2 }", "1:31: } after the strategies of two players expected, not '2'"),
+        (HEADER + "{ 2 0 }", "1:25: every player needs at least one strategy"),
+        (HEADER + "{ 99999999 99999999 } 1", "1:25: the text is too short for a table of 99999999 by 99999999 entries"),
+        (HEADER + '{ { "a" } { } }', "1:37: a strategy's label expected, not '}'"),
+        (HEADER + '{ { "a" 2 } { "b" } }', "1:33: a strategy's label, or } expected, not '2'"),
+        (HEADER + '{ { "a" } }', "1:35: { and the labels of player 2's strategies expected, not '}'"),
+        (HEADER + "{ 1 2 } 1 1 2", "1:38: player 2's payoff in entry 2 of 2 expected, not the end of the file"),
+        (HEADER + "{ 1 2 } 1 1 2 2 3", "1:41: the end of the file after the last entry expected, not '3'"),
+        (HEADER + "{ 1 2 } 1 1 2 x", "1:39: player 2's payoff in entry 2 of 2 expected, not 'x'"),
+        (HEADER + "{ 1 2 }", "1:32: player 1's payoff in entry 1 of 2 expected, not the end of the file"),
+        (HEADER + "{ 1 2 } { { 1 2 } } 1 1", "1:37: the outcome's label expected, not '1'"),
+        (HEADER + '{ 1 2 } { { "x" 1 2 } } 1', "1:50: the number of an outcome for entry 2 of 2 expected, not the end"),
+        (HEADER + '{ 1 2 } { { "x" 1 2 } } 1 2', "1:51: there is no outcome 2 among the 1 above"),
+        (HEADER + '{ 1 2 } { { "x" 1 2 } } 1 -1', "1:51: there is no outcome -1 among the 1 above"),
+        (HEADER + '{ 1 2 } { { "x" 1 2 3 } } 1 -1', "1:45: } after the payoffs of two players expected, not '3'"),
+        (HEADER + '{ 1 2 } { "x" 1 2 } 1 1', "1:35: { and an outcome, or } expected, not '\"'"),
+    ],
+)
+def test_messages_have_the_error_with_line_and_column(text: str, message: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        parse_nfg(text, "game.nfg")
+    assert str(caught.value).startswith("game.nfg:" + message)
+
+
+SEES = move(1, "", {"a": move(2, "after a", {"x": leaf(1)}), "b": move(2, "after b", {"x": leaf(2)})})
+SECOND_FIRST = move(2, "", {"a": move(1, "", {"x": leaf(1)})})
+UNEVEN = move(1, "", {"a": move(2, "", {"x": leaf(1)}), "b": leaf(2)})
+CHANCE = chance({"a": (1, move(1, "", {"x": move(2, "", {"y": leaf(1)})}))})
+LONGER = move(1, "", {"a": move(2, "", {"x": move(1, "again", {"y": leaf(1)})})})
+
+
+@pytest.mark.parametrize(
+    "root",
+    [SEES, SECOND_FIRST, UNEVEN, CHANCE, LONGER, move(1, "", {"a": leaf(1)}), leaf(1)],
+    ids=["seen", "player 2 first", "uneven", "chance", "longer", "one player moves", "nobody moves"],
+)
+def test_only_two_simultaneous_moves_are_written(root: Node) -> None:
+    game = tree("other", root)
+    with pytest.raises(GameError, match=r"'other' cannot be written in the \.nfg format.*write it in the \.efg format"):
+        write_nfg(game)
+
+
+def test_outcomes_before_the_end_are_not_written() -> None:
+    game = parse_efg('EFG 2 R "fee" { "A" "B" } p "" 1 1 "" { "a" } 1 "fee" { 1 1 } p "" 2 1 "" { "b" } 0 t "" 0')
+    with pytest.raises(GameError, match=r"'fee' has an outcome before its end.*\.efg"):
+        write_nfg(game)
+
+
+def test_a_simultaneous_game_from_anywhere_is_written() -> None:
+    replies = [move(2, "yours", {"h": leaf(sign), "t": leaf(-sign)}) for sign in (1, -1)]
+    game = tree("pennies", move(1, "mine", dict(zip("HT", replies, strict=True))))
+    assert table(parse_nfg(write_nfg(game))) == table(game)

@@ -1,0 +1,268 @@
+"""Poker as rules and as ordered games: betting rounds, stakes, hands, and known equilibria."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from small_trees import Behavior, labelled_profile, payoffs_by_path
+
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered.limit_poker import Betting, betting_round, betting_stage, limit_poker
+from seqform.errors import GameError
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import Ints
+from seqform.verify import certify
+
+THIRD = Fraction(1, 3)
+
+
+def mix(action: str, probability: Fraction, other: str) -> dict[str, Fraction]:
+    return {action: probability, other: 1 - probability}
+
+
+# ---- equilibria ----
+
+
+@pytest.mark.parametrize("bluff", [Fraction(0), Fraction(1, 7), THIRD])
+def test_kuhns_equilibria_are_equilibria_worth_minus_one_eighteenth(bluff: Fraction) -> None:
+    first: Behavior = {
+        "J:": mix("bet", bluff, "check"),
+        "K:": mix("bet", 3 * bluff, "check"),
+        "Q:cb": mix("call", bluff + THIRD, "fold"),
+        "K:cb": {"call": 1},
+    }
+    second: Behavior = {
+        "J:c": mix("bet", THIRD, "check"),
+        "Q:b": mix("call", THIRD, "fold"),
+        "K:c": {"bet": 1},
+        "K:b": {"call": 1},
+    }
+    game = catalog.make("kuhn")
+    certificate = certify(game, labelled_profile(game, first, second))
+    assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
+    assert certificate.regrets == (0, 0)
+
+
+def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself() -> None:
+    second: Behavior = {"K:b": {"call": 1}, "J1:b": {"call": 1}, "J1:c": {"bet": 1}}
+    calls: Behavior = {card: {"call": 1} for card in ("J:cb", "J1:cb", "J2:cb", "K:cb")}
+    games = (catalog.make("three-card-orderings(merged=true)"), catalog.make("three-card-orderings"))
+    merged, itself = (certify(game, labelled_profile(game, calls, second)) for game in games)
+    assert merged.values == itself.values
+    assert merged.regrets == (0, 0)
+    assert itself.regrets == (Fraction(1, 12), 0)
+
+
+# ---- the rules ----
+
+
+@pytest.mark.parametrize(
+    ("spec", "path", "payoff"),
+    [
+        ("kuhn(ante=2,bet=3)", "K J check check", 2),
+        ("kuhn(ante=2,bet=3)", "K J bet fold", 2),
+        ("kuhn(ante=2,bet=3)", "K J bet call", 5),
+        ("kuhn(ante=2,bet=3)", "Q K check bet fold", -2),
+        ("kuhn(ante=2,bet=3)", "Q K check bet call", -5),
+        ("leduc", "Ks Qs check check Js check check", 1),
+        ("leduc", "Ks Qs check check Qh check check", -1),
+        ("leduc", "Ks Kh bet call Js bet call", 0),
+        ("leduc", "Js Qs bet raise call Jh bet raise call", 1 + 2 * 2 + 2 * 4),
+        ("leduc", "Js Qs bet raise call Ks bet raise fold", -(1 + 2 * 2 + 4)),
+        ("leduc", "Ks Qs bet raise fold", -(1 + 2)),
+        ("kuhn-with-raise", "AQ check bet raise call", 3),
+        ("kuhn-with-raise", "AQ check bet raise fold", 2),
+        ("tiny-poker", "J1 J2 bet call", 0),
+        ("tiny-poker", "K2 J1 bet call", 2),
+    ],
+)
+def test_the_winner_gains_the_share_of_the_loser_of_the_pot(spec: str, path: str, payoff: int) -> None:
+    assert payoffs_by_path(catalog.make(spec))[tuple(path.split())] == payoff
+
+
+def test_players_with_different_orders_of_the_cards_may_both_win() -> None:
+    game = catalog.make("three-card-orderings(bet=1)")
+    payoffs = zip(*(column.to_fractions() for column in game.leaf_payoffs), strict=True)
+    at = dict(zip(map(game.path, game.leaves), payoffs, strict=True))
+    assert at["K", "J1", "bet", "call"] == (2, 2)
+    assert at["J1", "J2", "bet", "call"] == (0, -2)
+    assert at["J1", "K", "bet", "call"] == (-2, -2)
+    assert at["J2", "K", "bet", "fold"] == (1, -1)
+
+
+def test_stakes_may_be_fractions_and_more_ranks_make_a_larger_deck() -> None:
+    assert max(catalog.make("kuhn(ante=1/2,bet=0.25)").leaf_payoffs[0].to_fractions()) == Fraction(3, 4)
+    game = catalog.make("kuhn(ranks=5)")
+    assert len(game) == 1 + 5 + 9 * 5 * 4
+    assert {name.partition(":")[0] for name in game.sequences[0].index.infoset_names} == set("12345")
+
+
+def test_kuhn_with_raise_deals_both_cards_at_once_and_has_the_91_positions_of_the_paper() -> None:
+    game = catalog.make("kuhn-with-raise")
+    assert len(game) == 91
+    assert game.count()["chance nodes"] == 1
+    assert {name.partition(":")[0] for name in game.sequences[0].index.infoset_names} == {"A", "K", "Q"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "player", "names"),
+    [
+        ("kuhn", 0, {"J:", "Q:", "K:", "J:cb", "Q:cb", "K:cb"}),
+        ("kuhn", 1, {"J:c", "Q:c", "K:c", "J:b", "Q:b", "K:b"}),
+        ("leduc", 0, {"Ks:", "Jh:cbk/Qs:cb"}),
+        ("leduc(collapse_suits=true)", 0, {"K:"}),
+        ("leduc(ranks=4)", 0, {"4h:"}),
+    ],
+)
+def test_information_sets_are_named_by_cards_and_betting(spec: str, player: int, names: set[str]) -> None:
+    index = catalog.make(spec).sequences[player].index
+    assert names <= set(index.infoset_names)
+    if spec == "kuhn":
+        assert index.action_names[index.row_of["K:b" if player else "K:"]] == (
+            ("fold", "call") if player else ("check", "bet")
+        )
+
+
+@pytest.mark.parametrize(
+    ("spec", "rows"),
+    [("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)],
+)
+def test_the_linear_program_has_the_published_size(spec: str, rows: int) -> None:
+    first, second = catalog.make(spec).sequences
+    assert len(first.index) + 1 + second.index.num_infosets == rows
+
+
+def test_without_bets_only_the_cards_matter() -> None:
+    game = catalog.make("leduc(max_bets=0)")
+    assert set(game.leaf_payoffs[0].to_fractions()) == {-1, 0, 1}
+    assert max(game.num_actions[game.player >= 0]) == 1
+
+
+def test_decks_that_are_too_small_and_games_without_ordered_signals_are_refused() -> None:
+    with pytest.raises(GameError, match="2 ranks in 1 suit make too few cards to deal three"):
+        catalog.make("leduc(ranks=2,suits=1)")
+    with pytest.raises(GameError, match="too few cards to deal four"):
+        catalog.ordered("rhode-island(ranks=3,suits=1)")
+    with pytest.raises(GameError, match="leave collapse_suits out"):
+        catalog.ordered("leduc(collapse_suits=true)")
+    with pytest.raises(GameError, match="not known as a game with ordered signals; these are: "):
+        catalog.ordered("tic-tac-toe")
+
+
+# ---- betting rounds ----
+
+
+def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
+    turns = betting_round(3)
+    decisions = [turn for turn in turns.values() if turn.actions]
+    ends = [turn for turn in turns.values() if not turn.actions]
+    assert Counter(turn.player for turn in decisions) == {0: 4, 1: 4}
+    assert [sum(len(turn.actions) for turn in decisions if turn.player == player) for player in (0, 1)] == [10, 10]
+    assert sum(turn.folded is not None for turn in ends) == 6
+    assert sorted(turn.paid[0] for turn in ends if turn.folded is None) == [0, 1, 1, 2, 2, 3, 3]
+    stage = betting_stage(3, last=False)
+    assert [len(stage.sets(player)) for player in (0, 1)] == [4, 4]
+    assert [len(stage.sequences(player)) for player in (0, 1)] == [10, 10]
+    assert (len(stage.ends), len(stage.continuing)) == (6, 7)
+
+
+def test_players_who_continue_have_paid_the_same_and_those_who_fold_less() -> None:
+    for turn in betting_round(4).values():
+        if not turn.actions and turn.folded is None:
+            assert turn.paid[0] == turn.paid[1]
+        if turn.folded is not None:
+            assert turn.paid[turn.folded] < turn.paid[1 - turn.folded]
+
+
+def test_nobody_folds_to_a_check_or_raises_beyond_the_limit() -> None:
+    turns = betting_round(2)
+    assert turns[""].actions == turns["c"].actions == ("c", "b")
+    assert turns["b"].actions == ("f", "k", "r")
+    assert turns["br"].actions == turns["cbr"].actions == ("f", "k")
+    assert list(betting_round(0)) == ["", "c", "cc"]
+
+
+def own_card(public: Ints, private: Ints) -> Ints:
+    card: Ints = private[:, 0]
+    return card
+
+
+def test_bets_of_different_sizes_add_up_in_the_pot() -> None:
+    rounds = [Betting(2, private=1), Betting(5, public=1)]
+    game = limit_poker("two rounds", deck="abcd", ante=1, rounds=rounds, strength=own_card)
+    stage = game.rounds[1].stage
+    called = next(k for k, leaf in enumerate(stage.ends) if stage.path(leaf) == ("bet", "call"))
+    after = game.histories(1).index((("check", "bet", "call"),))
+    showdown = 1
+    assert game.payoffs[1].numerators[0, showdown, called, after] == (1 + 2 + 5) * game.payoffs[1].denominator
+
+
+def one_card_poker(strength: Any, **betting: Any) -> OrderedGame:
+    rounds = [Betting(**{"bet": 1, "private": 1, **betting})]
+    return limit_poker("poker", deck="JQK", ante=1, rounds=rounds, strength=strength)
+
+
+def test_a_round_without_bets_is_cards_alone() -> None:
+    stage = one_card_poker(own_card, max_bets=0).rounds[0].stage
+    assert [stage.path(leaf) for leaf in stage.ends] == [("check", "check")]
+
+
+@pytest.mark.parametrize(
+    ("betting", "message"),
+    [
+        ({"bet": -1}, "bet=-1: an integer or a Fraction, at least 0"),
+        ({"bet": 0.5}, "bet=0.5: an integer or a Fraction, at least 0"),
+        ({"max_bets": -1}, "max_bets=-1: an integer, at least 0"),
+        ({"max_bets": "2"}, "max_bets='2': an integer, at least 0"),
+        ({"private": 1.5}, "private=1.5: an integer, at least 0"),
+        ({"public": -1}, "public=-1: an integer, at least 0"),
+    ],
+)
+def test_wrong_betting_is_refused(betting: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=f"Betting: {message}"):
+        one_card_poker(own_card, **betting)
+
+
+# ---- the strength of hands ----
+
+
+@pytest.mark.parametrize(
+    ("strength", "message"),
+    [
+        (lambda table, own: 3, r"int64 of shape \(\)"),
+        (lambda table, own: own, r"int64 of shape \(1, 1\)"),
+        (lambda table, own: own[:, 0] / 3, "float64"),
+        (lambda table, own: table[:, 0], r"fails for signals of shape \(1, 0\) and \(1, 1\): IndexError"),
+        (lambda table: 3, "fails for signals of shape .*TypeError"),
+    ],
+)
+def test_a_wrong_strength_is_refused_at_once(strength: Any, message: str) -> None:
+    with pytest.raises(GameError, match=f"^poker: strength in round 1: .*{message}"):
+        one_card_poker(strength)
+
+
+def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> None:
+    game = one_card_poker(lambda table, own: own[:1, 0])
+    with pytest.raises(GameError, match=r"integer for each row of signals expected, of shape \(3,\)"):
+        equitable_filters(game)
+
+
+def strengths(*hands: str) -> list[int]:
+    game = catalog.ordered("rhode-island")
+    cards = np.array([[game.signals.index(card) for card in hand.split()] for hand in hands])
+    return [int(rank) for rank in game.ordering[0](cards[:, 1:], cards[:, :1])]
+
+
+def test_three_card_hands_rank_by_the_rules_in_any_order_of_the_cards() -> None:
+    ranking = strengths(
+        "Ah Kh Qh", "2s 3s As", "7h 7s 7d", "Ah Kd Qh", "4h 3h 2s", "Ah 2d 3h", "Ks 9s 2s", "Ah Ad Kd", "Ah Kd Kc",
+        "Kh Kd 2c", "Ah Kd Jc", "Ah Kd 9c", "9h 8d 6c", "5h 4d 2s",
+    )  # fmt: skip
+    assert ranking == sorted(ranking, reverse=True)
+    assert len(set(ranking)) == len(ranking)
+    assert len(set(strengths("Ah 2d 3h", "3h Ah 2d", "2d 3h Ah"))) == 1

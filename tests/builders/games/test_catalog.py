@@ -1,0 +1,286 @@
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+from scipy.sparse import coo_array, csr_array, hstack
+
+import seqform.builders.games
+from seqform.backends.bestnash.backend import backward_induction
+from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games import catalog
+from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import GameError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.ordered import count
+from seqform.models.numbers.exact import ExactArray, Floats
+
+ENTRIES = catalog.entries()
+EXPANDABLE = [entry for entry in ENTRIES if entry.sizes.nodes <= MAX_NODES]
+TOO_LARGE = [entry for entry in ENTRIES if entry.sizes.nodes > MAX_NODES]
+VALUES = [known for entry in ENTRIES for known in entry.values]
+
+
+@cache
+def default_game(name: str) -> ExtensiveGame:
+    return catalog.make(name)
+
+
+# ---- entries against the games ----
+
+
+@pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
+def test_stored_sizes_are_those_of_the_game(entry: CatalogEntry) -> None:
+    game = default_game(entry.name)
+    indices = [own.index for own in game.sequences]
+    assert len(game) == entry.sizes.nodes == entry.sizes.nodes
+    assert tuple(index.num_infosets for index in indices) == entry.sizes.infosets
+    assert tuple(len(index) for index in indices) == entry.sizes.sequences
+
+
+@pytest.mark.parametrize("known", VALUES, ids=lambda known: known.spec)
+def test_stored_values_are_those_of_the_game(known: KnownValue) -> None:
+    game = default_game(known.spec)
+    assert game.is_zero_sum
+    if is_perfect_information(game):
+        assert backward_induction(perfect_information(game).target).values[0] == known.value
+        return
+    lower, upper = value_bounds(game)
+    assert lower <= known.value <= upper
+    if known.value.denominator < 1000:
+        assert lower == upper
+    assert upper - lower < Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("entry", TOO_LARGE, ids=lambda entry: entry.name)
+def test_sizes_of_games_too_large_to_expand_are_counted_from_the_rules(entry: CatalogEntry) -> None:
+    sizes = count(catalog.ordered(entry.name))
+    assert sizes.nodes == entry.sizes.nodes
+    assert (sizes.infosets, sizes.sequences) == (entry.sizes.infosets, entry.sizes.sequences)
+    with pytest.raises(GameError, match="too many to write out"):
+        catalog.make(entry.name)
+
+
+@pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
+def test_descriptions_mark_the_games_that_are_not_zero_sum(entry: CatalogEntry) -> None:
+    general_sum = "not zero-sum" in entry.description or entry.name == "binary-tree"
+    assert default_game(entry.name).is_zero_sum != general_sum
+
+
+def test_names_are_unique_and_well_formed() -> None:
+    names = [name for entry in ENTRIES for name in (entry.name, *entry.aliases)]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_descriptions_fit_on_a_line_and_defaults_are_allowed(entry: CatalogEntry) -> None:
+    assert "\n" not in entry.description
+    assert 0 < len(entry.description) <= 90
+    assert entry.source
+    for parameter in entry.parameters:
+        assert parameter.read(parameter.default) == parameter.default
+        assert parameter.read(str(parameter.default)) == parameter.default
+        assert re.fullmatch("[a-z_]+", parameter.name)
+
+
+def test_every_family_of_games_is_in_the_catalog() -> None:
+    folder = Path(seqform.builders.games.__path__[0])
+    families = {
+        module.stem
+        for module in folder.rglob("*.py")
+        if re.search(r"^GAMES\b", module.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert families == {family.__name__.rpartition(".")[2] for family in catalog.FAMILIES}
+
+
+def test_an_entry_is_plain_data_for_json() -> None:
+    data: dict[str, Any] = catalog.find("kuhn").as_dict()
+    assert data["name"] == "kuhn"
+    assert data["nodes"] == 58
+    assert data["values"] == [
+        {"game": known.spec, "value": str(known.value), "source": known.source} for known in catalog.find("kuhn").values
+    ]
+    ante, _, ranks = data["parameters"]
+    assert ante == {
+        "name": "ante",
+        "default": "1",
+        "allowed": "an integer, decimal or fraction such as 3/2, at least 0",
+        "description": "stake of each player before the deal",
+    }
+    assert (ranks["default"], ranks["allowed"]) == (3, "an integer from 2 to 100")
+
+
+def test_the_signature_shows_all_defaults_and_the_value_is_that_of_the_defaults() -> None:
+    assert catalog.find("liars-dice").signature == "liars-dice(sides=6,dice=1,wild=true)"
+    for entry in ENTRIES:
+        assert catalog.parse_spec(entry.signature) == (entry.name, entry.defaults)
+    assert catalog.find("kuhn").value == Fraction(-1, 18)
+    assert catalog.find("matrix-game").value is None
+
+
+# ---- names and parameters ----
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "parameters"),
+    [
+        ("kuhn", "kuhn", {}),
+        ("kuhn()", "kuhn", {}),
+        (" Kuhn ( ante = 2 , bet=3 ) ", "kuhn", {"ante": 2, "bet": 3}),
+        ("kuhn(ranks=4,ante=.5)", "kuhn", {"ante": Fraction(1, 2), "ranks": 4}),
+        ("kuhn(bet=3/2)", "kuhn", {"bet": Fraction(3, 2)}),
+        ("kuhn(ranks=4.0)", "kuhn", {"ranks": 4}),
+        ("one_card_poker", "kuhn", {}),
+        ("guess_the_ace(cards=32)", "guess-the-ace", {"cards": 32}),
+        ("leduc(collapse-suits=TRUE)", "leduc", {"collapse_suits": True}),
+        ("goofspiel(order=Descending)", "goofspiel", {"order": "descending"}),
+        ("matrix-game(lowest=-3)", "matrix-game", {"lowest": -3}),
+    ],
+)
+def test_a_spec_is_a_name_and_parameters(spec: str, name: str, parameters: dict[str, object]) -> None:
+    assert catalog.parse_spec(spec) == (name, parameters)
+
+
+@pytest.mark.parametrize("spec", ["", "kuhn(", "kuhn)", "kuhn(ante=1", "(ante=1)", "kuhn(ante=1)(bet=1)", "kuhn ante"])
+def test_a_malformed_spec_is_refused(spec: str) -> None:
+    with pytest.raises(GameError, match=r"is not a game: write a name, or a name with parameters|no game named"):
+        catalog.parse_spec(spec)
+
+
+def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
+    with pytest.raises(GameError, match=r"no game named 'leduk' in the catalog; did you mean leduc\?"):
+        catalog.make("leduk")
+    with pytest.raises(GameError, match="no game named 'xyzzy' in the catalog; `seqform games` lists"):
+        catalog.make("xyzzy")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("kuhn(cards=3)", "kuhn has no parameter 'cards'; its parameters are ante, bet, ranks"),
+        ("tic-tac-toe(size=4)", "tic-tac-toe has no parameter 'size'; it has no parameters"),
+        ("kuhn(3)", "kuhn: '3' is not a parameter: write name=value, as in kuhn(ante=1,bet=1,ranks=3)"),
+        ("kuhn(ante=)", "kuhn: 'ante=' is not a parameter: write name=value"),
+        ("kuhn(ante=1,,bet=1)", "kuhn: '' is not a parameter"),
+        ("kuhn(ante=1,Ante=2)", "kuhn: parameter 'ante' is given twice"),
+        (
+            "kuhn(ranks=1)",
+            "kuhn: ranks=1: ranks (number of cards in the deck) is an integer from 2 to 100; the default is 3",
+        ),
+        ("kuhn(ranks=three)", "kuhn: ranks=three: ranks (number of cards in the deck) is an integer from 2 to 100"),
+        ("kuhn(ranks=7/2)", "kuhn: ranks=7/2: ranks"),
+        ("kuhn(ante=-1)", "is an integer, decimal or fraction such as 3/2, at least 0; the default is 1"),
+        ("kuhn(ante=1/0)", "kuhn: ante=1/0: ante"),
+        ("kuhn(ante=1e9)", "kuhn: ante=1e9: ante"),
+        ("kuhn(ante=nan)", "kuhn: ante=nan: ante"),
+        ("leduc(collapse_suits=1)", "leduc: collapse_suits=1: collapse_suits (whether cards of a rank"),
+        ("leduc(collapse_suits=yes)", "is true or false; the default is false"),
+        ("goofspiel(order=sideways)", "is one of random, descending, ascending; the default is random"),
+        ("random-game(chance=3/2)", "is an integer, decimal or fraction such as 3/2 from 0 to 1; the default is 1/5"),
+        ("matrix-game(lowest=a)", "is an integer; the default is -10"),
+    ],
+)
+def test_the_error_of_a_wrong_parameter_lists_the_allowed_values(spec: str, message: str) -> None:
+    with pytest.raises(GameError, match=re.escape(message)):
+        catalog.make(spec)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "value"),
+    [
+        ("kuhn", "ante", 0.5),
+        ("kuhn", "ranks", True),
+        ("kuhn", "ranks", Fraction(7, 2)),
+        ("kuhn", "ranks", None),
+        ("kuhn", "ante", [1]),
+        ("goofspiel", "order", 3),
+    ],
+)
+def test_python_values_of_the_wrong_kind_are_refused(name: str, parameter: str, value: Any) -> None:
+    with pytest.raises(GameError, match=f"{name}: {parameter}=.*: {parameter} "):
+        catalog.make(name, **{parameter: value})
+
+
+def test_parameters_may_be_given_in_python_and_override_the_spec() -> None:
+    game = catalog.make("kuhn(ante=7,bet=5)", ante=Fraction(1, 2), ranks="4")
+    assert game.title == "kuhn(ante=1/2,bet=5,ranks=4)"
+
+
+def test_names_are_recognized_even_with_wrong_parameters() -> None:
+    assert catalog.has("Kuhn_With_Raise")
+    assert catalog.has("kuhn(nonsense")
+    assert not catalog.has("poker.efg")
+
+
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "ante": st.fractions(0, 10, max_denominator=20),
+            "bet": st.fractions(0, 10, max_denominator=20),
+            "ranks": st.integers(2, 4),
+        },
+    )
+)
+def test_the_title_is_the_shortest_spec_of_the_game(parameters: dict[str, Fraction | int]) -> None:
+    game = catalog.make(spell("kuhn", parameters))
+    _, named = catalog.parse_spec(game.title)
+    defaults = catalog.find("kuhn").defaults
+    assert named == {key: value for key, value in parameters.items() if value != defaults[key]}
+    assert catalog.make(game.title) == game
+
+
+def test_making_a_game_reports_progress_and_respects_the_limit() -> None:
+    heard: list[str] = []
+    catalog.make("liars-dice(sides=2)", progress=heard.append)
+    assert heard[0] == "expanding liars-dice(sides=2): 3 nodes"
+    with pytest.raises(GameError, match="liars-dice: more than 1,000 nodes"):
+        catalog.make("liars-dice", max_nodes=1000)
+
+
+# ---- the value by other means ----
+
+
+def value_bounds(game: ExtensiveGame) -> tuple[Fraction, Fraction]:
+    """Return the value that each player's strategy from a float LP guarantees, computed exactly after rounding it."""
+    form = sequence_form(game).target
+    payoff, (first, second) = form.A, form.sequences
+    x, y = solve(payoff.to_scipy(), form.E.to_scipy(), form.F.to_scipy())
+    lower = -second.best_response(-payoff.T.dot(rounded(first, x))).value
+    upper = first.best_response(payoff.dot(rounded(second, y))).value
+    return Fraction(lower), Fraction(upper)
+
+
+def solve(payoff: Any, e: Any, f: Any) -> tuple[Floats, Floats]:
+    """Maximise q_0 subject to Ex = e, Fᵀq <= Aᵀx, x >= 0 by SciPy; return x and, as the dual, y."""
+    n, m = e.shape[1], f.shape[0]
+    objective, right = np.zeros(n + m), np.zeros(e.shape[0])
+    objective[n], right[0] = -1, 1
+    inequalities: Any = csr_array(hstack([-payoff.T, f.T]))
+    equations: Any = csr_array(hstack([e, coo_array((e.shape[0], m))]))
+    bounds: list[tuple[int | None, int | None]] = [(0, None)] * n + [(None, None)] * m
+    result = linprog(objective, A_ub=inequalities, b_ub=np.zeros(f.shape[1]), A_eq=equations, b_eq=right, bounds=bounds)
+    assert result.x is not None, result.message
+    return result.x[:n], -result.ineqlin.marginals
+
+
+def rounded(index: SequenceIndex, weights: Floats) -> ExactArray:
+    """Return a plan of small fractions near the weights; behavior off the path is the first action."""
+    plan = [Fraction(1)]
+    for row in range(index.num_infosets):
+        here = [Fraction(weight) for weight in weights[index.first_sequence[row] : index.first_sequence[row + 1]]]
+        near = [max(weight, Fraction(0)).limit_denominator(10**6) for weight in here]
+        total = sum(near)
+        shares = [weight / total for weight in near] if total else [Fraction(k == 0) for k in range(len(near))]
+        plan.extend(plan[index.parent_sequence[row]] * share for share in shares)
+    return ExactArray.of(plan)

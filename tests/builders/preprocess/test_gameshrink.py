@@ -1,0 +1,239 @@
+"""GameShrink merges the nodes that the paper's dynamic program finds isomorphic, and more with a threshold."""
+
+import math
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_ordered_games import random_ordered_game
+from scrambled_games import cost_by_bijections, isomorphic_by_bijections, largest_difference, linked, scrambled_game
+from signal_trees import game_shrink_by_matching, signal_tree
+
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered.poker import leduc, rhode_island, tiny_poker
+from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink, player_filter
+from seqform.builders.preprocess.gameshrink.merging import MatchingCosts, matching_costs, signal_types
+from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
+from seqform.errors import GameError, ModelError
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+
+seeds = st.integers(0, 10**6)
+
+
+def same(one: InformationFilter, other: InformationFilter) -> bool:
+    return one.refines(other) and other.refines(one)
+
+
+# ---- the published figures ----
+
+
+def test_rhode_island_has_the_published_classes_sizes_and_nonzeros() -> None:
+    game = rhode_island("rhode-island")
+    filters = game_shrink(game)
+    assert filters[0].num_classes == filters[1].num_classes == (13, 205, 1774)
+    smaller = class_game(*filters)
+    assert smaller.program_shape == (1_237_238, 1_237_238)
+    assert smaller.num_program_entries == 50_428_638
+    assert tuple(one.entries for one in signal_types(game, 0)) == (0, 0, 66_300)
+
+
+def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
+    game = rhode_island("rhode-island")
+    sizes = [player_filter(game, 0, threshold).num_classes for threshold in (0, 0.02, 0.05, 1)]
+    assert sizes[0] == (13, 205, 1774)
+    assert sizes[-1] == (1, 1, 1)
+    assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
+
+
+def test_tiny_poker_has_one_class_of_jacks_and_one_of_kings() -> None:
+    first, second = game_shrink(tiny_poker("tiny-poker"))
+    assert first.classes[0].tolist() == [0, 0, 1, 1]
+    assert second is first
+
+
+@pytest.mark.parametrize("game", [leduc("leduc"), leduc("leduc", ranks=4), rhode_island("small", ranks=3, suits=2)])
+def test_poker_is_shrunk_as_by_matching_pair_by_pair(game: OrderedGame) -> None:
+    first, second = game_shrink(game)
+    assert same(first, game_shrink_by_matching(game, 0))
+    assert same(second, game_shrink_by_matching(game, 1))
+    assert first.num_classes < tuple(len(views) for views in game.views)
+
+
+@pytest.mark.parametrize("suits", [2, 3, 4])
+def test_suits_are_alike_in_any_deck(suits: int) -> None:
+    game = rhode_island("deck", ranks=4, suits=suits)
+    assert game_shrink(game)[0].num_classes[0] == 4
+
+
+# ---- the dynamic program ----
+
+
+@settings(deadline=None, max_examples=40)
+@given(seeds, st.booleans(), st.sampled_from([0, 1]))
+def test_types_agree_with_all_bijections(seed: int, weighted: bool, player: int) -> None:
+    game = scrambled_game(seed, signals=4, weighted=weighted)
+    _, rounds = signal_tree(game, player)
+    for nodes, one in zip(rounds, signal_types(game, player), strict=True):
+        for first, second in combinations(range(len(nodes)), 2):
+            expected = isomorphic_by_bijections(nodes[first], nodes[second])
+            assert (one.types[first] == one.types[second]) == expected
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans(), st.booleans())
+def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scrambled: bool) -> None:
+    make = scrambled_game if scrambled else random_ordered_game
+    game = make(seed, signals=5, weighted=weighted)
+    for player, one in enumerate(game_shrink(game)):
+        assert same(one, game_shrink_by_matching(game, player))
+
+
+# ---- players, and rounds that end ----
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds)
+def test_games_that_play_alike_have_equal_filters(seed: int) -> None:
+    game = random_ordered_game(seed, constant_sum=True)
+    assert plays_alike(game)
+    for threshold in (0.0, 0.2):
+        assert same(player_filter(game, 0, threshold), player_filter(game, 1, threshold))
+
+
+def test_players_of_other_standing_have_filters_of_their_own() -> None:
+    apart = [
+        seed for seed in range(40) for first, second in [game_shrink(scrambled_game(seed))] if not same(first, second)
+    ]
+    assert apart
+
+
+def early_showdown(at_stake: int) -> OrderedGame:
+    """The higher card decides what is paid for stopping, and nothing depends on cards later."""
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        return ({"high": at_stake}, {"high": -at_stake}) if len(path) == 1 else (1, -1)
+
+    high = Comparison(lambda public, private: private[:, 0], "high")
+    stages = [
+        StageGame.of(turn(1, {"stop": OVER, "go": CONTINUE})),
+        StageGame.of(turn(2, {"left": OVER, "right": OVER})),
+    ]
+    rounds = [Round(stages[0], 0, 1), Round(stages[1], 1, 0)]
+    return ordered_game("early showdown", rounds, "JQKA", [high], utility, ordering=[high.strength])
+
+
+def test_showdowns_of_earlier_rounds_keep_signals_apart() -> None:
+    assert game_shrink(early_showdown(1))[0].num_classes == (4, 4)
+    assert game_shrink(early_showdown(0))[0].num_classes == (1, 1)
+
+
+# ---- the threshold ----
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 1.0]))
+def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, weighted: bool, threshold: float) -> None:
+    game = scrambled_game(seed, signals=4, weighted=weighted)
+    unit = largest_difference(game)
+    _, rounds = signal_tree(game, 0)
+    found = player_filter(game, 0, threshold)
+    parents: list[int] = [0]
+    for number, (nodes, views) in enumerate(zip(rounds, game.views, strict=True)):
+        above = [parents[view] for view in views.parent.tolist()] if number else [0] * len(views)
+        costs = {
+            (one, other): cost_by_bijections(nodes[one], nodes[other], unit)
+            for one, other in combinations(range(len(nodes)), 2)
+            if above[one] == above[other]
+        }
+        parents = linked(costs, above, threshold)
+        assert found.classes[number].tolist() == [sorted(set(parents)).index(one) for one in parents]
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans())
+def test_costs_are_distances_bounded_from_below(seed: int, weighted: bool) -> None:
+    game = scrambled_game(seed, signals=5, weighted=weighted)
+    costs = matching_costs(game, 0)
+    for number, one in enumerate(signal_types(game, 0)):
+        every = np.arange(min(one.num_types, 12))
+        table = costs.between(number, every, every)
+        assert np.all(np.diag(table) == 0)
+        assert np.all(table[~np.eye(len(every), dtype=bool)] > 0)
+        assert np.array_equal(table, table.T)
+        assert np.all(table <= costs.largest + 1e-9)
+        assert np.all(costs.bounds(number, every, every) <= table + 1e-9)
+        assert np.all(table[:, None, :] <= table[:, :, None] + table[None, :, :] + 1e-9)
+
+
+def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:
+    game = tiny_poker("tiny-poker")  # a jack loses 2 of 3 and ties once, a king wins 2 and ties once
+    costs = MatchingCosts(signal_types(game, 0))
+    assert costs.cost(0, 0, 1) == pytest.approx(2 / 3)
+    assert player_filter(game, 0, 0.66).num_classes == (2,)
+    assert player_filter(game, 0, 0.67).num_classes == (1,)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans())
+def test_threshold_zero_is_lossless_matching_and_infinity_sees_only_actions(seed: int, weighted: bool) -> None:
+    game = scrambled_game(seed, weighted=weighted)
+    for player in (0, 1):
+        assert same(player_filter(game, player, 0), player_filter(game, player, 1e-9))
+        assert same(player_filter(game, player, math.inf), InformationFilter.coarsest(game))
+
+
+def test_every_round_may_have_a_threshold_of_its_own() -> None:
+    game = leduc("leduc", ranks=6)
+    same_for_all = game_shrink(game, 0.2)[0]
+    assert same(game_shrink(game, [0.2, 0.2])[0], same_for_all)
+    fine = game_shrink(game, 0)[0].num_classes
+    assert game_shrink(game, (0, 0.2))[0].num_classes[0] == fine[0]
+    assert game_shrink(game, (0, 0.2))[0].num_classes[1] < fine[1]
+    assert game_shrink(game, (0.2, 0))[0].num_classes[0] == same_for_all.num_classes[0] < fine[0]
+
+
+# ---- from coarse to fine ----
+
+
+@settings(deadline=None, max_examples=20)
+@given(seeds, st.booleans(), st.lists(st.floats(0, 1), min_size=1, max_size=5, unique=True))
+def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, thresholds: list[float]) -> None:
+    game = scrambled_game(seed, weighted=weighted)
+    walk = list(coarse_to_fine(game, sorted(thresholds, reverse=True)))
+    for (_, coarse), (_, fine) in pairwise(walk):
+        assert all(after.refines(before) for before, after in zip(coarse, fine, strict=True))
+        assert any(not same(before, after) for before, after in zip(coarse, fine, strict=True))
+    least = game_shrink(game, min(thresholds))
+    assert all(same(found, expected) for found, expected in zip(walk[-1][1], least, strict=True))
+
+
+# ---- errors ----
+
+
+@pytest.mark.parametrize("threshold", [-1, math.nan, "0.5", True, [0, -1]])
+def test_a_threshold_is_a_number_from_zero(threshold: float) -> None:
+    with pytest.raises(ModelError, match="a number from 0 to infinity expected"):
+        game_shrink(leduc("leduc"), threshold)
+
+
+def test_wrong_players_numbers_of_thresholds_and_rising_ones_are_refused() -> None:
+    with pytest.raises(ModelError, match="player 2: 0 or 1 expected"):
+        player_filter(leduc("leduc"), 2)
+    with pytest.raises(ModelError, match="3 thresholds; one, or one for each of 2 rounds, expected"):
+        game_shrink(leduc("leduc"), [0, 0, 0])
+    with pytest.raises(ModelError, match=r"decreasing thresholds expected, but 1 follows 0\.5"):
+        coarse_to_fine(leduc("leduc"), [0.5, 1])
+
+
+def test_the_error_for_a_game_without_ordered_signals_names_an_alternative() -> None:
+    game: Any = catalog.make("kuhn")
+    for shrink in (lambda: game_shrink(game), lambda: coarse_to_fine(game, [0])):
+        with pytest.raises(GameError, match=r"OrderedGame.*equitable partition"):
+            shrink()
