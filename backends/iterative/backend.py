@@ -17,7 +17,7 @@ from seqform.backends.iterative.checkpoint import Checkpoint, fingerprint
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector
 from seqform.backends.iterative.ranked import in_board_order
-from seqform.backends.iterative.run import PlanMethod, RunEnd, RunLimits, run
+from seqform.backends.iterative.run import Method, RunEnd, RunLimits, run
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
@@ -131,7 +131,7 @@ class IterativeBackend(ABC, Generic[Options]):
     options_type: type[Options]
 
     @abstractmethod
-    def method(self, space: ClassSpace | MatrixSpace, own: Options) -> PlanMethod:
+    def method(self, space: ClassSpace | MatrixSpace, own: Options) -> Method:
         """Return the method before its first iteration."""
 
     def title(self, own: Options) -> str:

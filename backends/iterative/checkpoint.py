@@ -39,14 +39,7 @@ class Saved:
 class Checkpoint:
     """A file that is replaced atomically, so that a kill during writing loses nothing.
 
-    Parameters
-    ----------
-    fingerprint : str
-        Of the model and of the options on which the course depends; see `fingerprint`.
-    every : float
-        Seconds between two saves.
-    resume : bool
-        Whether to continue from the file.
+    `every` is the number of seconds between two saves; `resume`, whether to continue from the file.
     """
 
     def __init__(self, path: Path, fingerprint: str, *, every: float = 60.0, resume: bool = False) -> None:
@@ -73,11 +66,8 @@ class Checkpoint:
     def load(self) -> Saved | None:
         """Return the contents of the file, or None without `resume`.
 
-        Raises
-        ------
-        OptionError
-            If there is a file that is not a checkpoint; to resume, also if there is none, or one of another game or
-            other options.
+        An OptionError is raised if there is a file that is not a checkpoint; to resume, also if there is none, or one
+        of another game or other options.
         """
         if not self.resume:
             require_checkpoint(self.path)
