@@ -66,17 +66,7 @@ class CupdlpxBackend:
         return self.unavailable is None
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown to cuPDLPx, or its value is refused.
-        UnsupportedModelError
-            If `model` is not a LinearProgram.
-        BackendError
-            If there is no graphics processor; a BackendNotInstalledError if the package is missing.
-        """
+        """Solve a linear program; see `Backend.solve`. Without a graphics processor a BackendError is raised."""
         require_supported(self, model)
         if find_spec("cupdlpx") is None:
             raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
@@ -97,23 +87,7 @@ class CupdlpxBackend:
 
 
 def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that are set, each checked against the type of its default.
-
-    Parameters
-    ----------
-    known : mapping
-        Every name, aliases included, and its default.
-
-    Raises
-    ------
-    OptionError
-        If a name is unknown, a value ill-typed, or a number of threads given.
-
-    Examples
-    --------
-    >>> parameters_of(SolveOptions(time_limit=5, raw={"iteration_limit": 10}), {"iteration_limit": 100})
-    {'eps_optimal_relative': 1e-08, 'eps_feasible_relative': 1e-08, 'time_sec_limit': 5, 'iteration_limit': 10}
-    """
+    """Return the parameters that are set, checked against `known`: every name, aliases included, and its default."""
     parameters: dict[str, Any] = dict.fromkeys(_PORTABLE["tolerance"], DEFAULT_TOLERANCE)
     parameters |= translate("cuPDLPx", options, _PORTABLE)
     if options.verbose or options.progress is not None:
