@@ -88,23 +88,16 @@ class PayoffOperator:
         self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
         self._above_matters = [[_matters(own, number) for number in range(game.num_rounds)] for own in self.sides]
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kind of every round: ``"ranked"`` or ``"pairs"``."""
-        return tuple("ranked" if side.meetings.ranked else "pairs" for side in self.sides[0])
-
-    def gradient(
-        self, player: int, plan: list[Floats], out: list[Floats] | None = None, *, empty: float = 1.0
-    ) -> tuple[float, list[Floats]]:
+    def gradient(self, player: int, plan: list[Floats], out: list[Floats] | None = None) -> tuple[float, list[Floats]]:
         """Return the payoff of a unit of weight on each of a player's sequences: A y for player 0, Bᵀx for player 1.
 
-        `plan` is any vector over the opponent's sequences, by rounds, with the entry `empty` of the empty sequence;
-        `out` receives the result. Returned are the entry of the empty sequence and the others by rounds.
+        `plan` is any vector over the opponent's sequences, by rounds, with an entry of 1 for the empty one; `out`
+        receives the result. Returned are the entry of the empty sequence and the others by rounds.
         """
         rounds = range(self.game.num_rounds)
         if out is None:
             out = [np.empty(self.game.shape(player, number)) for number in rounds]
-        above = self._weights_before(player, plan, empty)
+        above = self._weights_before(player, plan)
         before = [
             self._work(player, number, write_gradient, plan[number], above[number], out[number]) for number in rounds
         ]
@@ -112,7 +105,7 @@ class PayoffOperator:
 
     def best_response_value(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
-        above = self._weights_before(player, plan, 1.0)
+        above = self._weights_before(player, plan)
         own = self.sides[player]
         children: Floats = np.zeros((own[-1].shape[0], 0))
         for number in range(len(own) - 1, -1, -1):
@@ -127,12 +120,12 @@ class PayoffOperator:
         to_parents(values, self.sides[player][number].frame.parents, sums)
         return sums
 
-    def _weights_before(self, player: int, plan: list[Floats], empty: float) -> list[Floats]:
+    def _weights_before(self, player: int, plan: list[Floats]) -> list[Floats]:
         """Return the opponent's weights with which every round begins, shape (classes of the round before, histories).
 
         They are left zero where no end of the game depends on them.
         """
-        above = [np.full((1, 1), empty)]
+        above = [np.ones((1, 1))]
         for number, side in enumerate(self.sides[player][:-1]):
             at_leaf = side.frame.other_sets.at_leaf.tolist()
             if not self._above_matters[player][number]:

@@ -60,11 +60,6 @@ class CupdlpxBackend:
             return f"cupdlpx is not installed: {install_command('cupdlpx')}"
         return no_graphics_processor()
 
-    @property
-    def available(self) -> bool:
-        """Whether the package is installed and a graphics processor is present."""
-        return self.unavailable is None
-
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear program; see `Backend.solve`. Without a graphics processor a BackendError is raised."""
         require_supported(self, model)
