@@ -23,7 +23,7 @@ _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "FEAS_POLISH_SUCCESS": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
-    # What is proved is that the dual has no solution; the primal need not have one either.
+    # proves that the dual has no solution; the primal need not have one either
     "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "INFEASIBLE_OR_UNBOUNDED": Termination.INFEASIBLE_OR_UNBOUNDED,
     "TIME_LIMIT": Termination.TIME_LIMIT,

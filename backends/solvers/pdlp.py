@@ -20,7 +20,7 @@ from seqform.system.packages import require
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
-    # What is proved is that the dual has no solution; the primal need not have one either.
+    # proves that the dual has no solution; the primal need not have one either
     "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "PRIMAL_OR_DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "TIME_LIMIT": Termination.TIME_LIMIT,

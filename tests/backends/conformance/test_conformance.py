@@ -98,10 +98,9 @@ def test_the_names_of_cases_are_unique() -> None:
     assert len(CASES) == 143
 
 
-@pytest.mark.parametrize("name", ["highs", pytest.param("cfr", marks=pytest.mark.slow), "pdhg"])
-def test_an_unchanged_backend_conforms(name: str) -> None:
-    backend = Tampered(name)
-    report = run(backend, accuracy=1e-6 if name == "highs" else 1e-5)
+def test_an_unchanged_backend_conforms() -> None:
+    backend = Tampered("highs")
+    report = run(backend)
     assert report.conforms, str(report)
     assert len(report.passed) == sum(case.kind in backend.supports for case in CASES.values())
 

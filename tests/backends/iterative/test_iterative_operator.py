@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -157,7 +158,7 @@ def different_filters() -> ClassGame:
     return class_game(InformationFilter.identity(game), InformationFilter.coarsest(game))
 
 
-MADE = {
+MADE: dict[str, tuple[Callable[[], ClassGame], tuple[str, ...]]] = {
     **{f"lopsided {seed}": (partial(lopsided_game, seed), ("pairs",) * 3) for seed in range(6)},
     **{f"one wrong number in row {row}": (partial(one_wrong_number, row), ("ranked", "pairs")) for row in (0, 1)},
     "ranks only": (ranks_only, ("ranked", "ranked")),

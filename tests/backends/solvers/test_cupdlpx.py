@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from solver_runs import residuals_of
 
-from seqform.backends.conformance import run
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers import cupdlpx
@@ -168,9 +167,3 @@ def test_a_driver_without_a_processor_is_reported(monkeypatch: pytest.MonkeyPatc
 def test_another_model_is_refused() -> None:
     with pytest.raises(UnsupportedModelError, match="LinearProgram"):
         BACKEND.solve("a program")
-
-
-@pytest.mark.skipif(BACKEND.unavailable is not None, reason=str(BACKEND.unavailable))
-def test_the_real_solver_conforms() -> None:
-    report = run(BACKEND, SolveOptions(tolerance=1e-8), accuracy=1e-5)
-    assert report.conforms, str(report)

@@ -1,4 +1,4 @@
-"""Complementarity problems as Pyomo models: what is in them, extending them, handing them to other solvers."""
+"""Complementarity problems as Pyomo models: names and rows, extensions, other solvers."""
 
 from __future__ import annotations
 

@@ -18,21 +18,6 @@ PYOMO = PyomoBackend()
 CASES = {case.name: case.model for case in program_cases()}
 
 
-def test_the_default_solver_is_highs() -> None:
-    answer = PYOMO.solve(kuhn_program())
-    assert answer.solved
-    assert answer.options == {"solver": "highs"}
-    assert "Pyomo" in answer.solver
-    assert "highs" in answer.solver
-    assert answer.iterations is not None
-    assert answer.iterations > 0
-
-
-def test_portable_options_reach_highs() -> None:
-    answer = PYOMO.solve(kuhn_program(), SolveOptions(tolerance=1e-8, threads=1, time_limit=60))
-    assert answer.options == {"solver": "highs", "time_limit": 60, "kkt_tolerance": 1e-8, "threads": 1}
-
-
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
