@@ -36,38 +36,18 @@ class Invariant:
 
 @dataclass(frozen=True, eq=False)
 class ConformanceCase:
-    """A model, the known facts about its solutions, and the check of a backend against them.
-
-    Attributes
-    ----------
-    name, claim : str
-        The tested property, in short and as a sentence.
-    model : Any
-        Its class decides which backends the case applies to.
-    judge : callable
-        Takes the case, a backend, options and the accuracy; raises ConformanceFailure.
-    terminations : frozenset of Termination
-        The correct ones.
-    value : Fraction, optional
-        The optimal objective, or the value of the game.
-    primal, dual : ExactArray, optional
-        The optimal point and the optimal row duals, where they are unique.
-    solutions : tuple of ExactArray
-        All solutions of a complementarity problem, where they are few.
-    invariant : Invariant, optional
-        Of the solutions of a complementarity problem.
-    """
+    """A model, the known facts about its solutions, and the check of a backend against them."""
 
     name: str
-    claim: str
-    model: Any
-    judge: Judge
-    terminations: frozenset[Termination] = SOLVED
-    value: Fraction | None = None
-    primal: ExactArray | None = None
-    dual: ExactArray | None = None
-    solutions: tuple[ExactArray, ...] = ()
-    invariant: Invariant | None = None
+    claim: str  # the tested property as a sentence
+    model: Any  # its class decides to which backends the case applies
+    judge: Judge  # raises ConformanceFailure
+    terminations: frozenset[Termination] = SOLVED  # the correct ones
+    value: Fraction | None = None  # the optimal objective, or the value of the game
+    primal: ExactArray | None = None  # the optimal point, where it is unique
+    dual: ExactArray | None = None  # likewise the optimal row duals
+    solutions: tuple[ExactArray, ...] = ()  # all solutions of a complementarity problem, where they are few
+    invariant: Invariant | None = None  # of the solutions of a complementarity problem
 
     @property
     def kind(self) -> type:

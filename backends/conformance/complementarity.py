@@ -20,7 +20,7 @@ from seqform.backends.conformance.case import (
     solved_once,
     vector_of,
 )
-from seqform.backends.conformance.linear import Number, kuhn_program, vector
+from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs, vector
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -128,10 +128,7 @@ def kuhn_problem() -> LinearComplementarityProblem:
 
 def large_game(size: int = 30) -> LinearComplementarityProblem:
     """Return the problem of a game with many actions, in costs from 1 to 41."""
-    first, second = (
-        [[(i * step + j * 101 + i * j * 13) % 41 + 1 for j in range(size)] for i in range(size)] for step in (37, 59)
-    )
-    return _bimatrix_game(first, second)
+    return _bimatrix_game(large_payoffs(size, 1, 37), large_payoffs(size, 1, 59))
 
 
 def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityProblem:

@@ -92,9 +92,9 @@ def _bounds(intervals: Sequence[Interval]) -> Bounds:
     )
 
 
-def large_payoffs() -> list[list[Number]]:
-    """Return a matrix of payoffs from -20 to 20, shape (30, 30)."""
-    return [[(i * 37 + j * 101 + i * j * 13) % 41 - 20 for j in range(30)] for i in range(30)]
+def large_payoffs(size: int = 30, least: int = -20, step: int = 37) -> list[list[Number]]:
+    """Return a matrix of payoffs from `least` to `least` + 40, shape (size, size)."""
+    return [[(i * step + j * 101 + i * j * 13) % 41 + least for j in range(size)] for i in range(size)]
 
 
 def kuhn_program() -> LinearProgram:
