@@ -39,19 +39,11 @@ ACCURACY = 1e-6
 
 @dataclass(frozen=True)
 class ConformanceReport:
-    """The result of a run.
-
-    Attributes
-    ----------
-    failures : tuple of (str, str)
-        Name and message of each failed case.
-    passed : tuple of str
-        Names of the other cases.
-    """
+    """The result of a run."""
 
     backend: str
-    failures: tuple[tuple[str, str], ...]
-    passed: tuple[str, ...]
+    failures: tuple[tuple[str, str], ...]  # name and message of each failed case
+    passed: tuple[str, ...]  # names of the other cases
 
     @property
     def conforms(self) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Floats, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 
 # Correct terminations. A method that proves nothing may also stop at its iteration limit.
@@ -36,38 +36,18 @@ class Invariant:
 
 @dataclass(frozen=True, eq=False)
 class ConformanceCase:
-    """A model, the known facts about its solutions, and the check of a backend against them.
-
-    Attributes
-    ----------
-    name, claim : str
-        The tested property, in short and as a sentence.
-    model : Any
-        Its class decides which backends the case applies to.
-    judge : callable
-        Takes the case, a backend, options and the accuracy; raises ConformanceFailure.
-    terminations : frozenset of Termination
-        The correct ones.
-    value : Fraction, optional
-        The optimal objective, or the value of the game.
-    primal, dual : ExactArray, optional
-        The optimal point and the optimal row duals, where they are unique.
-    solutions : tuple of ExactArray
-        All solutions of a complementarity problem, where they are few.
-    invariant : Invariant, optional
-        Of the solutions of a complementarity problem.
-    """
+    """A model, the known facts about its solutions, and the check of a backend against them."""
 
     name: str
-    claim: str
-    model: Any
-    judge: Judge
-    terminations: frozenset[Termination] = SOLVED
-    value: Fraction | None = None
-    primal: ExactArray | None = None
-    dual: ExactArray | None = None
-    solutions: tuple[ExactArray, ...] = ()
-    invariant: Invariant | None = None
+    claim: str  # the tested property as a sentence
+    model: Any  # its class decides to which backends the case applies
+    judge: Judge  # raises ConformanceFailure
+    terminations: frozenset[Termination] = SOLVED  # the correct ones
+    value: Fraction | None = None  # the optimal objective, or the value of the game
+    primal: ExactArray | None = None  # the optimal point, where it is unique
+    dual: ExactArray | None = None  # likewise the optimal row duals
+    solutions: tuple[ExactArray, ...] = ()  # all solutions of a complementarity problem, where they are few
+    invariant: Invariant | None = None  # of the solutions of a complementarity problem
 
     @property
     def kind(self) -> type:
@@ -96,6 +76,37 @@ def require_answer(answer: RawSolution, terminations: frozenset[Termination]) ->
     require(answer.seconds >= 0, f"reported {answer.seconds} seconds")
 
 
+def number_of(value: Fraction | float | None, what: str) -> Fraction | float:
+    """Require a number that may be missing, and return it."""
+    if value is None:
+        raise ConformanceFailure(f"{what} is missing")
+    return value
+
+
+def vector_of(values: Vector | None, count: int, message: str) -> Vector:
+    """Require a vector of a length, and return it."""
+    if values is None or len(values) != count:
+        raise ConformanceFailure(message)
+    return values
+
+
+def doubles(values: Vector) -> Floats:
+    """Return a vector in doubles."""
+    return values.to_floats() if isinstance(values, ExactArray) else np.asarray(values, dtype=np.float64)
+
+
+def require_refusal(
+    backend: Backend, model: Any, options: SolveOptions, error: type[Exception], accepted: str, name: str = ""
+) -> None:
+    """Require an error of a class that contains a name."""
+    try:
+        backend.solve(model, options)
+    except error as raised:
+        require(name in str(raised), f"the {error.__name__} does not name the option {name}: {raised}")
+    else:
+        raise ConformanceFailure(f"accepted {accepted}")
+
+
 def solved_once(judge: AnswerJudge) -> Judge:
     """Return the judge of cases whose model is solved once, with the options unchanged."""
 
@@ -114,14 +125,8 @@ def solved_once(judge: AnswerJudge) -> Judge:
 def contracts(small: Any, large: Any, suffix: str, judge: AnswerJudge) -> tuple[ConformanceCase, ...]:
     """Return the cases about options, models, limits and progress, which are the same for every class of models.
 
-    Parameters
-    ----------
-    small, large : model
-        One that is solved at once, and one that takes more than a millisecond.
-    suffix : str
-        End of the names of the cases.
-    judge : callable
-        Judge of a solved answer to a case about which nothing is known.
+    `small` is solved at once, `large` takes more than a millisecond; names of cases end with the suffix, and `judge` is
+    for a solved answer to a case about which nothing is known.
     """
     limited = ConformanceCase(
         f"time limit{suffix}",
@@ -137,32 +142,20 @@ def _with_raw(options: SolveOptions, **more: Any) -> SolveOptions:
 
 
 def _unknown_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
-    try:
-        backend.solve(case.model, _with_raw(options, no_such_option=1))
-    except OptionError as error:
-        require("no_such_option" in str(error), f"the OptionError does not name the option: {error}")
-    else:
-        raise ConformanceFailure("accepted an option no_such_option")
+    name = "no_such_option"
+    require_refusal(backend, case.model, _with_raw(options, **{name: 1}), OptionError, f"an option {name}", name)
 
 
 def _ill_typed_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
     names = set(backend.solve(case.model, options).options)
     choice = getattr(backend, "solver_option", None)
     for name in sorted(names | {choice} if choice else names):
-        try:
-            backend.solve(case.model, _with_raw(options, **{name: object()}))
-        except OptionError as error:
-            require(name in str(error), f"the OptionError does not name the option {name}: {error}")
-        else:
-            raise ConformanceFailure(f"accepted an object() for option {name}")
+        wrong = _with_raw(options, **{name: object()})
+        require_refusal(backend, case.model, wrong, OptionError, f"an object() for option {name}", name)
 
 
 def _wrong_model(_: ConformanceCase, backend: Backend, options: SolveOptions, __: float) -> None:
-    try:
-        backend.solve(object(), options)
-    except UnsupportedModelError:
-        return
-    raise ConformanceFailure("accepted an object() for a model")
+    require_refusal(backend, object(), options, UnsupportedModelError, "an object() for a model")
 
 
 def _portable_options(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:

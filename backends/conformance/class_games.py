@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.conformance.case import ConformanceCase, ConformanceFailure, require
+from seqform.backends.conformance.case import ConformanceCase, require, require_refusal
 from seqform.backends.conformance.saddle_points import BoundedGames, Plans, plan_of, sequence_index
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import UnsupportedModelError
@@ -243,11 +243,7 @@ def _sequences(game: ClassGame, player: int) -> SequenceIndex:
 
 
 def _judge_refusal(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
-    try:
-        backend.solve(case.model, options)
-    except UnsupportedModelError:
-        return
-    raise ConformanceFailure("accepted a game that is not constant-sum")
+    require_refusal(backend, case.model, options, UnsupportedModelError, "a game that is not constant-sum")
 
 
 def _plans(game: ClassGame, answer: ClassSolution, accuracy: float) -> tuple[SaddlePointProblem, Plans]:

@@ -11,14 +11,17 @@ import numpy as np
 from seqform.backends.conformance.case import (
     SOLVED,
     ConformanceCase,
+    ConformanceFailure,
     Invariant,
     contracts,
+    doubles,
     require,
     require_answer,
     solved_once,
+    vector_of,
 )
-from seqform.backends.conformance.linear import Number, kuhn_program, vector
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector
+from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs, vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -125,10 +128,7 @@ def kuhn_problem() -> LinearComplementarityProblem:
 
 def large_game(size: int = 30) -> LinearComplementarityProblem:
     """Return the problem of a game with many actions, in costs from 1 to 41."""
-    first, second = (
-        [[(i * step + j * 101 + i * j * 13) % 41 + 1 for j in range(size)] for i in range(size)] for step in (37, 59)
-    )
-    return _bimatrix_game(first, second)
+    return _bimatrix_game(large_payoffs(size, 1, 37), large_payoffs(size, 1, 59))
 
 
 def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityProblem:
@@ -143,12 +143,6 @@ def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProbl
 
     The matrix is L Lᵀ + 1 + S with S skew-symmetric; z and a complementary w are drawn first,
     and q = w - M z.
-
-    Examples
-    --------
-    >>> problem, solution = random_problem(3)
-    >>> problem.residuals(solution).worst
-    Fraction(0, 1)
     """
     draw = random.Random(seed)
     lower = np.array([[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)])
@@ -313,16 +307,15 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
     if not answer.solved:
         return
     n = len(problem)
-    require(answer.primal is not None and len(answer.primal) == n, f"{n} primal values expected")
-    assert answer.primal is not None
-    residuals = problem.residuals(answer.primal)
+    z = vector_of(answer.primal, n, f"{n} primal values expected")
+    residuals = problem.residuals(z)
     for what, value in (
         ("a variable is negative", residuals.variables),
         ("a slack is negative, or one of a free variable not zero,", residuals.slacks),
         ("both of a pair are positive", residuals.complementarity),
     ):
         require(value <= allowed, f"{what} by {float(value):.3g}")
-    _judge_point(case, answer.primal, allowed)
+    _judge_point(case, z, allowed)
     if answer.path is not None:
         pairs = len(answer.path.problem)  # more than n if free variables were split
         final = np.sort(answer.path.basis(len(answer.path)) % max(pairs, 1))
@@ -331,29 +324,31 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
 
 def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
     """Compare a solution with the known ones, or with their invariant."""
-    point = _floats(z)
+    point = doubles(z)
     if case.solutions and isinstance(z, ExactArray):
         known = any(z.equals(solution) for solution in case.solutions)
         require(known, f"z is {z.to_fractions()}, which is no solution")
     elif case.solutions:
-        deviations = [np.max(np.abs(point - _floats(solution)), initial=0.0) for solution in case.solutions]
+        deviations = [np.max(np.abs(point - doubles(solution)), initial=0.0) for solution in case.solutions]
         size = max(1.0, *(_largest(solution) for solution in case.solutions))
         require(min(deviations) <= allowed * size, f"z is {point.tolist()}, which is no solution")
     if case.invariant is not None:
         coefficients, value = case.invariant.coefficients, case.invariant.value
-        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(_floats(coefficients) @ point))
+        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(doubles(coefficients) @ point))
         require(abs(found - value) <= allowed, f"{case.invariant.name} is {float(found)}; correct is {value}")
 
 
 def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:
     """Require a nonzero direction (z, z0) of the augmented system: w = M z + d z0 ≥ 0 with zᵀw = 0."""
     n = len(problem)
-    require(answer.ray is not None and len(answer.ray) == n + 1, f"a secondary ray of {n + 1} values expected")
-    assert answer.ray is not None
-    ray = _floats(answer.ray)
+    ray = doubles(vector_of(answer.ray, n + 1, f"a secondary ray of {n + 1} values expected"))
     z, z0 = ray[:n], float(ray[n])
     require(float(np.max(np.abs(ray), initial=0.0)) > 0, "the secondary ray is zero")
-    covering = _covering_vector(problem, answer)
+    # the path may be of another covering vector than the problem's
+    d = problem.covering_vector if answer.path is None else answer.path.problem.covering_vector
+    if d is None:
+        raise ConformanceFailure("a secondary ray, but neither the problem nor a path has a covering vector")
+    covering = d.to_floats()
     if len(covering) != n:  # the path is of a problem whose free variables were split, and so is its ray
         return
     w = problem.matrix.to_scipy() @ z + covering * z0
@@ -364,18 +359,6 @@ def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allow
     require(off <= room, f"the secondary ray leads to slacks that are off by {off:.3g}")
     both = float(np.max(np.minimum(z[bound], w[bound]), initial=0.0))
     require(both <= room, "the secondary ray raises both of a pair")
-
-
-def _covering_vector(problem: LinearComplementarityProblem, answer: RawSolution) -> Floats:
-    """Return d of the path, which may be another than the problem's."""
-    covering = problem.covering_vector if answer.path is None else answer.path.problem.covering_vector
-    require(covering is not None, "a secondary ray, but neither the problem nor a path has a covering vector")
-    assert covering is not None
-    return covering.to_floats()
-
-
-def _floats(values: Vector) -> Floats:
-    return values.to_floats() if isinstance(values, ExactArray) else np.asarray(values, dtype=np.float64)
 
 
 def _largest(values: ExactArray) -> float:

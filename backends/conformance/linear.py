@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -16,13 +16,15 @@ from seqform.backends.conformance.case import (
     ConformanceCase,
     ConformanceFailure,
     contracts,
+    number_of,
     require,
     require_answer,
     solved_once,
+    vector_of,
 )
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.solutions import BasisStatus, RawSolution, Termination
+from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 
 Number = int | str | Fraction
 Numbers = Sequence[Number]
@@ -90,9 +92,9 @@ def _bounds(intervals: Sequence[Interval]) -> Bounds:
     )
 
 
-def large_payoffs() -> list[list[Number]]:
-    """Return a matrix of payoffs from -20 to 20, shape (30, 30)."""
-    return [[(i * 37 + j * 101 + i * j * 13) % 41 - 20 for j in range(30)] for i in range(30)]
+def large_payoffs(size: int = 30, least: int = -20, step: int = 37) -> list[list[Number]]:
+    """Return a matrix of payoffs from `least` to `least` + 40, shape (size, size)."""
+    return [[(i * step + j * 101 + i * j * 13) % 41 + least for j in range(size)] for i in range(size)]
 
 
 def kuhn_program() -> LinearProgram:
@@ -134,12 +136,6 @@ def random_program(seed: int, rows: int = 8, columns: int = 10) -> tuple[LinearP
 
     Point and duals are drawn first; bounds and objective are then chosen so that the
     pair is feasible and complementary, hence optimal. Even seeds minimise, odd ones maximise.
-
-    Examples
-    --------
-    >>> program, primal, dual = random_program(3)
-    >>> program.residuals(primal, dual).worst
-    Fraction(0, 1)
     """
     draw = random.Random(seed)
     sense: Sense = "max" if seed % 2 else "min"
@@ -368,28 +364,23 @@ def judge_program(case: ConformanceCase, answer: RawSolution, accuracy: float) -
         return
     program: LinearProgram = case.model
     m, n = program.matrix.shape
-    require(answer.primal is not None and len(answer.primal) == n, f"{n} primal values expected")
-    require(answer.dual is not None and len(answer.dual) == m, f"{m} dual values expected")
-    require(answer.objective is not None, "the objective is missing")
-    assert answer.objective is not None
+    primal = vector_of(answer.primal, n, f"{n} primal values expected")
+    dual = vector_of(answer.dual, m, f"{m} dual values expected")
+    objective = number_of(answer.objective, "the objective")
     allowed = accuracy * _size(program)
     if case.value is not None:
-        difference: Fraction | float = answer.objective - case.value
-        require(-allowed <= difference <= allowed, f"the objective is {answer.objective}; correct is {case.value}")
-    _judge_residuals(program, answer, allowed)
-    _judge_vector("primal", answer.primal, case.primal, allowed)
-    _judge_vector("dual", answer.dual, case.dual, allowed)
-    _judge_basis(program, answer)
+        difference: Fraction | float = objective - case.value
+        require(-allowed <= difference <= allowed, f"the objective is {objective}; correct is {case.value}")
+    _judge_residuals(program, primal, dual, float(objective), allowed)
+    _judge_vector("primal", primal, case.primal, allowed)
+    _judge_vector("dual", dual, case.dual, allowed)
+    _judge_basis(program, answer.basis)
 
 
-def _judge_residuals(program: LinearProgram, answer: RawSolution, allowed: float) -> None:
+def _judge_residuals(program: LinearProgram, primal: Vector, dual: Vector, objective: float, allowed: float) -> None:
     """Require a primal-dual pair that is feasible and optimal, and the objective of its point."""
-    primal, dual = answer.primal, answer.dual
-    assert primal is not None
-    assert dual is not None
     residuals = program.residuals(primal, dual)
-    violations: dict[str, Fraction | float] = {"row": residuals.primal_rows, "column": residuals.primal_columns}
-    for what, value in violations.items():
+    for what, value in (("row", residuals.primal_rows), ("column", residuals.primal_columns)):
         require(value <= allowed, f"a {what} is violated by {float(value):.3g}")
     if max(residuals.dual, residuals.gap) > allowed:
         negated = program.residuals(primal, -dual)
@@ -398,38 +389,31 @@ def _judge_residuals(program: LinearProgram, answer: RawSolution, allowed: float
             f"the duals are off by {float(residuals.dual):.3g}, the duality gap is {float(residuals.gap):.3g}{hint}"
         )
     own = float(program.objective_at(primal))
-    require(
-        abs(own - float(answer.objective or 0)) <= allowed,
-        f"the objective is given as {answer.objective}, but is {own} at the point given",
-    )
+    require(abs(own - objective) <= allowed, f"the objective is given as {objective}, but is {own} at the point given")
 
 
-def _judge_vector(what: str, values: Any, expected: ExactArray | None, allowed: float) -> None:
+def _judge_vector(what: str, values: Vector, expected: ExactArray | None, allowed: float) -> None:
     if expected is None:
         return
     if isinstance(values, ExactArray):
         require(values.equals(expected), f"the {what} vector is {values.to_fractions()}")
         return
-    correct: Floats = expected.to_floats()
+    correct = expected.to_floats()
     deviation = float(np.max(np.abs(values - correct), initial=0.0))
     require(deviation <= allowed, f"the {what} vector is {np.asarray(values).tolist()}; correct is {correct.tolist()}")
 
 
-def _judge_basis(program: LinearProgram, answer: RawSolution) -> None:
-    if answer.basis is None:
+def _judge_basis(program: LinearProgram, basis: Basis | None) -> None:
+    if basis is None:
         return
     m, n = program.matrix.shape
-    require(len(answer.basis.rows) == m and len(answer.basis.columns) == n, "the basis has another size")
-    basic = int(np.count_nonzero(np.concatenate([answer.basis.rows, answer.basis.columns]) == BasisStatus.BASIC))
+    require(len(basis.rows) == m and len(basis.columns) == n, "the basis has another size")
+    basic = int(np.count_nonzero(np.concatenate([basis.rows, basis.columns]) == BasisStatus.BASIC))
     require(basic == m, f"{basic} rows and columns are basic, of {m} that should be")
-    for what, statuses, bounds in (
-        ("row", answer.basis.rows, program.rows),
-        ("column", answer.basis.columns, program.columns),
-    ):
-        absent = ((statuses == BasisStatus.LOWER) & ~bounds.has_lower) | (
-            (statuses == BasisStatus.UPPER) & ~bounds.has_upper
-        )
-        require(not np.any(absent), f"in the basis a {what} is at an absent bound")
+    for what, at, bounds in (("row", basis.rows, program.rows), ("column", basis.columns, program.columns)):
+        lower, upper = at == BasisStatus.LOWER, at == BasisStatus.UPPER
+        absent = np.any(lower & ~bounds.has_lower) or np.any(upper & ~bounds.has_upper)
+        require(not absent, f"in the basis a {what} is at an absent bound")
 
 
 def _size(program: LinearProgram) -> float:

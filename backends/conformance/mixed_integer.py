@@ -13,12 +13,14 @@ from seqform.backends.conformance.case import (
     UNBOUNDED,
     ConformanceCase,
     contracts,
+    doubles,
+    number_of,
     require,
     require_answer,
     solved_once,
+    vector_of,
 )
 from seqform.backends.conformance.linear import Interval, Number, linear_program
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -98,15 +100,10 @@ def judge_mixed_integer(case: ConformanceCase, answer: RawSolution, accuracy: fl
 
 def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float) -> None:
     """Require a feasible point, its objective, and a bound that it respects."""
-    program, primal = model.program, answer.primal
+    program = model.program
     m, n = program.matrix.shape
-    require(primal is not None and len(primal) == n, f"{n} primal values expected")
-    require(answer.objective is not None, "the objective is missing")
-    require(answer.bound is not None, "the bound is missing")
-    assert primal is not None
-    assert answer.objective is not None
-    assert answer.bound is not None
-    point = primal.to_floats() if isinstance(primal, ExactArray) else primal
+    point = doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
+    objective, bound = number_of(answer.objective, "the objective"), number_of(answer.bound, "the bound")
     allowed = accuracy * max(1.0, float(np.max(np.abs(point), initial=0.0)))
     off = float(np.max(np.abs(point - np.round(point))[model.integer], initial=0.0))
     require(off <= allowed, f"an integer variable is off by {off:.3g}")
@@ -115,6 +112,6 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     require(worst <= allowed, f"a row or column is violated by {worst:.3g}")
     own = float(program.objective_at(point))
     allowed *= max(1.0, abs(own))
-    require(abs(float(answer.objective) - own) <= allowed, f"the objective is {answer.objective}; the point's is {own}")
-    better = own - answer.bound if program.sense == "max" else answer.bound - own
+    require(abs(float(objective) - own) <= allowed, f"the objective is {objective}; the point's is {own}")
+    better = own - bound if program.sense == "max" else bound - own
     require(better <= allowed, f"the point is better by {better:.3g} than the bound allows")

@@ -9,12 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.conformance.case import ConformanceCase, contracts, require, require_answer
+from seqform.backends.conformance.case import (
+    ConformanceCase,
+    ConformanceFailure,
+    contracts,
+    doubles,
+    number_of,
+    require,
+    require_answer,
+)
 from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.numbers.exact import ExactMatrix, Floats, Vector
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
@@ -39,23 +47,12 @@ def saddle_point_cases() -> tuple[ConformanceCase, ...]:
 
 @dataclass(frozen=True)
 class BoundedGames:
-    """A class of constant-sum games whose answers are strategies with a lower and an upper bound on the value.
+    """A class of constant-sum games whose answers are strategies with a lower and an upper bound on the value."""
 
-    Attributes
-    ----------
-    suffix : str
-        End of the names of the cases.
-    solution : type
-        Class of the answers.
-    spread : callable
-        Takes a game; returns the largest minus the smallest payoff.
-    plans : callable
-        Takes a game, an answer and the accuracy; returns the game as a saddle point and both realization plans.
-    """
-
-    suffix: str
+    suffix: str  # end of the names of the cases
     solution: type[SaddlePointSolution] | type[ClassSolution]
-    spread: Callable[[Any], float]
+    spread: Callable[[Any], float]  # the largest payoff of a game minus the smallest
+    # from a game, an answer and the accuracy to the game as a saddle point and both realization plans
     plans: Callable[[Any, Any, float], tuple[SaddlePointProblem, Plans]]
 
     def cases(
@@ -134,12 +131,13 @@ class BoundedGames:
             )
 
 
-def plan_of(values: object, index: SequenceIndex, what: str) -> Floats:
+def plan_of(values: Vector | None, index: SequenceIndex, what: str) -> Floats:
     """Return realization weights as doubles, one for each sequence."""
-    require(values is not None, f"{what} is missing")
-    doubles = values.to_floats() if isinstance(values, ExactArray) else np.asarray(values, dtype=np.float64)
-    require(doubles.shape == (len(index),), f"{what} has shape {doubles.shape}; {len(index)} sequences expected")
-    return doubles
+    if values is None:
+        raise ConformanceFailure(f"{what} is missing")
+    plan = doubles(values)
+    require(plan.shape == (len(index),), f"{what} has shape {plan.shape}; {len(index)} sequences expected")
+    return plan
 
 
 def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
@@ -166,12 +164,9 @@ def _judge_last_bounds(
             abs(given - proved) <= room,
             f"the {what} bound is given as {given:.12g}; the value of a best response to the plan is {proved:.12g}",
         )
-    require(answer.objective is not None, "the objective is missing")
-    assert answer.objective is not None
-    require(
-        answer.lower - room <= float(answer.objective) <= answer.upper + room,
-        f"the objective {float(answer.objective):.12g} is not between the bounds",
-    )
+    objective = float(number_of(answer.objective, "the objective"))
+    between = answer.lower - room <= objective <= answer.upper + room
+    require(between, f"the objective {objective:.12g} is not between the bounds")
 
 
 def _plans(problem: SaddlePointProblem, answer: SaddlePointSolution, _: float) -> tuple[SaddlePointProblem, Plans]:
@@ -186,15 +181,7 @@ _SADDLE_POINTS = BoundedGames(" of a saddle point", SaddlePointSolution, lambda 
 
 
 def sequence_index(player: int, sets: Sequence[tuple[int, int]]) -> SequenceIndex:
-    """Return a player's sequences.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    sets : sequence of (int, int)
-        For every information set the sequence that leads to it and the number of actions.
-    """
+    """Return the sequences of player 0 or 1; `sets` has for each the sequence before it and the number of actions."""
     count = len(sets)
     return SequenceIndex(
         player=player,

@@ -15,9 +15,9 @@ import numpy as np
 from seqform import __version__
 from seqform.backends.iterative.checkpoint import Checkpoint, fingerprint
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector
+from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.ranked import in_board_order
-from seqform.backends.iterative.run import PlanMethod, RunEnd, RunLimits, run
+from seqform.backends.iterative.run import Method, RunEnd, RunLimits, run
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
@@ -52,11 +52,6 @@ class RunOptions:
         The interval.
     resume : bool
         Continue from the checkpoint.
-
-    Raises
-    ------
-    OptionError
-        If a value has the wrong type or is out of range.
     """
 
     backend: ClassVar[str]
@@ -131,7 +126,7 @@ class IterativeBackend(ABC, Generic[Options]):
     options_type: type[Options]
 
     @abstractmethod
-    def method(self, space: ClassSpace | MatrixSpace, own: Options) -> PlanMethod:
+    def method(self, space: ClassSpace | MatrixSpace, own: Options) -> Method:
         """Return the method before its first iteration."""
 
     def title(self, own: Options) -> str:
@@ -139,15 +134,7 @@ class IterativeBackend(ABC, Generic[Options]):
         return own.backend
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> ClassSolution | SaddlePointSolution:
-        """Solve a constant-sum class game or a saddle point.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown or has a wrong value, or the checkpoint is of another run.
-        UnsupportedModelError
-            If `model` is neither, or a class game that is not constant-sum.
-        """
+        """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
         require_supported(self, model)
         options = options or SolveOptions()
         check_names(self.name, options.raw, [field.name for field in fields(self.options_type)])
@@ -170,11 +157,15 @@ class IterativeBackend(ABC, Generic[Options]):
         limits, space = own.limits(options, default_gap), MatrixSpace(problem)
         method = self.method(space, own)
         end = run(method, limits, progress=reporter(options), checkpoint=own.checkpoint_for(problem))
-        first, second = (_plan(space, player, weights) for player, weights in enumerate(method.weights()))
+        plans = [space.zeros(0), space.zeros(1)]
+        for player, weights in enumerate(method.weights()):
+            behavior = space.zeros(player)
+            space.make_behavior(player, weights, behavior)
+            space.make_plan(player, behavior, plans[player])
         return SaddlePointSolution(
             **self._common(own, end),
-            primal=first[0],
-            dual=second[0],
+            primal=plans[0][0],
+            dual=plans[1][0],
             options={**own.course, "gap": limits.gap},
             problem=problem,
         )
@@ -206,13 +197,6 @@ class IterativeBackend(ABC, Generic[Options]):
             "solver": f"{self.title(own)}, seqform {__version__}",
             "bounds": end.bounds,
         }
-
-
-def _plan(space: PlanSpace, player: int, weights: Vector) -> Vector:
-    behavior, plan = space.zeros(player), space.zeros(player)
-    space.make_behavior(player, weights, behavior)
-    space.make_plan(player, behavior, plan)
-    return plan
 
 
 def reporter(options: SolveOptions) -> Callable[[str], None] | None:

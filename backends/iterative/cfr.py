@@ -12,7 +12,7 @@ from seqform.backends.iterative.backend import IterativeBackend, RunOptions, is_
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.regret import RegretRule, regret_matching
-from seqform.backends.iterative.run import PlanMethod
+from seqform.backends.iterative.run import Method
 
 METHODS: Mapping[str, RegretRule] = {
     "dcfr+": RegretRule(),
@@ -70,7 +70,6 @@ class CfrOptions(RunOptions):
 
     @property
     def course(self) -> dict[str, object]:
-        """See `RunOptions`."""
         return {**asdict(self.rule), "precision": self.precision}
 
 
@@ -94,10 +93,8 @@ class CfrBackend(IterativeBackend[CfrOptions]):
     name = "cfr"
     options_type = CfrOptions
 
-    def method(self, space: ClassSpace | MatrixSpace, own: CfrOptions) -> PlanMethod:
-        """See `IterativeBackend`."""
+    def method(self, space: ClassSpace | MatrixSpace, own: CfrOptions) -> Method:
         return regret_matching(space, own.rule, np.float64 if own.precision == "double" else np.float32)
 
     def title(self, own: CfrOptions) -> str:
-        """See `IterativeBackend`."""
         return own.method.upper()

@@ -8,7 +8,8 @@ import math
 import os
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,14 +40,7 @@ class Saved:
 class Checkpoint:
     """A file that is replaced atomically, so that a kill during writing loses nothing.
 
-    Parameters
-    ----------
-    fingerprint : str
-        Of the model and of the options on which the course depends; see `fingerprint`.
-    every : float
-        Seconds between two saves.
-    resume : bool
-        Whether to continue from the file.
+    `every` is the number of seconds between two saves; `resume`, whether to continue from the file.
     """
 
     def __init__(self, path: Path, fingerprint: str, *, every: float = 60.0, resume: bool = False) -> None:
@@ -73,18 +67,14 @@ class Checkpoint:
     def load(self) -> Saved | None:
         """Return the contents of the file, or None without `resume`.
 
-        Raises
-        ------
-        OptionError
-            If there is a file that is not a checkpoint; to resume, also if there is none, or one of another game or
-            other options.
+        An OptionError is raised if there is a file that is not a checkpoint; to resume, also if there is none, or one
+        of another game or other options.
         """
         if not self.resume:
             require_checkpoint(self.path)
             return None
         try:
-            with memory_errors_named(f"checkpoint {self.path}"), open_archive(self.path) as archive:
-                header = _header(self.path, archive)
+            with _opened(self.path) as (archive, header):
                 if header["fingerprint"] != self.fingerprint:
                     raise OptionError(
                         f"checkpoint {self.path}: made for another game or with other options; resume with those, "
@@ -92,43 +82,37 @@ class Checkpoint:
                     )
                 bounds = archive.array("bounds.npy", kinds="f", shape=(None, len(Bound._fields)))
                 return Saved(*_progress(header, bounds), _state(archive))
-        except (OptionError, ParseError):
-            raise
         except FileNotFoundError:
             raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
-        except _UNREADABLE:
-            raise _not_a_checkpoint(self.path) from None
 
 
 def require_checkpoint(path: str | os.PathLike[str]) -> None:
     """Raise OptionError if there is a file at the path that is not a checkpoint, which no run may replace."""
-    path = Path(path)
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise OptionError(f"checkpoint {path}: a regular file expected")
-        with memory_errors_named(f"checkpoint {path}"), open_archive(path) as archive:
-            _header(path, archive)
-    except FileNotFoundError:
-        return
-    except OptionError:
-        raise
-    except _UNREADABLE:
-        raise _not_a_checkpoint(path) from None
-
-
-def _header(path: Path, archive: Archive) -> Mapping[str, Any]:
-    header: Mapping[str, Any] = json.loads(str(archive.array("header.npy", kinds="U", shape=())))
-    if header["format"] != FORMAT:
-        raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
-    return header
-
-
-def _not_a_checkpoint(path: Path) -> OptionError:
-    return OptionError(f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another")
+    with suppress(FileNotFoundError), _opened(Path(path)):
+        pass
 
 
 _UNREADABLE = (OSError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError)
 """Errors from an archive, from its header, and from values that are out of range."""
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Archive, Mapping[str, Any]]]:
+    """Open a checkpoint and read its header; raise OptionError for anything else."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OptionError(f"checkpoint {path}: a regular file expected")
+        with memory_errors_named(f"checkpoint {path}"), open_archive(path) as archive:
+            header = json.loads(str(archive.array("header.npy", kinds="U", shape=())))
+            if header["format"] != FORMAT:
+                raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
+            yield archive, header
+    except (OptionError, ParseError, FileNotFoundError):
+        raise
+    except _UNREADABLE:
+        raise OptionError(
+            f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another"
+        ) from None
 
 
 def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from seqform.backends.iterative.operator import PayoffOperator, add_children
 from seqform.backends.iterative.plan_space import LEAST_WEIGHT, Vector, project
-from seqform.backends.iterative.rounds import Sets
+from seqform.backends.iterative.rounds import Sets, Side
 from seqform.backends.linalg.compiled import compiled
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats, Ints
@@ -18,13 +19,7 @@ from seqform.models.strategies.classes import behavior_of_plan
 
 
 class ClassSpace:
-    """A `PlanSpace`; vectors are by rounds, of shape (classes, choices, histories), or (classes, sets, histories).
-
-    Parameters
-    ----------
-    ranked : bool
-        As for `PayoffOperator`.
-    """
+    """A `PlanSpace`; vectors are by rounds, of shape (classes, choices, histories), or (classes, sets, histories)."""
 
     def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:
         self.game = game
@@ -36,11 +31,9 @@ class ClassSpace:
         return PayoffOperator(_payoff_sizes(self.game), self.operator.threads.count)
 
     def zeros(self, player: int) -> Vector:
-        """See `PlanSpace`."""
         return [np.zeros(self.game.shape(player, number)) for number in range(self.game.num_rounds)]
 
     def even(self, player: int) -> Vector:
-        """See `PlanSpace`."""
         behavior = self.zeros(player)
         for table, side in zip(behavior, self.operator.sides[player], strict=True):
             sets = side.frame.sets
@@ -49,51 +42,43 @@ class ClassSpace:
         return behavior
 
     def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
-        """See `PlanSpace`."""
         self.follow(player, behavior, behavior, self._set_zeros(player), plan)
 
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
-        """See `PlanSpace`."""
         for table, shares in zip(behavior, behavior_of_plan(self.game, player, weights).behavior, strict=True):
             np.copyto(table, shares)
 
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
-        """See `PlanSpace`."""
         self.operator.gradient(player, plan, out)
 
     def guarantee(self, player: int, plan: Vector) -> float:
-        """See `PlanSpace`."""
         constant = self._constant if player == 0 else 0.0
         return constant - self.operator.best_response_value(1 - player, plan)
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
-        """See `PlanSpace`."""
         _, stakes = self._sizes.gradient(player, opponent)
-        scales, even = self._set_zeros(player), self.even(player)
-        children: Floats = np.zeros((len(stakes[-1]), 0))
-        for number in range(len(stakes) - 1, -1, -1):
-            children = self._collect(player, number, stakes[number], even[number], children, share, scales[number])
+        scales = self._set_zeros(player)
+        self._from_last(player, collect_class_stakes, zip(self.even(player), stakes, strict=True), share, scales)
         largest = max((float(table.max(initial=0.0)) for table in scales), default=0.0) or 1.0
         return [np.maximum(table, LEAST_WEIGHT * largest) for table in scales]
 
     def move(
         self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
     ) -> float:
-        """See `PlanSpace`."""
-        children: Floats = np.zeros((len(new[-1]), 0))
-        for number in range(len(new) - 1, -1, -1):
-            tables = behavior[number], gradient[number], scales[number]
-            children = self._choose(player, number, tables, children, step, new[number])
+        self._from_last(player, choose_class_near, zip(behavior, gradient, scales, strict=True), step, new)
         return self.follow(player, behavior, new, scales, plan)
 
     def follow(self, player: int, old: Vector, new: Vector, scales: Vector, plan: Vector) -> float:
         """Write the plan of behavior `new`, and return D(new, old)."""
         above: Floats = np.ones((1, 1))
         distance = 0.0
-        for number in range(len(new)):
+        for number, side in enumerate(self.operator.sides[player]):
             tables = old[number], new[number], scales[number], plan[number]
-            apart, above = self._follow(player, number, tables, above)
-            distance += apart
+            apart = np.empty(side.shape[0])
+            after = np.empty((side.shape[0], side.shape[2] * len(side.frame.sets.at_leaf)))
+            self._run(side, follow_class, side.frame.parents, above, *tables, apart, after)
+            distance += float(apart.sum())
+            above = after
         return distance
 
     def _set_zeros(self, player: int) -> Vector:
@@ -101,50 +86,22 @@ class ClassSpace:
         sides = self.operator.sides[player]
         return [np.zeros((side.shape[0], len(side.frame.sets.above), side.shape[2])) for side in sides]
 
-    def _collect(
-        self, player: int, number: int, stakes: Floats, even: Floats, children: Floats, share: float, scales: Floats
-    ) -> Floats:
-        """Write a round's scales; return the stakes before it by classes of the round before."""
-        side = self.operator.sides[player][number]
-        sets, values = side.frame.sets, np.empty(side.shape[::2])
-        self.operator.threads.run(
-            side.own_chunks,
-            lambda first, stop, _: collect_class_stakes(
-                sets, first, stop, even, stakes, children, share, scales, values
-            ),
-        )
-        return self.operator.sums_by_parents(player, number, values) if number else values
+    def _from_last(
+        self, player: int, loop: Callable[..., None], tables: Iterable[tuple[Floats, ...]], factor: float, out: Vector
+    ) -> None:
+        """Run a loop over the rounds, last ones first, each with the values of the rounds after it."""
+        sides = self.operator.sides[player]
+        children: Floats = np.zeros((sides[-1].shape[0], 0))
+        for number, own in reversed(list(enumerate(tables))):
+            values = np.empty(sides[number].shape[::2])
+            self._run(sides[number], loop, *own, children, factor, out[number], values)
+            if number:
+                children = self.operator.sums_by_parents(player, number, values)
 
-    def _choose(
-        self,
-        player: int,
-        number: int,
-        tables: tuple[Floats, Floats, Floats],
-        children: Floats,
-        step: float,
-        new: Floats,
-    ) -> Floats:
-        """Write a round's behavior `new` near the old one; return its values by classes of the round before."""
-        side = self.operator.sides[player][number]
-        sets, values = side.frame.sets, np.empty(side.shape[::2])
-        self.operator.threads.run(
-            side.own_chunks,
-            lambda first, stop, _: choose_class_near(sets, first, stop, *tables, children, step, new, values),
-        )
-        return self.operator.sums_by_parents(player, number, values) if number else values
-
-    def _follow(
-        self, player: int, number: int, tables: tuple[Floats, Floats, Floats, Floats], above: Floats
-    ) -> tuple[float, Floats]:
-        """Write a round's plan; return its part of the distance, and the weights with which the next round begins."""
-        side = self.operator.sides[player][number]
-        sets, parents, apart = side.frame.sets, side.frame.parents, np.empty(side.shape[0])
-        after = np.empty((side.shape[0], side.shape[2] * len(sets.at_leaf)))
-        self.operator.threads.run(
-            side.own_chunks,
-            lambda first, stop, _: follow_class(sets, parents, first, stop, above, *tables, apart, after),
-        )
-        return float(apart.sum()), after
+    def _run(self, side: Side, loop: Callable[..., None], *arguments: object) -> None:
+        """Run a loop over the classes of a round."""
+        sets = side.frame.sets
+        self.operator.threads.run(side.own_chunks, lambda first, stop, _: loop(sets, first, stop, *arguments))
 
 
 def _payoff_sizes(game: ClassGame) -> ClassGame:
@@ -217,9 +174,9 @@ def choose_class_near(
 @compiled
 def follow_class(
     sets: Sets,
-    parents: Ints,
     first: int,
     stop: int,
+    parents: Ints,
     above: Floats,
     old: Floats,
     new: Floats,

@@ -20,6 +20,16 @@ from seqform.models.programs.class_game import ClassGame
 Work = Callable[[int, int, int], None]
 """Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
 
+# Plain tuples: calls with named ones take numba longer.
+
+Opposing = tuple[Floats, Floats, Floats]
+"""A vector over the opponent's sequences in a round: of shape (classes, choices, histories); the weights with which the
+round begins, shape (classes of the round before, histories); and both, with these weights in row 0, of all classes,
+empty in a ranked round, where boards load it."""
+
+Scratch = tuple[Floats, Floats, Floats]
+"""Space of a thread: for the plan on a board, or the products of a class; for a gradient; and for two rows of sums."""
+
 
 class Threads:
     """Threads, the caller's among them, for work that releases the global interpreter lock.
@@ -69,21 +79,6 @@ class PayoffOperator:
     ranked : bool
         Whether to look for rounds in which showdowns compare ranks, where a product costs one pass over the hands.
         Without, every round is worked through pair by pair; the results agree up to rounding.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
-    >>> operator = PayoffOperator(game)
-    >>> check_and_fold = [np.array([[[1.0], [0.0], [1.0], [0.0]]] * 3)]
-    >>> empty, rounds = operator.gradient(0, check_and_fold)
-    >>> rounds[0].shape, np.round(rounds[0][:, 0, 0], 3).tolist()
-    ((3, 4, 1), [-0.333, 0.0, 0.333])
-    >>> operator.best_response_value(1, check_and_fold)
-    1.0
     """
 
     def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:
@@ -93,46 +88,28 @@ class PayoffOperator:
         self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
         self._above_matters = [[_matters(own, number) for number in range(game.num_rounds)] for own in self.sides]
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kind of every round: ``"ranked"`` or ``"pairs"``."""
-        return tuple("ranked" if side.meetings.ranked else "pairs" for side in self.sides[0])
+    def gradient(self, player: int, plan: list[Floats], out: list[Floats] | None = None) -> tuple[float, list[Floats]]:
+        """Return the payoff of a unit of weight on each of a player's sequences: A y for player 0, Bᵀx for player 1.
 
-    def gradient(
-        self, player: int, plan: list[Floats], out: list[Floats] | None = None, *, empty: float = 1.0
-    ) -> tuple[float, list[Floats]]:
-        """Return the payoff of a unit of weight on each of a player's sequences against the opponent's vector.
-
-        Parameters
-        ----------
-        player : int
-            0 for A y, 1 for Bᵀx.
-        plan : list of ndarray
-            Any vector over the opponent's sequences, by rounds.
-        out : list of ndarray, optional
-            Receives the result.
-        empty : float
-            The vector's entry of the empty sequence.
-
-        Returns
-        -------
-        (float, list of ndarray)
-            The entry of the empty sequence, and the others by rounds.
+        `plan` is any vector over the opponent's sequences, by rounds, with an entry of 1 for the empty one; `out`
+        receives the result. Returned are the entry of the empty sequence and the others by rounds.
         """
         rounds = range(self.game.num_rounds)
         if out is None:
             out = [np.empty(self.game.shape(player, number)) for number in rounds]
-        above = self._weights_before(player, plan, empty)
-        before = [self._round_gradient(player, number, plan[number], above[number], out[number]) for number in rounds]
+        above = self._weights_before(player, plan)
+        before = [
+            self._work(player, number, write_gradient, plan[number], above[number], out[number]) for number in rounds
+        ]
         return self._carry_up(player, out, before), out
 
     def best_response_value(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
-        above = self._weights_before(player, plan, 1.0)
+        above = self._weights_before(player, plan)
         own = self.sides[player]
         children: Floats = np.zeros((own[-1].shape[0], 0))
         for number in range(len(own) - 1, -1, -1):
-            values = self._round_values(player, number, plan[number], above[number], children)
+            values = self._work(player, number, write_best_values, plan[number], above[number], children)
             children = self.sums_by_parents(player, number, values)
         return float(children[0, 0])
 
@@ -143,27 +120,27 @@ class PayoffOperator:
         to_parents(values, self.sides[player][number].frame.parents, sums)
         return sums
 
-    def _weights_before(self, player: int, plan: list[Floats], empty: float) -> list[Floats]:
+    def _weights_before(self, player: int, plan: list[Floats]) -> list[Floats]:
         """Return the opponent's weights with which every round begins, shape (classes of the round before, histories).
 
         They are left zero where no end of the game depends on them.
         """
-        above = [np.full((1, 1), empty)]
-        for number in range(self.game.num_rounds - 1):
-            above.append(self._weights_after(player, number, plan[number], above[-1]))
+        above = [np.ones((1, 1))]
+        for number, side in enumerate(self.sides[player][:-1]):
+            at_leaf = side.frame.other_sets.at_leaf.tolist()
+            if not self._above_matters[player][number]:
+                above.append(np.zeros((side.other_shape[0], side.other_shape[2] * len(at_leaf))))
+                continue
+            before = above[-1][side.frame.other_parents]
+            leaves = [before if choice == 0 else plan[number][:, choice - 1] for choice in at_leaf]
+            above.append(np.ascontiguousarray(np.stack(leaves, axis=2).reshape(len(before), -1)))
         return above
 
-    def _weights_after(self, player: int, number: int, plan: Floats, above: Floats) -> Floats:
-        side = self.sides[player][number]
-        at_leaf = side.frame.other_sets.at_leaf.tolist()
-        if not self._above_matters[player][number]:
-            return np.zeros((side.other_shape[0], side.other_shape[2] * len(at_leaf)))
-        above = above[side.frame.other_parents]
-        leaves = [above if choice == 0 else plan[:, choice - 1] for choice in at_leaf]
-        return np.ascontiguousarray(np.stack(leaves, axis=2).reshape(len(above), -1))
-
-    def _whole_plan(self, side: Side, plan: Floats, above: Floats) -> Floats:
-        """Return the plan with the weights before the round in row 0; empty in a ranked round, loaded by boards."""
+    def _work(
+        self, player: int, number: int, loop: Callable[..., None], plan: Floats, above: Floats, table: Floats
+    ) -> Floats:
+        """Run a loop over the pieces of a round; return its results by class and history."""
+        side, scratch = self.sides[player][number], self.scratch[player][number]
         classes, choices, histories = side.other_shape
         whole = np.empty((0 if side.meetings.ranked else classes, choices + 1, histories))
         if not side.meetings.ranked:
@@ -171,28 +148,10 @@ class PayoffOperator:
             self.threads.run(
                 side.other_chunks, lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole)
             )
-        return whole
-
-    def _round_gradient(self, player: int, number: int, plan: Floats, above: Floats, out: Floats) -> Floats:
-        """Write one round's part of the gradient; return that of the sequences before it, by class and history."""
-        side, scratch = self.sides[player][number], self.scratch[player][number]
-        before, whole = np.empty((side.shape[0], side.shape[2])), self._whole_plan(side, plan, above)
+        vector, values = (plan, above, whole), np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
-            write_gradient(side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], out, before)
-
-        self.threads.run(side.chunks, work)
-        return before
-
-    def _round_values(self, player: int, number: int, plan: Floats, above: Floats, children: Floats) -> Floats:
-        """Return the values of best responses from a round on, by class and history."""
-        side, scratch = self.sides[player][number], self.scratch[player][number]
-        values, whole = np.empty((side.shape[0], side.shape[2])), self._whole_plan(side, plan, above)
-
-        def work(first: int, stop: int, thread: int) -> None:
-            write_best_values(
-                side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], children, values
-            )
+            loop(side.frame, side.meetings, first, stop, vector, scratch[thread], table, values)
 
         self.threads.run(side.chunks, work)
         return values
@@ -220,15 +179,12 @@ def _matters(own: tuple[Side, ...], number: int) -> bool:
     return False
 
 
-def _scratch(side: Side, threads: int) -> list[tuple[Floats, Floats, Floats]]:
-    """Return space for each thread: for the plan on a board, or products of a class; for a gradient; and for sums."""
-    width = side.shape[2]
+def _scratch(side: Side, threads: int) -> list[Scratch]:
+    width, places = side.shape[2], 1
+    held = 1, len(side.frame.terms.product_feature), width
     if side.meetings.ranked:
         places = int(np.diff(side.meetings.start).max())
         held = places, 1 + side.other_shape[1], width
-    else:
-        places = 1
-        held = 1, len(side.frame.terms.product_feature), width
     gradient = places, 1 + side.shape[1], width
     return [(np.empty(held), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]
 
@@ -284,23 +240,16 @@ def multiply_board(
 
 @compiled_part
 def multiply_class(
-    start: Ints,
-    classes: Ints,
-    value_of: Floats,
-    one: int,
-    terms: Terms,
-    plan: Floats,
-    products: Floats,
-    gradient: Floats,
+    pairs: RoundMeetings, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats
 ) -> None:
     """Set `gradient`, shape (1 + choices, histories), to an own class's product; `plan` is of all opposing classes."""
     width = plan.shape[2]
     count = len(terms.product_feature)
     products[:count] = 0.0
-    for pair in range(start[one], start[one + 1]):
-        other = classes[pair]
+    for pair in range(pairs.start[one], pairs.start[one + 1]):
+        other = pairs.classes[pair]
         for product in range(count):
-            value = value_of[terms.product_feature[product], pair]
+            value = pairs.value[terms.product_feature[product], pair]
             if value == 0.0:
                 continue
             row, out = plan[other, terms.product_other[product]], products[product]
@@ -327,36 +276,43 @@ def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int
         load_plan(plan, above, parents, one, into[one])
 
 
+@compiled_part
+def multiply_piece(frame: Frame, meetings: RoundMeetings, piece: int, vector: Opposing, space: Scratch) -> int:
+    """Set the gradient of a board or of an own class; return the number of classes in it."""
+    plan, above, whole = vector
+    held, gradient, total = space
+    if not meetings.ranked:
+        multiply_class(meetings, piece, frame.terms, whole, held[0], gradient[0])
+        return 1
+    begin, size = meetings.start[piece], meetings.start[piece + 1] - meetings.start[piece]
+    for place in range(size):
+        load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
+    multiply_board(meetings, piece, frame.terms, held, total, gradient)
+    return int(size)
+
+
+@compiled_part
+def class_in_piece(meetings: RoundMeetings, piece: int, place: int) -> int:
+    """Return a class of a board, or the own class that is the piece."""
+    return meetings.classes[meetings.start[piece] + place] if meetings.ranked else piece
+
+
 @compiled
 def write_gradient(
     frame: Frame,
     meetings: RoundMeetings,
     first: int,
     stop: int,
-    plan: Floats,
-    above: Floats,
-    whole: Floats,
-    held: Floats,
-    gradient: Floats,
-    total: Floats,
+    vector: Opposing,
+    space: Scratch,
     out: Floats,
     before: Floats,
 ) -> None:
     """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
-    ranked = meetings.ranked
+    gradient = space[1]
     for piece in range(first, stop):
-        begin = meetings.start[piece]
-        places = meetings.start[piece + 1] - begin if ranked else 1
-        if ranked:
-            for place in range(places):
-                load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
-            multiply_board(meetings, piece, frame.terms, held, total, gradient)
-        else:
-            multiply_class(
-                meetings.start, meetings.classes, meetings.value, piece, frame.terms, whole, held[0], gradient[0]
-            )
-        for place in range(places):
-            one = meetings.classes[begin + place] if ranked else piece
+        for place in range(multiply_piece(frame, meetings, piece, vector, space)):
+            one = class_in_piece(meetings, piece, place)
             before[one] = gradient[place, 0]
             out[one] = gradient[place, 1:]
 
@@ -367,30 +323,16 @@ def write_best_values(
     meetings: RoundMeetings,
     first: int,
     stop: int,
-    plan: Floats,
-    above: Floats,
-    whole: Floats,
-    held: Floats,
-    gradient: Floats,
-    total: Floats,
+    vector: Opposing,
+    space: Scratch,
     children: Floats,
     values: Floats,
 ) -> None:
     """Write the values of best responses on the pieces from `first` to `stop`."""
-    ranked = meetings.ranked
+    gradient, total = space[1], space[2]
     for piece in range(first, stop):
-        begin = meetings.start[piece]
-        places = meetings.start[piece + 1] - begin if ranked else 1
-        if ranked:
-            for place in range(places):
-                load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
-            multiply_board(meetings, piece, frame.terms, held, total, gradient)
-        else:
-            multiply_class(
-                meetings.start, meetings.classes, meetings.value, piece, frame.terms, whole, held[0], gradient[0]
-            )
-        for place in range(places):
-            one = meetings.classes[begin + place] if ranked else piece
+        for place in range(multiply_piece(frame, meetings, piece, vector, space)):
+            one = class_in_piece(meetings, piece, place)
             add_children(frame.sets, one, children, gradient[place])
             choose_best(frame.sets, gradient[place], total[0])
             values[one] = gradient[place, 0]

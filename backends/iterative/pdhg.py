@@ -10,7 +10,7 @@ from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.primal_dual import PrimalDualRule, WarmStarted
 from seqform.backends.iterative.regret import RegretRule, regret_matching
-from seqform.backends.iterative.run import PlanMethod
+from seqform.backends.iterative.run import Method
 
 START_RULE = RegretRule(averaging=2.0, plus=False, prediction=False)
 """Discounted regret matching, which leads to a rough solution soonest."""
@@ -48,7 +48,6 @@ class PdhgOptions(RunOptions):
 
     @property
     def course(self) -> dict[str, object]:
-        """See `RunOptions`."""
         return {"start_iterations": self.start_iterations, **asdict(self.rule)}
 
 
@@ -73,10 +72,8 @@ class PdhgBackend(IterativeBackend[PdhgOptions]):
     name = "pdhg"
     options_type = PdhgOptions
 
-    def method(self, space: ClassSpace | MatrixSpace, own: PdhgOptions) -> PlanMethod:
-        """See `IterativeBackend`."""
+    def method(self, space: ClassSpace | MatrixSpace, own: PdhgOptions) -> Method:
         return WarmStarted(space, own.rule, regret_matching(space, START_RULE), own.start_iterations)
 
     def title(self, own: PdhgOptions) -> str:
-        """See `IterativeBackend`."""
         return "restarted primal-dual hybrid gradient"

@@ -68,7 +68,7 @@ def project(
 ) -> None:
     """Write the b on the simplex that maximises gradient·b - ½ scale/step ‖b - center‖², and add the maximum to values.
 
-    There is one problem in every column of the tables, in the rows from `start` to `stop`, with a scale of its own.
+    Every column of the tables, from `start` to `stop`, is a problem with a scale of its own.
     """
     for column in range(len(values)):
         scale = scales[column] / step
@@ -98,41 +98,18 @@ def project(
 
 
 class Treeplex(NamedTuple):
-    """The set of realization plans of a player.
+    """The set of realization plans of a player."""
 
-    Attributes
-    ----------
-    parent : ndarray of int, shape (|H|,)
-        The sequence that leads to each information set; it comes before the set's own sequences.
-    first : ndarray of int, shape (|H| + 1,)
-        Set h has the sequences from ``first[h]`` to ``first[h + 1]`` (exclusive).
-    """
-
-    parent: Ints
-    first: Ints
+    parent: Ints  # the sequence that leads to each information set; it comes before the set's own sequences
+    first: Ints  # set h has the sequences from first[h] to first[h + 1] (exclusive)
 
 
 class PayoffRows(NamedTuple):
-    """A sparse matrix by rows.
-
-    Attributes
-    ----------
-    start : ndarray of int, shape (rows + 1,)
-    columns, values : ndarray, shape (nonzeros,)
-    """
+    """A sparse matrix by rows."""
 
     start: Ints
     columns: Ints
     values: Floats
-
-
-def payoff_rows(problem: SaddlePointProblem) -> tuple[PayoffRows, PayoffRows]:
-    """Return A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan."""
-    tables = []
-    for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0)):
-        start, columns = matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64)
-        tables.append(PayoffRows(start, columns, sign * matrix.data))
-    return tables[0], tables[1]
 
 
 @compiled
@@ -143,16 +120,6 @@ def multiply(matrix: PayoffRows, vector: Floats, product: Floats) -> None:
         for place in range(matrix.start[row], matrix.start[row + 1]):
             total += matrix.values[place] * vector[matrix.columns[place]]
         product[row] = total
-
-
-@compiled
-def uniform_behavior(plans: Treeplex, behavior: Floats) -> None:
-    """Make every action at a set equally likely."""
-    behavior[0] = 1.0
-    for row in range(len(plans.parent)):
-        start, stop = plans.first[row], plans.first[row + 1]
-        for sequence in range(start, stop):
-            behavior[sequence] = 1.0 / (stop - start)
 
 
 @compiled
@@ -199,40 +166,37 @@ class MatrixSpace:
             for index in problem.sequences
         )
         self.spaces = first, second
-        self.payoffs = payoff_rows(problem)
+        # A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan
+        gains, costs = (
+            PayoffRows(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), sign * matrix.data)
+            for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0))
+        )
+        self.payoffs = gains, costs
         self._sizes = tuple(PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs)
         self._even = self.even(0), self.even(1)
 
     def zeros(self, player: int) -> Vector:
-        """See `PlanSpace`."""
         return [np.zeros(int(self.spaces[player].first[-1]))]
 
     def even(self, player: int) -> Vector:
-        """See `PlanSpace`."""
-        behavior = self.zeros(player)
-        uniform_behavior(self.spaces[player], behavior[0])
-        return behavior
+        sizes = np.diff(self.spaces[player].first)
+        return [np.concatenate([[1.0], np.repeat(1.0 / sizes, sizes)])]
 
     def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
-        """See `PlanSpace`."""
         plan_of_behavior(self.spaces[player], behavior[0], plan[0])
 
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
-        """See `PlanSpace`."""
         behavior_of_weights(self.spaces[player], weights[0], behavior[0])
 
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
-        """See `PlanSpace`."""
         multiply(self.payoffs[player], plan[0], out[0])
 
     def guarantee(self, player: int, plan: Vector) -> float:
-        """See `PlanSpace`."""
         gradient = self.zeros(1 - player)
         self.gradient(1 - player, plan, gradient)
         return -best_value(self.spaces[1 - player], gradient[0])
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
-        """See `PlanSpace`."""
         stakes, space = self.zeros(player)[0], self.spaces[player]
         multiply(self._sizes[player], opponent[0], stakes)
         scales = np.zeros(len(space.parent))
@@ -242,7 +206,6 @@ class MatrixSpace:
     def move(
         self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
     ) -> float:
-        """See `PlanSpace`."""
         space, earned = self.spaces[player], gradient[0].copy()
         choose_near(space, behavior[0], earned, scales[0], step, new[0])
         plan_of_behavior(space, new[0], plan[0])

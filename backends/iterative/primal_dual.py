@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from seqform.backends.iterative.plan_space import PlanSpace, Vector
-from seqform.backends.iterative.run import (
-    Arrays,
-    PlanMethod,
-    by_rounds,
-    require_same_arrays,
-    restore_arrays,
-    restored_count,
-)
+from seqform.backends.iterative.run import Arrays, Method, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Floats
@@ -28,40 +22,25 @@ MOST_REJECTIONS = 10
 class PrimalDualRule:
     """Geometry and restarts of the method.
 
-    Parameters
-    ----------
-    share : float
-        The share of an information set's weight in the geometry that is added to that of the set before it.
-    mixture : float
-        Weights follow the opponent's present plan, with this share of the even plan mixed in.
-    check_every : int
-        Iterations between two checks for a restart.
-    enough, some : float
-        A restart follows when the gap has fallen to the share `enough` of that at the last restart; or to the share
-        `some`, if it has stopped falling.
-    longest : float
-        A restart follows when this share of all iterations has passed since the last one.
+    A restart follows when the gap has fallen to the share `enough` of that at the last restart, or to the share `some`
+    if it has stopped falling, or when the share `longest` of all iterations has passed since the last one.
     """
 
-    share: float = 0.6
-    mixture: float = 0.1
-    check_every: int = 50
+    share: float = 0.6  # the share of an information set's weight in the geometry that is added to the set before it
+    mixture: float = 0.1  # weights follow the opponent's present plan, with this share of the even plan mixed in
+    check_every: int = 50  # iterations between two checks for a restart
     enough: float = 0.2
     some: float = 0.8
     longest: float = 0.36
 
 
 class PrimalDual:
-    """The method, one iteration at a time; a `PlanMethod` for `run`.
+    """The method, one iteration at a time; a `Method` for `run`.
 
     An iteration from (x, y) leads to x' = argmax (A y)·ξ - D(ξ, x)/η and y' = argmin (Aᵀ(2x' - x))·υ + D(υ, y)/η.
     The step η follows the largest that would have been safe for the movement seen (PDLP's rule, with D in place of
     norms). A restart is from the average of the iterates since the last one, if that is better than the last iterate.
-
-    Parameters
-    ----------
-    start : two vectors, optional
-        Weights of sequences in proportion to plans to begin from; else the even behavior.
+    The first iterate is the plans of the weights `start`, by default those of the even behavior.
 
     References
     ----------
@@ -87,18 +66,10 @@ class PrimalDual:
         if start is None:
             self._begin_again(math.inf)
         else:
-            self.begin_from(start)
-
-    def begin_from(self, weights: tuple[Vector, Vector]) -> None:
-        """Restart from plans, or multiples of plans."""
-        for player in (0, 1):
-            self.space.make_behavior(player, weights[player], self.behavior[player])
-            self.space.make_plan(player, self.behavior[player], self.plan[player])
-        self._known = None
-        self._begin_again(-sum(self.space.guarantee(player, self.plan[player]) for player in (0, 1)))
+            self._take(start)
+            self._begin_again(-sum(space.guarantee(player, self.plan[player]) for player in (0, 1)))
 
     def step(self) -> None:
-        """Do one iteration, and restart if the rule asks for it."""
         self.iteration += 1
         self.since += 1
         used = self._move()
@@ -121,7 +92,6 @@ class PrimalDual:
         return first, second
 
     def value_bounds(self) -> tuple[float, float]:
-        """Return the guarantees of the players' plans."""
         averages, lasts = self._guarantees()
         return max(averages[0], lasts[0]), -max(averages[1], lasts[1])
 
@@ -135,7 +105,6 @@ class PrimalDual:
         return arrays
 
     def restore(self, state: Arrays) -> None:
-        """Go back to a state."""
         restore_arrays(self.state(), state)
         numbers = state["numbers"].tolist()
         if not (all(0 <= number < math.inf for number in numbers[:4]) and numbers[2] > 0):
@@ -158,26 +127,19 @@ class PrimalDual:
     def _try(self, step: float) -> float:
         """Write the iterate to which a step leads, and return the longest step that would have been safe."""
         space, gradient, new_gradient = self.space, self.gradient, self._new_gradient
-        distance = self._move_one(0, gradient[0], step)
+        distance = self._move_player(0, gradient[0], step)
         space.gradient(1, self._new_plan[0], new_gradient[1])
         ahead = [2.0 * new - old for new, old in zip(new_gradient[1], gradient[1], strict=True)]
-        distance += self._move_one(1, ahead, step)
+        distance += self._move_player(1, ahead, step)
         space.gradient(0, self._new_plan[1], new_gradient[0])
         interaction = 0.0
         for new_plan, plan, new, old in zip(self._new_plan[0], self.plan[0], new_gradient[0], gradient[0], strict=True):
             interaction += product_of_changes(new_plan.reshape(-1), plan.reshape(-1), new.reshape(-1), old.reshape(-1))
         return distance / abs(interaction) if interaction else math.inf
 
-    def _move_one(self, player: int, gradient: Vector, step: float) -> float:
-        return self.space.move(
-            player,
-            self.behavior[player],
-            gradient,
-            self.scales[player],
-            step,
-            self._new_behavior[player],
-            self._new_plan[player],
-        )
+    def _move_player(self, player: int, gradient: Vector, step: float) -> float:
+        old, scales = self.behavior[player], self.scales[player]
+        return self.space.move(player, old, gradient, scales, step, self._new_behavior[player], self._new_plan[player])
 
     def _maybe_restart(self) -> None:
         averages, lasts = self._guarantees()
@@ -189,11 +151,15 @@ class PrimalDual:
             self.gap_before = gap
             return
         if gaps[0] < gaps[1]:
-            for player in (0, 1):
-                self.space.make_behavior(player, self.total[player], self.behavior[player])
-                self.space.make_plan(player, self.behavior[player], self.plan[player])
+            self._take(self.total)
         self._begin_again(gap)
         self._known = None
+
+    def _take(self, weights: Sequence[Vector]) -> None:
+        """Go to the plans of some weights."""
+        for player in (0, 1):
+            self.space.make_behavior(player, weights[player], self.behavior[player])
+            self.space.make_plan(player, self.behavior[player], self.plan[player])
 
     def _begin_again(self, gap: float) -> None:
         space, mixture = self.space, self.rule.mixture
@@ -236,27 +202,18 @@ def product_of_changes(new_plan: Floats, plan: Floats, new_gradient: Floats, gra
 
 
 class WarmStarted:
-    """First another method, then `PrimalDual` from its plans; a `PlanMethod` for `run`.
+    """Some iterations of another method, then `PrimalDual` from its plans; a `Method` for `run`."""
 
-    Parameters
-    ----------
-    start : PlanMethod
-        Before its first iteration.
-    iterations : int
-        The number of iterations of `start`.
-    """
-
-    def __init__(self, space: PlanSpace, rule: PrimalDualRule, start: PlanMethod, iterations: int) -> None:
+    def __init__(self, space: PlanSpace, rule: PrimalDualRule, start: Method, iterations: int) -> None:
         self._space, self._rule, self._start = space, rule, start
         self._iterations = self._left = iterations
         self._main: PrimalDual | None = None if iterations else PrimalDual(space, rule)
 
     @property
-    def _current(self) -> PlanMethod:
+    def _current(self) -> Method:
         return self._start if self._main is None else self._main
 
     def step(self) -> None:
-        """Do one iteration of the current method."""
         self._current.step()
         if self._main is None:
             self._left -= 1
@@ -264,11 +221,9 @@ class WarmStarted:
                 self._main = PrimalDual(self._space, self._rule, self._start.weights())
 
     def weights(self) -> tuple[Vector, Vector]:
-        """Return the plans of the current method, or multiples of them."""
         return self._current.weights()
 
     def value_bounds(self) -> tuple[float, float]:
-        """Return the guarantees of the plans."""
         return self._current.value_bounds()
 
     def state(self) -> Arrays:
@@ -278,12 +233,10 @@ class WarmStarted:
         return {**self._start.state(), "left": np.array(self._left)}
 
     def restore(self, state: Arrays) -> None:
-        """Go back to a state."""
         if "left" not in state:
             self._main = PrimalDual(self._space, self._rule)
             self._main.restore(state)
             return
-        require_same_arrays({"left": np.array(self._left)}, {"left": state["left"]})
         left = restored_count("left", state)
         if not 1 <= left <= self._iterations:
             raise ModelError(f"{left} iterations left of {self._iterations}")

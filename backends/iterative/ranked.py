@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.numbers.exact import Ints, magnitude
+from seqform.models.numbers.exact import Floats, Ints, magnitude
 from seqform.models.programs.class_game import ClassGame, ClassPairs
 from seqform.models.strategies.classes import ClassStrategy
 
@@ -24,43 +25,25 @@ class RankedRound:
     The number N of meetings and the feature M that is summed when they do are, on a board,
     N_ij = a_i b_j - [i = j] c_i and M_ij = a_i b_j sign(rank_i - rank_j), so that products with them cost one pass over
     the classes in the order of their ranks.
-
-    Attributes
-    ----------
-    start : ndarray of int, shape (boards + 1,)
-        The place at which the classes of each board begin in the arrays below.
-    classes : ndarray of int, shape (n,)
-        Classes by board, then by rank; the same for both players.
-    first, second, overlap : ndarray of float, shape (n,)
-        a, b and c, of the classes in that order.
-    tie_stop : ndarray of int, shape (n,)
-        The end of the classes of the same board and rank.
-    sign_feature : int or None
-        The number of the feature M; None where only the constant matters.
     """
 
     def __init__(self, boards: list[_Board], sign_feature: int | None) -> None:
         sizes = [len(board.classes) for board in boards]
+        # where the classes of each board begin in the arrays below
         self.start: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        # by board, then by rank; the same for both players
         self.classes: Ints = np.concatenate([board.classes for board in boards])
-        self.first = np.concatenate([board.first for board in boards])
-        self.second = np.concatenate([board.second for board in boards])
-        self.overlap = np.concatenate([board.overlap for board in boards])
-        stops = [offset + board.tie_stop for offset, board in zip(self.start[:-1], boards, strict=True)]
-        self.tie_stop: Ints = np.concatenate(stops).astype(np.int64)
-        self.sign_feature = sign_feature
+        # a, b and c
+        self.first, self.second, self.overlap = np.concatenate([board.factors for board in boards], axis=1)
+        # the end of the classes of the same board and rank
+        self.tie_stop: Ints = np.concatenate([board.tie_stop for board in boards]) + np.repeat(self.start[:-1], sizes)
+        self.sign_feature = sign_feature  # None where only the constant matters
 
 
-class _Board:
-    def __init__(
-        self, classes: Ints, factors: tuple[list[Fraction], list[Fraction], list[Fraction]], ranks: Ints
-    ) -> None:
-        order = np.argsort(ranks, kind="stable")
-        self.classes = classes[order]
-        self.first, self.second, self.overlap = (
-            np.array([float(value) for value in values])[order] for values in factors
-        )
-        self.tie_stop = np.searchsorted(ranks[order], ranks[order], side="right")
+class _Board(NamedTuple):
+    classes: Ints
+    factors: Floats
+    tie_stop: Ints
 
 
 def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
@@ -113,7 +96,10 @@ def _board(pairs: ClassPairs, entries: Ints, signs: Integers) -> _Board | None:
     a, b = factors
     scale = Fraction(1, pairs.denominator)
     overlap = [(x * y - int(own)) * scale for x, y, own in zip(a, b, meet.diagonal(), strict=True)]
-    return _Board(classes.astype(np.int64), ([x * scale for x in a], b, overlap), ranks)
+    order = np.argsort(ranks, kind="stable")
+    values = np.array([[float(x * scale) for x in a], [*map(float, b)], [*map(float, overlap)]])
+    stops = np.searchsorted(ranks[order], ranks[order], side="right").astype(np.int64)
+    return _Board(classes[order].astype(np.int64), values[:, order], stops)
 
 
 def _factors(meet: Integers) -> tuple[list[Fraction], list[Fraction]] | None:
@@ -176,18 +162,7 @@ def in_board_order(game: ClassGame) -> Renumbered:
 
 
 def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
-    """Return a game with its classes in the given orders; see `Renumbered`.
-
-    Examples
-    --------
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
-    >>> backwards = np.array([2, 1, 0])
-    >>> renumbered(game, ((backwards,), (backwards,))).game.pairs[0].numerators[1].tolist()
-    [1, 1, -1, 1, -1, -1]
-    """
+    """Return a game with its classes in the given orders; see `Renumbered`."""
     places = [[np.argsort(order) for order in own] for own in orders]
     parents = [
         tuple(

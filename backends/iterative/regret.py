@@ -21,7 +21,7 @@ import numpy as np
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import add_children, multiply_board, multiply_class
 from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector, multiply
-from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets
+from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
 from seqform.backends.iterative.run import Arrays, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
@@ -47,28 +47,15 @@ class RegretWeights(NamedTuple):
 
 @dataclass(frozen=True)
 class RegretRule:
-    """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+.
+    """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+."""
 
-    Parameters
-    ----------
-    averaging : float
-        Plan number t has a weight in proportion to t to this power.
-    discount : float, optional
-        α: accumulated positive regrets are multiplied by t^α / (t^α + 1) before those of iteration t + 1 are added.
-    plus : bool
-        Whether negative accumulated regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with
-        β = 0.
-    prediction : bool
-        Whether the last regrets are expected to come again, as in predictive CFR+.
-    alternation : bool
-        Whether player 2 responds to player 1's new strategy, rather than both to the old ones.
-    """
-
-    averaging: float = 4.0
-    discount: float | None = 1.5
-    plus: bool = True
-    prediction: bool = False
-    alternation: bool = True
+    averaging: float = 4.0  # plan number t has a weight in proportion to t to this power
+    discount: float | None = (
+        1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before those of t + 1 are added
+    )
+    plus: bool = True  # negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0
+    prediction: bool = False  # the last regrets are expected to come again, as in predictive CFR+
+    alternation: bool = True  # player 2 responds to player 1's new strategy, rather than both to the old ones
 
     @property
     def exponent(self) -> float:
@@ -101,24 +88,17 @@ def regret_matching(
 
 
 class PlayerState(NamedTuple):
-    """A player's regret matching on a treeplex.
-
-    Attributes
-    ----------
-    regret, behavior, plan, total, gradient : ndarray, shape (|S|,)
-        Regrets; the next probabilities and the next plan; the weighted sum of the plans so far; and the payoff of each
-        sequence, during an iteration.
-    """
+    """A player's regret matching on a treeplex; arrays of shape (|S|,)."""
 
     regret: Floats
-    behavior: Floats
-    plan: Floats
-    total: Floats
-    gradient: Floats
+    behavior: Floats  # the next probabilities
+    plan: Floats  # likewise
+    total: Floats  # the weighted sum of the plans so far
+    gradient: Floats  # the payoff of each sequence, during an iteration
 
 
 class TreeplexRegretMatching:
-    """Regret matching on a saddle point, one iteration at a time; a `PlanMethod` for `run`."""
+    """Regret matching on a saddle point, one iteration at a time; a `Method` for `run`."""
 
     def __init__(self, space: MatrixSpace, rule: RegretRule) -> None:
         self.space, self.rule = space, rule
@@ -139,7 +119,6 @@ class TreeplexRegretMatching:
         return [self._judged(0)[1]], [self._judged(1)[1]]
 
     def value_bounds(self) -> tuple[float, float]:
-        """Return the guarantees of the players' plans."""
         return self._judged(0)[0], -self._judged(1)[0]
 
     def damp(self) -> None:
@@ -149,13 +128,11 @@ class TreeplexRegretMatching:
             np.multiply(state.regret, DAMPING, out=state.regret)
 
     def state(self) -> Arrays:
-        """Return regrets, behavior, plans and averages."""
         self._catch_up()
         named = {f"{name}-{player}": state for player in (0, 1) for name, state in self._arrays(player)}
         return {"iteration": np.array(self._done), **named}
 
     def restore(self, state: Arrays) -> None:
-        """Go back to a state."""
         restore_arrays(self.state(), state)
         self._done, self._due = restored_count("iteration", state), 0
 
@@ -280,12 +257,9 @@ class Opponent(NamedTuple):
 
 
 class RegretMatching:
-    """Regret matching on a class game, one iteration at a time; a `PlanMethod` for `run`.
+    """Regret matching on a class game, one iteration at a time; a `Method` for `run`.
 
-    Parameters
-    ----------
-    dtype : numpy dtype
-        Of regrets and behavior; averages are in doubles.
+    Regrets and behavior are of type `dtype`; averages are in doubles.
     """
 
     def __init__(self, space: ClassSpace, rule: RegretRule, dtype: Any = np.float64) -> None:
@@ -324,15 +298,12 @@ class RegretMatching:
             self.behavior, self._updated = self._updated, self.behavior
 
     def weights(self) -> tuple[Vector, Vector]:
-        """Return the average plans."""
         return self.average[0], self.average[1]
 
     def value_bounds(self) -> tuple[float, float]:
-        """Return the guarantees of the average plans."""
         return self.space.guarantee(0, self.average[0]), -self.space.guarantee(1, self.average[1])
 
     def state(self) -> Arrays:
-        """Return regrets, behavior and averages."""
         arrays = {"iteration": np.array(self.iteration), "weight": self._weight}
         for player in (0, 1):
             for name in ("regrets", "behavior", "average"):
@@ -340,7 +311,6 @@ class RegretMatching:
         return arrays
 
     def restore(self, state: Arrays) -> None:
-        """Go back to a state."""
         restore_arrays(self.state(), state)
         self.iteration = restored_count("iteration", state)
 
@@ -363,18 +333,16 @@ class RegretMatching:
             opponent = Opponent(behavior, average, above, self._plans[1 - player][number], share)
             opponents.append(opponent)
             if not self._fused[number]:
-                self._make_plans(player, number, opponent)
+                self._make_plans(side, opponent)
                 if number < self._rounds - 1:
                     sets = side.frame.other_sets
                     above = np.empty((side.other_shape[0], side.other_shape[2] * len(sets.at_leaf)))
                     weights_after(sets, opponent.plan, above)
         return opponents
 
-    def _make_plans(self, player: int, number: int, opponent: Opponent) -> None:
-        side = self.operator.sides[player][number]
-        self.operator.threads.run(
-            side.other_chunks, lambda first, stop, _: make_plans(side.frame, first, stop, opponent)
-        )
+    def _make_plans(self, side: Side, opponent: Opponent) -> None:
+        frame, threads = side.frame, self.operator.threads
+        threads.run(side.other_chunks, lambda first, stop, _: make_plans(frame, first, stop, opponent))
 
     def _update_round(
         self, player: int, number: int, numbers: RegretWeights, opponent: Opponent, children: Floats
@@ -533,9 +501,8 @@ def update_classes(
     values: Floats,
 ) -> None:
     """Update the own classes from `first` to `stop`."""
-    start, classes, value_of = pairs.start, pairs.classes, pairs.value
     for one in range(first, stop):
-        multiply_class(start, classes, value_of, one, frame.terms, opponent.plan, products, gradient)
+        multiply_class(pairs, one, frame.terms, opponent.plan, products, gradient)
         add_children(frame.sets, one, children, gradient)
         match_regrets(frame.sets, numbers, tables, one, gradient, total)
         values[one] = gradient[0]

@@ -87,23 +87,14 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Side(Immutable):
-    """One player's side of a round.
-
-    Attributes
-    ----------
-    chunks : ndarray of int
-        Pieces from ``chunks[i]`` to ``chunks[i + 1]`` (exclusive) are the work of one thread at a time.
-    own_chunks, other_chunks : ndarray of int
-        Likewise the own and the opponent's classes.
-    shape, other_shape : (classes, choices, histories)
-    """
+    """One player's side of a round."""
 
     frame: Frame
     meetings: RoundMeetings
-    chunks: Ints
-    own_chunks: Ints
+    chunks: Ints  # pieces from chunks[i] to chunks[i + 1] (exclusive) are the work of one thread at a time
+    own_chunks: Ints  # likewise the own classes
     other_chunks: Ints
-    shape: tuple[int, int, int]
+    shape: tuple[int, int, int]  # classes, choices, histories
     other_shape: tuple[int, int, int]
 
 

@@ -22,7 +22,7 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 class Method(Protocol):
-    """An iterative method, whose state is a set of arrays."""
+    """An iterative method, whose answer is a pair of plans, and whose state is a set of arrays."""
 
     def step(self) -> None:
         """Do one iteration."""
@@ -32,26 +32,16 @@ class Method(Protocol):
         """Return the bounds on the value that the current answer proves, without changing the state."""
         ...
 
+    def weights(self) -> tuple[Vector, Vector]:
+        """Return the current plans, or positive multiples of them."""
+        ...
+
     def state(self) -> Arrays:
         """Return everything that later iterations depend on; the arrays may be the method's own."""
         ...
 
     def restore(self, state: Arrays) -> None:
-        """Go back to a state.
-
-        Raises
-        ------
-        ModelError
-            If it is not a state of this method on this game; see `restore_arrays`.
-        """
-        ...
-
-
-class PlanMethod(Method, Protocol):
-    """A method whose answer is a pair of plans."""
-
-    def weights(self) -> tuple[Vector, Vector]:
-        """Return the current plans, or positive multiples of them."""
+        """Go back to a state; raise ModelError if it is not one of this method on this game."""
         ...
 
 
@@ -68,14 +58,9 @@ class DampedMethod(Method, Protocol):
 class RetreatRule:
     """Conditions for going back to the last evaluation with smaller steps.
 
-    Parameters
-    ----------
-    growth : float
-        A gap that has grown by more than this factor since the last evaluation shows that the steps are too large.
-    settled : int
-        Iterations after which this is so; before, gaps go up and down.
-    most : int
-        Retreats to the same iteration; if they did not help, the run continues from there with its own steps.
+    A gap that has grown by more than the factor `growth` since the last evaluation shows that the steps are too large,
+    after the first `settled` iterations, in which gaps go up and down. If `most` retreats to the same iteration have
+    not helped, the run continues from there with its own steps.
     """
 
     growth: float = 1.5
@@ -85,19 +70,11 @@ class RetreatRule:
 
 @dataclass(frozen=True)
 class RunLimits:
-    """Conditions for stopping.
+    """Conditions for stopping."""
 
-    Parameters
-    ----------
-    gap : float
-        Upper minus lower bound, in units of payoff.
-    seconds : float, optional
-        All sessions of a resumed run together.
-    """
-
-    gap: float
+    gap: float  # upper minus lower bound, in units of payoff
     iterations: int | None = None
-    seconds: float | None = None
+    seconds: float | None = None  # of all sessions of a resumed run together
 
 
 @dataclass(frozen=True)
@@ -138,23 +115,10 @@ def run(
 
     Where the gap has grown, a method that can take smaller steps goes back to the last evaluation and does so: regret
     matching close to a solution may begin to oscillate with growing amplitude. Checkpoints hold the state at the last
-    evaluation; a resumed run takes the same course as an uninterrupted one.
-
-    Parameters
-    ----------
-    progress : callable, optional
-        Called with a line of text whenever bounds have been computed.
-    checkpoint : Checkpoint, optional
-        Saved at intervals and at the end; loaded first if it is to be resumed.
-    schedule : callable
-        From an iteration at which bounds were computed to the next.
-
-    Raises
-    ------
-    OptionError
-        If the checkpoint cannot be resumed.
-    SolveError
-        If no answer has finite bounds. Where they cease to be finite, the run ends with the last answer that had some.
+    evaluation, at intervals and at the end; a resumed run takes the same course as an uninterrupted one. `schedule`
+    maps an iteration at which bounds were computed to the next. An OptionError is raised if the checkpoint cannot be
+    resumed, and a SolveError if no answer has finite bounds; where they cease to be finite, the run ends with the last
+    answer that had some.
     """
     saved = None if checkpoint is None else _resumed(method, checkpoint)
     with signals.noted() as interrupted:
@@ -312,8 +276,8 @@ def by_rounds(name: str, rounds: Vector) -> dict[str, npt.NDArray[Any]]:
     return {f"{name}{number}": array for number, array in enumerate(rounds)}
 
 
-def require_same_arrays(own: Arrays, state: Arrays) -> None:
-    """Raise ModelError unless a state has the names, shapes and types of a method's own, and no NaN."""
+def restore_arrays(own: Arrays, state: Arrays) -> None:
+    """Copy a state into a method's own arrays; raise ModelError unless names, shapes and types agree, without NaN."""
     different = sorted(own.keys() ^ state.keys())
     if different:
         name = different[0]
@@ -324,18 +288,13 @@ def require_same_arrays(own: Arrays, state: Arrays) -> None:
             raise ModelError(f"array {name!r} of {other.dtype} {other.shape}, not {array.dtype} {array.shape}")
         if other.dtype.kind == "f" and np.isnan(other).any():
             raise ModelError(f"array {name!r} contains NaN")
-
-
-def restore_arrays(own: Arrays, state: Arrays) -> None:
-    """Copy a state into a method's own arrays; see `require_same_arrays`."""
-    require_same_arrays(own, state)
     for name, array in own.items():
         np.copyto(array, state[name], casting="no")
 
 
 def restored_count(name: str, state: Arrays) -> int:
-    """Return a number of iterations; raise ModelError if it is negative."""
-    count = int(state[name])
-    if count < 0:
-        raise ModelError(f"{name} {count}: a number from 0 on expected")
-    return count
+    """Return a number of iterations; raise ModelError if it is none."""
+    count = state[name]
+    if count.shape or count.dtype.kind != "i" or count < 0:
+        raise ModelError(f"{name} {count}: a whole number from 0 on expected")
+    return int(count)

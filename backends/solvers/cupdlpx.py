@@ -23,7 +23,7 @@ _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "FEAS_POLISH_SUCCESS": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
-    # What is proved is that the dual has no solution; the primal need not have one either.
+    # proves that the dual has no solution; the primal need not have one either
     "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "INFEASIBLE_OR_UNBOUNDED": Termination.INFEASIBLE_OR_UNBOUNDED,
     "TIME_LIMIT": Termination.TIME_LIMIT,
@@ -60,23 +60,8 @@ class CupdlpxBackend:
             return f"cupdlpx is not installed: {install_command('cupdlpx')}"
         return no_graphics_processor()
 
-    @property
-    def available(self) -> bool:
-        """Whether the package is installed and a graphics processor is present."""
-        return self.unavailable is None
-
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown to cuPDLPx, or its value is refused.
-        UnsupportedModelError
-            If `model` is not a LinearProgram.
-        BackendError
-            If there is no graphics processor; a BackendNotInstalledError if the package is missing.
-        """
+        """Solve a linear program; see `Backend.solve`. Without a graphics processor a BackendError is raised."""
         require_supported(self, model)
         if find_spec("cupdlpx") is None:
             raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
@@ -97,23 +82,7 @@ class CupdlpxBackend:
 
 
 def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that are set, each checked against the type of its default.
-
-    Parameters
-    ----------
-    known : mapping
-        Every name, aliases included, and its default.
-
-    Raises
-    ------
-    OptionError
-        If a name is unknown, a value ill-typed, or a number of threads given.
-
-    Examples
-    --------
-    >>> parameters_of(SolveOptions(time_limit=5, raw={"iteration_limit": 10}), {"iteration_limit": 100})
-    {'eps_optimal_relative': 1e-08, 'eps_feasible_relative': 1e-08, 'time_sec_limit': 5, 'iteration_limit': 10}
-    """
+    """Return the parameters that are set, checked against `known`: every name, aliases included, and its default."""
     parameters: dict[str, Any] = dict.fromkeys(_PORTABLE["tolerance"], DEFAULT_TOLERANCE)
     parameters |= translate("cuPDLPx", options, _PORTABLE)
     if options.verbose or options.progress is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
-from seqform.backends.solvers.highs_model import check_options
+from seqform.backends.solvers import highs_model
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError
 from seqform.models.programs.linear import LinearProgram
@@ -30,7 +30,7 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "SCS": {"time_limit": ("time_limit_secs",), "tolerance": ("eps_abs", "eps_rel")},
     "OSQP": {"time_limit": ("time_limit",), "tolerance": ("eps_abs", "eps_rel")},
     "ECOS": {"tolerance": ("abstol", "reltol", "feastol")},
-    "HIGHS": {"time_limit": ("time_limit",), "tolerance": ("kkt_tolerance",), "threads": ("threads",)},
+    "HIGHS": highs_model.PORTABLE,
     "SCIPY": {
         "time_limit": ("time_limit",),
         "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
@@ -77,9 +77,9 @@ _LIMITS = {
 class CvxpyBackend:
     """CVXPY, with Clarabel unless ``raw={"solver": "SCS"}`` or the like chooses another solver.
 
-    The solver's own options are passed in `raw` as well, under the names that
-    ``Problem.solve`` takes; those of SciPy without ``scipy_options`` around them. An answer that the solver reports as
-    inaccurate terminates with a limit or a numerical error, never as solved.
+    The solver's own options are passed in `raw` as well, under the names that ``Problem.solve`` takes; those of SciPy
+    without ``scipy_options`` around them. An answer that the solver reports as inaccurate terminates with a limit or a
+    numerical error, never as solved.
     """
 
     name = "cvxpy"
@@ -92,15 +92,7 @@ class CvxpyBackend:
         return tuple(name for name in _found() if _loads(name))
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program.
-
-        Raises
-        ------
-        OptionError
-            If CVXPY does not find the solver, or the solver refuses an option.
-        UnsupportedModelError
-            If `model` is not a LinearProgram.
-        """
+        """Solve a linear program; see `Backend.solve`."""
         require_supported(self, model)
         require("cvxpy")
         import cvxpy
@@ -122,7 +114,7 @@ class CvxpyBackend:
                 raise OptionError(f"{solver}, called by CVXPY, refuses its options {passed}: {reason}") from error
             seconds = time.perf_counter() - start
             return RawSolution(Termination.ERROR, str(error), seconds=seconds, options=passed, solver=version)
-        words = _words(raw)
+        words, count = _words(raw), (solution.attr or {}).get("num_iters")
         primal = dual = objective = None
         if solution.status in ("optimal", "optimal_inaccurate", "user_limit") and solution.primal_vars:
             problem.unpack(solution)
@@ -135,7 +127,7 @@ class CvxpyBackend:
             primal=primal,
             dual=dual,
             objective=objective,
-            iterations=_iterations(solution),
+            iterations=None if count is None else int(count),
             seconds=seconds,
             options={"solver": solver, **passed},
             solver=version,
@@ -185,7 +177,7 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
             f"{solver}, called by CVXPY, has no option {unknown[0]!r}" + suggestion(unknown[0], _ONLY_THESE[solver])
         )
     if solver == "HIGHS":
-        check_options(passed)
+        highs_model.check_options(passed)
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):
@@ -238,11 +230,6 @@ def _termination(solver: str, status: str, words: str) -> Termination:
     if status == "user_limit":
         return Termination.ITERATION_LIMIT
     return _TERMINATIONS.get(known, Termination.ERROR)
-
-
-def _iterations(solution: Any) -> int | None:
-    count = (solution.attr or {}).get("num_iters")
-    return None if count is None else int(count)
 
 
 def _version(solver: str) -> str:

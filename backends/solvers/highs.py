@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, refuse_options, require_supported
+from seqform.backends.protocol import SolveOptions, require_supported, translate
 from seqform.backends.solvers.highs_model import (
+    PORTABLE,
     changed_options,
     final_basis,
     import_highspy,
@@ -53,26 +54,14 @@ _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INF
 class HighsBackend:
     """HiGHS through highspy.
 
-    HiGHS chooses the method unless ``raw={"solver": "ipm"}`` or the like does; its other
-    options are passed in `raw` as well. ``tolerance`` is its ``kkt_tolerance``.
-    Ctrl-C stops the simplex and interior-point methods at their next iteration; the
-    termination is then ``INTERRUPTED``. A second Ctrl-C, or the first with a method that cannot be
-    stopped, is a KeyboardInterrupt. `progress` receives the lines of the
-    log, from the thread that solves, except those of ``pdlp``, which writes its log only to the terminal.
+    HiGHS chooses the method unless ``raw={"solver": "ipm"}`` or the like does; its other options are passed in `raw`
+    as well. ``tolerance`` is its ``kkt_tolerance``. Ctrl-C stops the simplex and interior-point methods at their next
+    iteration; the termination is then ``INTERRUPTED``. A second Ctrl-C, or the first with a method that cannot be
+    stopped, is a KeyboardInterrupt. `progress` receives the lines of the log, from the thread that solves, except those
+    of ``pdlp``, which writes its log only to the terminal.
 
     A mixed-integer program is solved to a gap of zero in doubles, unless a limit or ``raw={"mip_rel_gap": ...}``
     stops the search before; the answer has a `bound`, and no duals.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds
-    >>> program = LinearProgram(
-    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
-    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
-    >>> answer = HighsBackend().solve(program, SolveOptions(raw={"solver": "simplex"}))
-    >>> answer.termination, round(answer.objective, 9), answer.dual.round(9).tolist()
-    (<Termination.SOLVED: 'solved'>, 2.8, [0.4, 0.2])
     """
 
     name = "highs"
@@ -85,21 +74,10 @@ class HighsBackend:
         return _METHODS
 
     def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
-        """Solve a linear or a mixed-integer program.
+        """Solve a linear or a mixed-integer program; see `Backend.solve`.
 
-        Parameters
-        ----------
-        basis : Basis, optional
-            Start of the simplex method; HiGHS then skips its presolve.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown to HiGHS or its value refused, or if it is for linear programs only.
-        UnsupportedModelError
-            If `model` is of another class.
-        ModelError
-            If `basis` is not a basis of the program.
+        The simplex method starts from the basis, if there is one, and HiGHS then skips its presolve; a ModelError is
+        raised if it is not a basis of the program.
         """
         require_supported(self, model)
         highspy = import_highspy()
@@ -162,14 +140,8 @@ def _solved(
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
-    refuse_options("HiGHS", options)
-    for name, value in (
-        ("time_limit", options.time_limit),
-        ("kkt_tolerance", options.tolerance),
-        ("threads", options.threads),
-    ):
-        if value is not None:
-            set_option(highs, name, value)
+    for name, value in translate("HiGHS", options, PORTABLE).items():
+        set_option(highs, name, value)
     logged = options.progress is not None and options.raw.get("solver") != "pdlp"
     set_option(highs, "log_to_console", options.verbose)
     for name, value in options.raw.items():
@@ -244,12 +216,7 @@ def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArr
     dual = None if dual is None else sign * dual
     objective = None if primal is None else float(arrays.cost @ primal)
     lost = lost_entries(arrays)
-    counts = (
-        info.simplex_iteration_count,
-        info.ipm_iteration_count,
-        info.crossover_iteration_count,
-        info.pdlp_iteration_count,
-    )
+    counts = [getattr(info, f"{method}_iteration_count") for method in ("simplex", "ipm", "crossover", "pdlp")]
     return RawSolution(
         termination,
         highs.modelStatusToString(status) + (f" ({lost} matrix entries too small and dropped)" if lost else ""),

@@ -22,22 +22,11 @@ from seqform.system.packages import require
 
 
 def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event) -> None:
-    """Run the work on a new thread and wait for it.
+    """Run the work on a new thread and wait for it; raise its exception.
 
-    HiGHS keeps a pool of threads per calling thread, and refuses to run there with another
-    number of threads than in its first run.
-
-    Parameters
-    ----------
-    stop : threading.Event
-        Set at the first Ctrl-C; the work may check it.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At the second Ctrl-C; the work then goes on unattended.
-    BaseException
-        Any exception of the work.
+    HiGHS keeps a pool of threads per calling thread, and refuses to run there with another number of threads than in
+    its first run. The first Ctrl-C sets `stop`, which the work may check; the second is raised as a KeyboardInterrupt,
+    and the work goes on unattended.
     """
     done = threading.Event()
     failures: list[BaseException] = []
@@ -56,22 +45,23 @@ def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event)
         thread.start()
     except KeyboardInterrupt:  # raised while `start` waits for the thread, which may already be running
         stop.set()
-    _wait(done, stop)
-    if failures:
-        raise failures[0]
-
-
-def _wait(done: threading.Event, stop: threading.Event) -> None:
-    while True:
+    while not done.is_set():
         try:
-            while not done.wait(0.1):
-                pass
-            return
+            done.wait(0.1)
         except KeyboardInterrupt:
             if stop.is_set():
                 raise
             stop.set()
+    if failures:
+        raise failures[0]
 
+
+PORTABLE: dict[str, tuple[str, ...]] = {
+    "time_limit": ("time_limit",),
+    "tolerance": ("kkt_tolerance",),
+    "threads": ("threads",),
+}
+"""HiGHS's names of the portable options."""
 
 # Limits beyond which HiGHS reads a number as something else.
 _INFINITE = 1e20
@@ -190,6 +180,14 @@ def pass_program(
         raise BackendError("HiGHS refuses the linear program, without a reason")
 
 
+_STATUSES = {
+    BasisStatus.BASIC: "kBasic",
+    BasisStatus.LOWER: "kLower",
+    BasisStatus.UPPER: "kUpper",
+    BasisStatus.FREE: "kZero",
+}
+
+
 def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -> None:
     """Pass a basis to start from to HiGHS, or raise ModelError."""
     m, n = program.matrix.shape
@@ -197,21 +195,13 @@ def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -
         raise ModelError(
             f"basis of {len(basis.rows)} rows and {len(basis.columns)} columns for a program of {m} and {n}"
         )
-    basic = int(
-        np.count_nonzero(basis.rows == BasisStatus.BASIC) + np.count_nonzero(basis.columns == BasisStatus.BASIC)
-    )
+    basic = int(np.count_nonzero(np.concatenate([basis.rows, basis.columns]) == BasisStatus.BASIC))
     if basic != m:
         raise ModelError(f"basis with {basic} basic rows and columns, of {m} that are required")
-    kind = highspy.HighsBasisStatus
-    codes = {
-        BasisStatus.BASIC: kind.kBasic,
-        BasisStatus.LOWER: kind.kLower,
-        BasisStatus.UPPER: kind.kUpper,
-        BasisStatus.FREE: kind.kZero,
-    }
+    codes = {int(status): getattr(highspy.HighsBasisStatus, name) for status, name in _STATUSES.items()}
     start = highspy.HighsBasis()
-    start.col_status = [codes[BasisStatus(status)] for status in basis.columns.tolist()]
-    start.row_status = [codes[BasisStatus(status)] for status in basis.rows.tolist()]
+    start.col_status = [codes[status] for status in basis.columns.tolist()]
+    start.row_status = [codes[status] for status in basis.rows.tolist()]
     start.valid = True
     if _failed(highs.setBasis(start)):
         raise ModelError("basis: HiGHS refuses it, without a reason")
@@ -228,18 +218,10 @@ def final_basis(highs: Any, highspy: Any, arrays: ProgramArrays) -> Basis | None
     )
 
 
-def _statuses(
-    highspy: Any, statuses: list[Any], lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64]
-) -> npt.NDArray[np.int8]:
+def _statuses(highspy: Any, statuses: list[Any], lower: Floats, upper: Floats) -> npt.NDArray[np.int8]:
     """Translate statuses; the bounds determine that of a column that HiGHS only reports as nonbasic."""
-    kind = highspy.HighsBasisStatus
-    codes = {
-        kind.kBasic: BasisStatus.BASIC,
-        kind.kLower: BasisStatus.LOWER,
-        kind.kUpper: BasisStatus.UPPER,
-        kind.kZero: BasisStatus.FREE,
-        kind.kNonbasic: -1,
-    }
+    codes = {getattr(highspy.HighsBasisStatus, name): int(status) for status, name in _STATUSES.items()}
+    codes[highspy.HighsBasisStatus.kNonbasic] = -1
     result = np.array([codes[status] for status in statuses], dtype=np.int8)
     at_bound = np.select(
         [np.isfinite(lower), np.isfinite(upper)], [BasisStatus.LOWER, BasisStatus.UPPER], BasisStatus.FREE
@@ -252,38 +234,14 @@ def _failed(status: Any) -> bool:
 
 
 def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
-    """Return an optimal basis near a primal-dual pair.
+    """Return an optimal basis near a primal vector, shape (n,), and row duals, shape (m,).
 
-    Parameters
-    ----------
-    primal : ndarray or ExactArray, shape (n,)
-    dual : ndarray or ExactArray, shape (m,)
-        Row duals in the convention of `LinearProgram`.
+    It is optimal in double precision according to the simplex method, started from the crossover's basis; None is
+    returned if that finds no optimal basis, or the point is not finite.
 
-    Returns
-    -------
-    Basis or None
-        Optimal in double precision according to the simplex method, started from the crossover's
-        basis. None if it finds no optimal basis, or the point is not finite.
-
-    Notes
-    -----
-    Crossover is Megiddo's strongly polynomial algorithm from a pair of optimal points to a
-    basis ("On finding primal- and dual-optimal bases", ORSA Journal on Computing 3,
-    1991). It requires a complementary pair, so each column is first moved to a bound or its reduced
-    cost set to zero, whichever is the smaller change.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds
-    >>> program = LinearProgram(
-    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
-    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
-    >>> basis = basis_from_point(program, np.array([1.6001, 1.1999]), np.array([0.4, 0.2]))
-    >>> basis.columns.tolist(), basis.rows.tolist()  # both columns basic, both rows at their upper bound
-    ([0, 0], [2, 2])
+    Crossover is Megiddo's strongly polynomial algorithm from a pair of optimal points to a basis ("On finding primal-
+    and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
+    first moved to a bound or its reduced cost set to zero, whichever is the smaller change.
     """
     point, prices = _floats(primal), _floats(dual)
     if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
@@ -299,7 +257,10 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
         equations.column_lower,
         equations.column_upper,
     )
-    solution = _solution(highspy, start, costs, equations, prices)
+    solution = highspy.HighsSolution()
+    solution.col_value, solution.col_dual = start, costs
+    solution.row_value, solution.row_dual = equations.row_lower, prices
+    solution.value_valid = solution.dual_valid = True
     basis = _cross_over(highspy, equations, solution)
     return None if basis is None else _without_slacks(basis, slack_rows, len(point))
 
@@ -355,14 +316,6 @@ def _complementary(point: Floats, costs: Floats, lower: Floats, upper: Floats) -
     to_upper = (costs < 0) & (upper - point <= -costs)
     kept = to_lower | to_upper | (lower == upper)
     return np.where(to_lower, lower, np.where(to_upper, upper, point)), np.where(kept, costs, 0.0)
-
-
-def _solution(highspy: Any, point: Floats, costs: Floats, equations: ProgramArrays, dual: Floats) -> Any:
-    solution = highspy.HighsSolution()
-    solution.col_value, solution.col_dual = point, costs
-    solution.row_value, solution.row_dual = equations.row_lower, dual
-    solution.value_valid = solution.dual_valid = True
-    return solution
 
 
 def _without_slacks(basis: Basis, slack_rows: Any, columns: int) -> Basis:

@@ -50,13 +50,9 @@ def _empty_rows(model: LinearProgram | LinearComplementarityProblem) -> Mask:
 def to_cvxpy(program: LinearProgram) -> Any:
     """Return the linear program as a `cvxpy.Problem`.
 
-    Returns
-    -------
-    cvxpy.Problem
-        One vector variable named ``x``, and at most one constraint for each of the
-        groups of `cvxpy_groups`, in that order, labelled with the group's name; a
-        group without members has no constraint. Column bounds are constraints too,
-        because some solvers behind CVXPY do not accept them as attributes of a variable.
+    It has one vector variable named ``x``, and at most one constraint for each of the groups of `cvxpy_groups`, in that
+    order, labelled with the group's name; a group without members has no constraint. Column bounds are constraints too,
+    because some solvers behind CVXPY do not accept them as attributes of a variable.
 
     Examples
     --------
@@ -96,15 +92,10 @@ def to_cvxpy(program: LinearProgram) -> Any:
 
 
 def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
-    """Return the rows and columns behind each constraint of `to_cvxpy`.
+    """Return the indices of the rows and columns behind each constraint of `to_cvxpy`, by the name of the group.
 
-    Returns
-    -------
-    dict from str to ndarray of int64
-        ``"equality"``, ``"lower"`` and ``"upper"`` hold row indices,
-        ``"column lower"`` and ``"column upper"`` column indices. A row with two
-        different bounds is in both ``"lower"`` and ``"upper"``. A row without entries
-        is in none, unless its bounds exclude zero.
+    A row with two different bounds is in both ``"lower"`` and ``"upper"``. A row without entries is in none, unless its
+    bounds exclude zero.
     """
     rows, columns = program.rows, program.columns
     kept = ~_empty_rows(program)
@@ -122,21 +113,10 @@ def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
 def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
     """Return the row duals of a solved CVXPY problem, in the convention of `LinearProgram`.
 
-    Parameters
-    ----------
-    problem : cvxpy.Problem
-        The result of `to_cvxpy` for `program`, or an extension that begins with the same constraints.
-
-    Returns
-    -------
-    ndarray, shape (m,), or None
-        None when the solver left no duals.
-
-    Notes
-    -----
-    CVXPY's multipliers belong to the Lagrangian of the minimisation, whose terms are
-    ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for
-    inequalities; a maximisation is the minimisation of -c·x.
+    The problem is the result of `to_cvxpy` for the program, or begins with the same constraints. None is returned if
+    the solver left no duals. CVXPY's multipliers belong to the Lagrangian of the minimisation, whose terms are
+    ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for inequalities; a maximisation is
+    the minimisation of -c·x.
     """
     sign = 1.0 if program.sense == "min" else -1.0
     direction = {"equality": -1.0, "lower": 1.0, "upper": -1.0}
@@ -157,17 +137,9 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
 def to_pyomo(program: LinearProgram) -> Any:
     """Return the linear program as a Pyomo `ConcreteModel`.
 
-    Returns
-    -------
-    pyomo.environ.ConcreteModel
-        With the variables ``x``, indexed by column names, the constraints ``row``,
-        indexed by row names, ``objective``, and the suffix ``dual``. Rows without
-        entries, which Pyomo's writers refuse, and rows without bounds have no constraint.
-
-    Raises
-    ------
-    ModelError
-        If a row without entries has bounds that exclude zero, which no Pyomo model can express.
+    It has the variables ``x``, indexed by column names, the constraints ``row``, indexed by row names, ``objective``,
+    and the suffix ``dual``. Rows without entries, which Pyomo's writers refuse, and rows without bounds have no
+    constraint. A ModelError is raised if bounds of a row without entries exclude zero.
 
     Examples
     --------
@@ -247,20 +219,11 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
     It is a mathematical program with equilibrium constraints, without an objective; objective and constraints may be
     added. `make_mixed_integer` turns it into a model for HiGHS and other mixed-integer solvers.
 
-    Returns
-    -------
-    pyomo.environ.ConcreteModel
-        With the variables ``z``, indexed by names, and ``w``, indexed by the slack names of the pairs
-        that are not free; the constraints ``row``: w = q + M z, or 0 = q + M z where z_i is
-        free, indexed by slack names; and ``pair``, the complementarity constraints, indexed like ``w``.
+    It has the variables ``z``, indexed by names, and ``w``, indexed by the slack names of the pairs that are not free;
+    the constraints ``row``: w = q + M z, or 0 = q + M z where z_i is free, indexed by slack names; and ``pair``, the
+    complementarity constraints, indexed like ``w``. A ModelError is raised if the row of a free variable has no entries
+    and a nonzero q, which no Pyomo model can express.
 
-    Raises
-    ------
-    ModelError
-        If the row of a free variable has no entries and a nonzero q, which no Pyomo model can express.
-
-    Notes
-    -----
     Pyomo's transformation ``mpec.nl`` prepares the model for an .nl file, the input of solvers such as PATH and
     Knitro: every complementarity constraint keeps its z_i, and every other row its free variable.
     ``mpec.simple_nonlinear`` replaces the pairs by products z_i w_i ≤ 0, for nonlinear solvers.
@@ -308,15 +271,8 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
 def tighten(model: Any) -> None:
     """Tighten the bounds of a model's variables to those that its linear constraints imply, in place.
 
-    Parameters
-    ----------
-    model : pyomo.environ.ConcreteModel
-        Of `complementarity_to_pyomo`, possibly extended.
-
-    Raises
-    ------
-    ModelError
-        If the constraints contradict each other.
+    The model is one of `complementarity_to_pyomo`, possibly extended. A ModelError is raised if the constraints
+    contradict each other.
 
     Examples
     --------
@@ -345,17 +301,10 @@ def make_mixed_integer(model: Any, largest: float) -> None:
 
     Parameters
     ----------
-    model : pyomo.environ.ConcreteModel
-        Of `complementarity_to_pyomo`, possibly with an objective and further constraints.
     largest : float
         The bound on the absolute value of the z_i that the constraints leave unbounded; positive. Solutions beyond it
         are lost. For the sequence-form problem of a game, whose payoffs are shifted so that the largest is -1, one more
         than the spread of the payoffs loses no equilibrium.
-
-    Raises
-    ------
-    ModelError
-        If `largest` is not positive, or the constraints contradict each other.
 
     Notes
     -----

@@ -1,8 +1,7 @@
 """PDLP, the first-order method of OR-Tools, in a process of its own.
 
-OR-Tools and highspy each bring a library named ``libhighs``, of different versions, and
-whichever is loaded second into a process may fail to load
-(https://github.com/google/or-tools/issues/5246).
+OR-Tools and highspy each bring a library named ``libhighs``, of different versions, and the one that is loaded second
+into a process may fail to load (https://github.com/google/or-tools/issues/5246).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from seqform.system.packages import require
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
-    # What is proved is that the dual has no solution; the primal need not have one either.
+    # proves that the dual has no solution; the primal need not have one either
     "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "PRIMAL_OR_DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "TIME_LIMIT": Termination.TIME_LIMIT,
@@ -37,9 +36,9 @@ DEFAULT_TOLERANCE = 1e-8
 class PdlpBackend:
     """PDLP of OR-Tools (extra ``pdlp``).
 
-    `raw` takes the fields of its ``PrimalDualHybridGradientParams``, with dots where
-    they are nested: ``raw={"termination_criteria.iteration_limit": 1000}``. The time limit excludes the
-    start of the process, some tenths of a second. Ctrl-C ends the process; the termination is then ``INTERRUPTED``.
+    `raw` takes the fields of its ``PrimalDualHybridGradientParams``, with dots where they are nested:
+    ``raw={"termination_criteria.iteration_limit": 1000}``. The time limit excludes the start of the process, some
+    tenths of a second. Ctrl-C ends the process; the termination is then ``INTERRUPTED``.
 
     Notes
     -----
@@ -52,15 +51,7 @@ class PdlpBackend:
     exact = False
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown to PDLP, or its value is refused.
-        UnsupportedModelError
-            If `model` is not a LinearProgram.
-        """
+        """Solve a linear program; see `Backend.solve`."""
         require_supported(self, model)
         require("ortools.pdlp")
         from ortools.pdlp import solvers_pb2

@@ -25,6 +25,8 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 
+_BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
+
 SCRIPT = Path(__file__).with_name("process_script.py")
 _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
 
@@ -42,23 +44,9 @@ def solve_in_process(
 ) -> RawSolution:
     """Solve a linear program in a process that runs a script, and that Ctrl-C ends.
 
-    If this process is killed meanwhile, that one ends too, and its folder is removed.
-
-    Parameters
-    ----------
-    solver : str
-        Name and version, for the answer.
-    parameters : bytes
-        The solver's parameters, as the script reads them.
-    passed : mapping
-        The same parameters, for the answer.
-    terminations : mapping
-        The meaning of the solver's status; others are errors.
-
-    Raises
-    ------
-    BackendError
-        If the path of the Python interpreter is unknown.
+    If this process is killed meanwhile, that one ends too, and its folder is removed. The script reads `parameters`;
+    the answer has the name and version of the solver, and the parameters as `passed`. `terminations` gives the meaning
+    of each status of the solver; others are errors.
     """
     trivial = trivial_answer(program, solver)
     if trivial is not None:
@@ -70,13 +58,8 @@ def solve_in_process(
         np.savez(
             folder / "program.npz",
             cost=sign * arrays.cost,
-            data=arrays.matrix.data,
-            indices=arrays.matrix.indices,
-            indptr=arrays.matrix.indptr,
-            row_lower=arrays.row_lower,
-            row_upper=arrays.row_upper,
-            column_lower=arrays.column_lower,
-            column_upper=arrays.column_upper,
+            **{part: getattr(arrays.matrix, part) for part in ("data", "indices", "indptr")},
+            **{bound: getattr(arrays, bound) for bound in _BOUNDS},
         )
         (folder / "parameters").write_bytes(parameters)
         start = time.perf_counter()

@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,7 +42,6 @@ from seqform.backends.solvers.pyomo_run import (
     termination_of,
 )
 from seqform.errors import ModelError
-from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Floats, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
@@ -66,27 +65,12 @@ class PyomoBackend:
         return found_solvers()
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program or a linear complementarity problem.
-
-        Raises
-        ------
-        OptionError
-            If Pyomo does not find the solver, or the solver refuses an option.
-        UnsupportedModelError
-            If `model` is neither.
-
-        Examples
-        --------
-        >>> from seqform.models.programs.complementarity import linear_complementarity_problem
-        >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
-        >>> PyomoBackend().solve(problem).primal.round(6).tolist()
-        [1.333333, 2.333333]
-        """
+        """Solve a linear program or a linear complementarity problem; see `Backend.solve`."""
         require_supported(self, model)
         options = options or SolveOptions()
         if isinstance(model, LinearProgram):
             return _solve_program(model, options)
-        return _solve_problem(model, options)
+        return _search(model, _Goal(), options)
 
 
 # ---- linear programs ----
@@ -175,8 +159,7 @@ class _Goal:
         return None if self.objective is None else float(self.objective.to_floats() @ z)
 
 
-@dataclass(frozen=True, eq=False)
-class _Choice(Immutable):
+class _Choice(NamedTuple):
     """The support in the answer of a mixed-integer program, and its point; None without an answer."""
 
     termination: Termination
@@ -225,7 +208,8 @@ class _Solver:
         termination = termination_of(outcome, options)
         if not outcome.has_point or termination in _NO_POINT:
             return _Choice(Termination.INFEASIBLE if termination in _NO_POINT else termination, outcome)
-        return _Choice(termination, outcome, _support(problem, model), _values(model.z.values()))
+        z = np.array([variable.value or 0.0 for variable in model.z.values()], dtype=float)  # None: in no constraint
+        return _Choice(termination, outcome, _support(problem, model), z)
 
     def answer(
         self, termination: Termination, status: str, choices: Sequence[_Choice] = (), **parts: Any
@@ -244,24 +228,29 @@ class _Solver:
         )
 
 
-def _solve_problem(problem: LinearComplementarityProblem, options: SolveOptions) -> RawSolution:
+def _search(
+    problem: LinearComplementarityProblem, goal: _Goal, options: SolveOptions, largest: float | None = None
+) -> RawSolution:
+    """Return a solution in a box around zero, by default in one of several boxes, tried in turn."""
     solver = _Solver(options)
-    goal = _Goal()
     early = _without_binaries(solver, problem, goal)
     if early is not None:
         return early
     try:
-        boxes = _boxes(problem)
+        boxes = _boxes(problem) if largest is None else (largest,)
     except ModelError as error:
         return solver.answer(Termination.INFEASIBLE, str(error))
     choices: list[_Choice] = []
-    for largest in boxes:
-        choices.append(solver.choice(problem, largest, goal))
+    for box in boxes:
+        choices.append(solver.choice(problem, box, goal))
         if choices[-1].termination is not Termination.INFEASIBLE:
             return _conclusion(solver, problem, choices, goal)
+    nothing = f"no solution with every variable up to {boxes[-1]:g}"
+    if largest is not None:
+        return solver.answer(Termination.INFEASIBLE, nothing, choices)
     if len(boxes) == 1:
         return solver.answer(Termination.INFEASIBLE, choices[-1].outcome.condition, choices)
-    return solver.answer(Termination.ERROR, _nothing_within(boxes[-1]), choices)
+    return solver.answer(Termination.ERROR, nothing, choices)
 
 
 def best_solution(
@@ -272,16 +261,15 @@ def best_solution(
     largest: Fraction | float,
     options: SolveOptions | None = None,
 ) -> RawSolution:
-    """Return the solution of a small linear complementarity problem that is best for a linear function of z.
+    """Return the solution of a small linear complementarity problem that is best for a linear function c·z.
 
     Parameters
     ----------
     objective : ExactArray, shape (n,)
-        c, for c·z.
+        c.
     largest : Fraction or float
-        Largest |z_i| of the solutions considered. For the sequence-form problem of a
-        game, whose payoffs are shifted so that the largest is -1, one more than the spread of the payoffs
-        loses no equilibrium.
+        Largest |z_i| of the solutions considered. For the sequence-form problem of a game, whose payoffs are shifted so
+        that the largest is -1, one more than the spread of the payoffs loses no equilibrium.
     options : SolveOptions, optional
         As for the backend ``pyomo``.
 
@@ -289,32 +277,12 @@ def best_solution(
     -------
     RawSolution
         With `primal` and `objective`. INFEASIBLE means no solution up to `largest`; an answer at the TIME_LIMIT may
-        have the best solution so far. `seqform.backends.exact.complementarity.exact_complementarity` makes
-        the answer exact.
-
-    Raises
-    ------
-    ModelError
-        If the objective has another length, `sense` is not a sense or `largest` not positive.
-    OptionError
-        If Pyomo does not find the solver, or the solver refuses an option.
+        have the best solution so far. `seqform.backends.exact.complementarity.exact_complementarity` makes the answer
+        exact.
 
     Notes
     -----
     The mixed-integer program is exponential in the number of pairs: a few dozen are easy, a few hundred are not.
-
-    Examples
-    --------
-    Of the solutions (3/2, 0), (0, 2) and (6/5, 1/5) the one with the largest 3 z1 + z2, exactly:
-
-    >>> from seqform.backends.exact.complementarity import exact_complementarity
-    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
-    >>> problem = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])
-    >>> answer = best_solution(problem, ExactArray.of([3, 1]), largest=1000)
-    >>> round(answer.objective, 6)
-    4.5
-    >>> exact_complementarity(problem, answer).primal.to_fractions()
-    [Fraction(3, 2), Fraction(0, 1)]
     """
     if len(objective) != len(problem):
         raise ModelError(f"objective of length {len(objective)}, but there are {len(problem)} variables")
@@ -322,18 +290,7 @@ def best_solution(
         raise ModelError(f'best solution: the sense is "min" or "max", not {sense!r}')
     if not largest > 0:
         raise ModelError(f"largest: a positive number expected, not {largest!r}")
-    solver, goal = _Solver(options or SolveOptions()), _Goal(objective, sense)
-    early = _without_binaries(solver, problem, goal)
-    if early is not None:
-        return early
-    choice = solver.choice(problem, float(largest), goal)
-    if choice.termination is Termination.INFEASIBLE:
-        return solver.answer(Termination.INFEASIBLE, _nothing_within(float(largest)), [choice])
-    return _conclusion(solver, problem, [choice], goal)
-
-
-def _nothing_within(largest: float) -> str:
-    return f"no solution with every variable up to {largest:g}"
+    return _search(problem, _Goal(objective, sense), options or SolveOptions(), float(largest))
 
 
 def _without_binaries(solver: _Solver, problem: LinearComplementarityProblem, goal: _Goal) -> RawSolution | None:
@@ -397,11 +354,6 @@ def _support(problem: LinearComplementarityProblem, model: Any) -> Mask:
     chosen = [pair.expr2.binary_indicator_var.value for pair in model.pair.values()]
     support[~problem.free] = np.array(chosen, dtype=float) > 0.5
     return support
-
-
-def _values(variables: Any) -> Floats:
-    """Return the values, 0 of variables that are in no constraint."""
-    return np.array([variable.value or 0.0 for variable in variables], dtype=float)
 
 
 def _conclusion(

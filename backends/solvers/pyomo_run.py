@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform.backends.protocol import SolveOptions, suggestion, translate
-from seqform.backends.solvers.highs_model import check_options
+from seqform.backends.solvers import highs_model
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 from seqform.system.packages import require
@@ -26,7 +26,7 @@ _BY_FILES = ("glpk", "cbc", "cplex", "gurobi", "xpress", "mosek")
 
 # The solvers' own names for the portable options; other options are passed in `raw`.
 _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
-    "highs": {"time_limit": ("time_limit",), "tolerance": ("kkt_tolerance",), "threads": ("threads",)},
+    "highs": highs_model.PORTABLE,
     "glpk": {"time_limit": ("tmlim",)},
     "cbc": {"time_limit": ("sec",), "tolerance": ("primalT", "dualT"), "threads": ("threads",)},
 }
@@ -68,19 +68,11 @@ _TERMINATIONS = {
 
 @dataclass(frozen=True, eq=False)
 class PyomoOutcome:
-    """The report of one run, of either family of interfaces; the point, if any, is loaded into the model.
+    """The report of one run, of either family of interfaces; the point, if any, is loaded into the model."""
 
-    Attributes
-    ----------
-    condition : str
-        Pyomo's termination condition, or "error: ..." with the message of an exception.
-    duals : dict from str to float
-        By row name, of a model with the suffix ``dual``.
-    """
-
-    condition: str
+    condition: str  # Pyomo's termination condition, or "error: ..." with the message of an exception
     has_point: bool
-    duals: dict[str, float]
+    duals: dict[str, float]  # by row name, of a model with the suffix ``dual``
     seconds: float
     iterations: int | None
     version: str
@@ -92,13 +84,7 @@ def found_solvers() -> tuple[str, ...]:
 
 
 def chosen_solver(options: SolveOptions) -> str:
-    """Return the solver named by the raw option ``solver``, HiGHS if it is absent.
-
-    Raises
-    ------
-    OptionError
-        If Pyomo does not find it.
-    """
+    """Return the solver named by the raw option ``solver``, HiGHS if it is absent."""
     solver = options.raw.get("solver", _DEFAULT)
     if isinstance(solver, str) and _available(solver):
         return solver
@@ -123,13 +109,7 @@ def _available(name: str) -> bool:
 
 
 def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
-    """Return the options under the solver's own names, with those of HiGHS, which Pyomo does not check, checked.
-
-    Raises
-    ------
-    OptionError
-        If an option is not supported by the solver, or ill-typed.
-    """
+    """Return the options under the solver's own names, with those of HiGHS, which Pyomo does not check, checked."""
     passed = translate(f"{solver}, called by Pyomo,", options, _PORTABLE.get(solver, {}))
     if "tmlim" in passed:
         passed["tmlim"] = math.ceil(passed["tmlim"])  # glpsol counts whole seconds
@@ -142,22 +122,14 @@ def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
             )
         passed[name] = value
     if solver == "highs":
-        check_options(passed)
+        highs_model.check_options(passed)
     return passed
 
 
 def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
-    """Solve a model.
+    """Solve a model with the options `passed` of `solver_options`.
 
-    Parameters
-    ----------
-    passed : dict
-        Of `solver_options`.
-
-    Raises
-    ------
-    OptionError
-        If the solver fails with options of its own, or reports one as wrong and goes on.
+    An OptionError is raised if the solver fails with options of its own, or reports one as wrong and goes on.
     """
     given = set(options.raw) - {"solver"}
     with _quiet() as log:
@@ -228,14 +200,8 @@ def _run_by_files(
     if condition == "other":
         reasons = (reason for line in lines for phrase, reason in _REASONS.items() if phrase in line)
         condition = next(reasons, condition)
-    return PyomoOutcome(
-        condition,
-        has_point,
-        duals,
-        seconds,
-        None,
-        ".".join(str(part) for part in solver.version() or ()),
-    )
+    version = ".".join(str(part) for part in solver.version() or ())
+    return PyomoOutcome(condition, has_point, duals, seconds, None, version)
 
 
 def _wants_duals(concrete: Any) -> bool:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import time
 import warnings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, suggestion, translate
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
-from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats
 from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
 from seqform.system.signals import interruptible
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _METHODS = ("highs", "highs-ds", "highs-ipm")
 _TOLERANCES = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
@@ -42,19 +37,8 @@ _TERMINATIONS = {
 class ScipyBackend:
     """SciPy's `linprog`.
 
-    ``raw={"method": "highs-ipm"}`` chooses the method; the other
-    options of `linprog` are passed in `raw` as well. It has no option for the number of threads.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds
-    >>> program = LinearProgram(
-    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
-    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
-    >>> answer = ScipyBackend().solve(program, SolveOptions(raw={"method": "highs-ds"}))
-    >>> round(answer.objective, 9), answer.dual.round(9).tolist()
-    (2.8, [0.4, 0.2])
+    ``raw={"method": "highs-ipm"}`` chooses the method; the other options of `linprog` are passed in `raw` as well. It
+    has no option for the number of threads.
     """
 
     name = "scipy"
@@ -67,15 +51,7 @@ class ScipyBackend:
         return _METHODS
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown to `linprog`, or its value has the wrong type.
-        UnsupportedModelError
-            If `model` is not a LinearProgram.
-        """
+        """Solve a linear program; see `Backend.solve`."""
         require_supported(self, model)
         require("scipy")
         import scipy
@@ -87,7 +63,7 @@ class ScipyBackend:
             return trivial
         arrays = to_arrays(model)
         sign = 1.0 if model.sense == "min" else -1.0
-        sides = _Sides.of(arrays)
+        sides = _Sides(arrays)
         method = passed.pop("method")
         start = time.perf_counter()
         result = _linprog(sign, arrays, sides, method, passed)
@@ -107,31 +83,15 @@ class ScipyBackend:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class _Sides(Immutable):
+class _Sides:
     """The rows as `linprog` takes them: equations, then upper bounds, then negated lower bounds."""
 
-    equal: Ints
-    upper: Ints
-    lower: Ints
-    rows: int
-
-    @classmethod
-    def of(cls, arrays: ProgramArrays) -> _Sides:
+    def __init__(self, arrays: ProgramArrays) -> None:
         fixed = arrays.row_lower == arrays.row_upper
-        return cls(
-            np.flatnonzero(fixed),
-            np.flatnonzero(~fixed & np.isfinite(arrays.row_upper)),
-            np.flatnonzero(~fixed & np.isfinite(arrays.row_lower)),
-            len(fixed),
-        )
-
-    def inequalities(self, arrays: ProgramArrays) -> tuple[csr_array, Floats]:
-        require("scipy.sparse")
-        from scipy.sparse import csr_array, vstack
-
-        matrix = vstack([arrays.matrix[self.upper], -arrays.matrix[self.lower]], format="csr")
-        return csr_array(matrix), np.concatenate([arrays.row_upper[self.upper], -arrays.row_lower[self.lower]])
+        self.rows = len(fixed)
+        self.equal = np.flatnonzero(fixed)
+        self.upper = np.flatnonzero(~fixed & np.isfinite(arrays.row_upper))
+        self.lower = np.flatnonzero(~fixed & np.isfinite(arrays.row_lower))
 
     def duals(self, sign: float, result: Any) -> Floats:
         """Return the row duals; `linprog` gives derivatives with respect to its own right-hand sides."""
@@ -146,17 +106,17 @@ class _Sides(Immutable):
 def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, passed: dict[str, Any]) -> Any:
     require("scipy")
     from scipy import optimize
+    from scipy.sparse import vstack
 
     linprog: Any = optimize.linprog  # the type annotations of SciPy exclude sparse matrices
-    inequalities, right = sides.inequalities(arrays)
     with warnings.catch_warnings():
         warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog reports an option that it ignores
         try:
             return interruptible(
                 lambda: linprog(
                     sign * arrays.cost,
-                    A_ub=inequalities,
-                    b_ub=right,
+                    A_ub=vstack([arrays.matrix[sides.upper], -arrays.matrix[sides.lower]], format="csr"),
+                    b_ub=np.concatenate([arrays.row_upper[sides.upper], -arrays.row_lower[sides.lower]]),
                     A_eq=arrays.matrix[sides.equal],
                     b_eq=arrays.row_lower[sides.equal],
                     bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -34,18 +34,23 @@ def random_strategies(game: ClassGame, seed: int, zeros: float = 0.3) -> Strateg
 
 def raw_profile(tree: ExtensiveGame, filters: Filters, strategies: Strategies) -> BehaviorProfile:
     """Return strategies for classes on the extensive game in which everything is seen."""
-    first, second = (_raw_strategy(tree, one, each) for one, each in zip(filters, strategies, strict=True))
+    first, second = (
+        _by_label(tree, each.player, _chances_by_label(one, each), 1.0)
+        for one, each in zip(filters, strategies, strict=True)
+    )
     return BehaviorProfile((first, second))
 
 
-def _raw_strategy(tree: ExtensiveGame, one: InformationFilter, strategy: ClassStrategy) -> BehaviorStrategy:
-    index = tree.sequences[strategy.player].index
-    chances = _chances_by_label(one, strategy)
-    probabilities = np.ones(len(index))
+def _by_label(
+    tree: ExtensiveGame, player: int, of_label: Mapping[str, Mapping[str, Any]], empty: Any
+) -> BehaviorStrategy:
+    """Return a strategy from the probabilities of actions by the label of the set, and that of the empty sequence."""
+    index = tree.sequences[player].index
+    probabilities = np.array([empty] * len(index))
     for row, label in enumerate(index.infoset_names):
         first = index.first_sequence[row]
         for place, action in enumerate(index.action_names[row]):
-            probabilities[first + place] = chances[label][action]
+            probabilities[first + place] = of_label[label][action]
     return BehaviorStrategy(index, probabilities)
 
 
@@ -67,18 +72,12 @@ def lifted_profile(tree: ExtensiveGame, filters: Filters, profile: BehaviorProfi
 
 
 def _lifted_strategy(tree: ExtensiveGame, one: InformationFilter, small: BehaviorStrategy) -> BehaviorStrategy:
-    index = tree.sequences[small.index.player].index
     of_label: dict[str, dict[str, Any]] = {}
     label_of: dict[tuple[int, int, int, int], str] = {}
     for number, view, place, history, label in _information_sets(one.game, small.index.player):
         first = label_of.setdefault((number, int(one.classes[number][view]), place, history), label)
         of_label[label] = small[first]
-    probabilities = np.array([small.probabilities[0]] * len(index))
-    for row, label in enumerate(index.infoset_names):
-        start = index.first_sequence[row]
-        for place, action in enumerate(index.action_names[row]):
-            probabilities[start + place] = of_label[label][action]
-    return BehaviorStrategy(index, probabilities)
+    return _by_label(tree, small.index.player, of_label, small.probabilities[0])
 
 
 def _information_sets(game: OrderedGame, player: int) -> Iterator[tuple[int, int, int, int, str]]:

@@ -101,7 +101,7 @@ def test_time_and_iterations_count_on(tmp_path: Path) -> None:
         LEDUC, SolveOptions(time_limit=1e-6, threads=1, raw={"gap": 0, "checkpoint": path, "resume": True})
     )
     assert (first.iterations, second.iterations) == (40, 90)
-    assert third.iterations == second.bounds[-2].iteration  # what is saved is the last scheduled evaluation
+    assert third.iterations == second.bounds[-2].iteration  # the last scheduled evaluation is saved
     assert third.termination is Termination.TIME_LIMIT
     assert 0 < first.seconds < second.seconds < third.seconds
     assert second.bounds[:5] == first.bounds[:5]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from solver_runs import supports_of, through
 
 from seqform.backends.conformance.complementarity import large_game, random_degenerate_game
 from seqform.backends.exact.complementarity import Sense, exact_complementarity, solve_on_support
@@ -19,18 +18,12 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.errors import ModelError, OptionError
-from seqform.models.numbers.exact import ExactArray, Mask
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 
 PYOMO = PyomoBackend()
 THREE = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])  # (3/2, 0), (0, 2) and (6/5, 1/5)
-
-
-def through(solver: str, **raw: object) -> SolveOptions:
-    if solver not in PYOMO.solvers():
-        pytest.skip(f"Pyomo does not find {solver} on this machine")
-    return SolveOptions(raw={"solver": solver, **raw})
 
 
 def equilibrium_problem(spec: str) -> Any:
@@ -68,19 +61,19 @@ def test_options_are_checked(raw: dict[str, Any]) -> None:
         PYOMO.solve(THREE, SolveOptions(raw=raw))
 
 
-def test_solutions_beyond_the_first_box_are_found_in_the_second() -> None:
-    step = Fraction(1, 5000)
-    far = linear_complementarity_problem([[-1, 1], [-1, 1 - step]], [-1, 1])
-    answer = PYOMO.solve(far)
+@pytest.mark.parametrize(
+    ("matrix", "q", "free", "expected"),
+    [
+        ([[-1, 1], [-1, 1 - Fraction(1, 5000)]], [-1, 1], None, [9999, 10_000]),  # beyond the first box
+        # a small variable is not taken for zero beside a large slack
+        ([[-1, 10_000], [-1, 9_000]], [-1, 100_000], None, [1_000_009, 100.001]),
+        ([[0]], [0], [True], [0]),  # a free variable without constraints
+    ],
+)
+def test_solutions_of_awkward_sizes_are_found(matrix: Any, q: Any, free: Any, expected: Any) -> None:
+    answer = PYOMO.solve(linear_complementarity_problem(matrix, q, free))
     assert answer.solved
-    assert answer.primal == pytest.approx([9999, 10_000])
-
-
-def test_a_small_variable_is_not_taken_for_zero_beside_a_large_slack() -> None:
-    problem = linear_complementarity_problem([[-1, 10_000], [-1, 9_000]], [-1, 100_000])
-    answer = PYOMO.solve(problem)
-    assert answer.solved
-    assert answer.primal == pytest.approx([1_000_009, 100.001])
+    assert answer.primal == pytest.approx(expected)
 
 
 def test_no_solution_is_infeasible_if_proved_and_otherwise_an_error_with_the_box() -> None:
@@ -93,13 +86,6 @@ def test_no_solution_is_infeasible_if_proved_and_otherwise_an_error_with_the_box
     assert unbounded.termination is Termination.ERROR
     assert unbounded.status == "no solution with every variable up to 1e+06"
     assert unbounded.primal is None
-
-
-def supports_of(problem: LinearComplementarityProblem) -> Iterator[Mask]:
-    for choice in product((False, True), repeat=int(np.count_nonzero(~problem.free))):
-        support = problem.free.copy()
-        support[~problem.free] = choice
-        yield support
 
 
 def random_small_problem(seed: int) -> LinearComplementarityProblem:
@@ -125,12 +111,6 @@ def test_existing_solutions_are_found_and_no_termination_is_false(seed: int) -> 
 def test_bounds_that_the_rows_imply_are_not_cut_by_a_box(solver: str) -> None:
     problem = linear_complementarity_problem([[-12, -1, 0], [-43, 46, -57], [54, 31, 0]], [44, 71, -57])
     assert PYOMO.solve(problem, through(solver)).solved
-
-
-def test_a_free_variable_without_constraints_is_solved() -> None:
-    answer = PYOMO.solve(linear_complementarity_problem([[0]], [0], [True]))
-    assert answer.solved
-    assert answer.primal == pytest.approx([0])
 
 
 def test_a_time_limit_is_kept_and_reported() -> None:
@@ -227,8 +207,6 @@ def test_best_solutions_may_be_infeasible_or_unbounded() -> None:
     least = best_solution(anything, objective, "min", largest=10)
     assert (least.termination, least.objective) == (Termination.SOLVED, 0)
 
-
-def test_a_best_solution_at_a_time_limit_is_not_reported_as_solved() -> None:
     problem = large_game(25)
     total = ExactArray.of([name[0] in "uv" for name in problem.names])
     answer = best_solution(problem, total, "min", largest=41, options=SolveOptions(time_limit=0.5))

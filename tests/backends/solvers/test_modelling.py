@@ -1,4 +1,4 @@
-"""Complementarity problems as Pyomo models: what is in them, extending them, handing them to other solvers."""
+"""Complementarity problems as Pyomo models: names and rows, extensions, other solvers."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ def test_the_model_has_the_names_signs_and_rows_of_the_problem() -> None:
 
 
 def test_empty_rows_are_left_out_and_contradictory_ones_refused() -> None:
+    empty = complementarity_to_pyomo(linear_complementarity_problem([], []))
+    assert (len(empty.z), len(empty.row), len(empty.pair)) == (0, 0, 0)
     idle = linear_complementarity_problem([[1, 0], [0, 0]], [-1, 0], [False, True])
     assert list(complementarity_to_pyomo(idle).row) == ["w1"]
     with pytest.raises(ModelError, match="w2 has to be zero, but no variable is in it"):
@@ -84,8 +86,3 @@ def test_the_model_goes_to_nonlinear_solvers_as_products(tmp_path: Path) -> None
 def test_without_a_transformation_pyomo_refuses_to_drop_the_complementarity(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="Complementarity"):
         complementarity_to_pyomo(MIXED).write(str(tmp_path / "mixed.nl"))
-
-
-def test_a_problem_without_variables_has_an_empty_model() -> None:
-    model = complementarity_to_pyomo(linear_complementarity_problem([], []))
-    assert (len(model.z), len(model.row), len(model.pair)) == (0, 0, 0)

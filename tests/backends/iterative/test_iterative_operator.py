@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -88,6 +90,10 @@ def pairs_of(game: ClassGame) -> list[tuple[tuple[Ints, Ints], Floats]]:
     return [((pairs.first, pairs.second), pairs.numerators / pairs.denominator) for pairs in game.pairs]
 
 
+def kinds(operator: PayoffOperator) -> tuple[str, ...]:
+    return tuple("ranked" if side.meetings.ranked else "pairs" for side in operator.sides[0])
+
+
 def vector(game: ClassGame, player: int, seed: int) -> list[Floats]:
     generator = np.random.default_rng(seed)
     return [generator.normal(size=game.shape(player, number)) for number in range(game.num_rounds)]
@@ -128,75 +134,57 @@ def assert_same(found: tuple[float, list[Floats]], expected: tuple[float, list[F
         np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("player", [0, 1])
-def test_gradient_is_the_sum_over_all_deals(name: str, player: int) -> None:
-    game = same_cards(GAMES[name])
-    plan = vector(game, 1 - player, 1)
-    expected = written_out(game, player, plan, deals_of(GAMES[name]))
-    for ranked in (True, False):
-        assert_same(PayoffOperator(game, ranked=ranked).gradient(player, plan), expected)
-
-
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("player", [0, 1])
-def test_gradient_where_players_have_not_moved(seed: int, player: int) -> None:
-    game = lopsided_game(seed)
-    plan = vector(game, 1 - player, seed)
-    operator = PayoffOperator(game)
-    assert operator.kinds == ("pairs",) * 3
-    found = operator.gradient(player, plan)
-    assert_same(found, written_out(game, player, plan, pairs_of(game)))
-    assert (found[0] != 0) == (player == 1)  # player 1 moves first, player 2 not before round 2
-
-
-def test_the_empty_sequence_has_an_entry_of_its_own() -> None:
-    game = lopsided_game(0)
-    operator, nothing = PayoffOperator(game), [0 * rows for rows in vector(game, 1, 0)]
-    once, twice = (operator.gradient(0, nothing, empty=weight) for weight in (1.0, 2.0))
-    assert_same(twice, (2 * once[0], [2 * rows for rows in once[1]]))
-    assert any(rows.any() for rows in once[1])
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_poker_rounds_are_found_to_be_ranked(name: str) -> None:
-    game = same_cards(GAMES[name])
-    assert PayoffOperator(game).kinds == ("ranked",) * game.num_rounds
-    assert PayoffOperator(game, ranked=False).kinds == ("pairs",) * game.num_rounds
-
-
-def test_one_wrong_number_and_a_round_is_not_ranked() -> None:
+def one_wrong_number(row: int) -> ClassGame:
+    """Return Leduc poker with a number of a pair of the last round changed, so that the round is not ranked."""
     game = same_cards(GAMES["leduc"])
-    for row in (0, 1):
-        last = game.pairs[-1]
-        numerators = last.numerators.copy()
-        numerators[row, 5] += 1
-        wrong = ClassPairs(last.first, last.second, numerators, last.denominator)
-        changed = replace(game, pairs=(game.pairs[0], wrong))
-        assert PayoffOperator(changed).kinds == ("ranked", "pairs")
-        plan = vector(changed, 1, 3)
-        assert_same(PayoffOperator(changed).gradient(0, plan), written_out(changed, 0, plan, pairs_of(changed)))
+    last = game.pairs[-1]
+    numerators = last.numerators.copy()
+    numerators[row, 5] += 1
+    return replace(game, pairs=(game.pairs[0], ClassPairs(last.first, last.second, numerators, last.denominator)))
 
 
-def test_coarse_classes_with_multiplicities_are_ranked() -> None:
+def ranks_only() -> ClassGame:
+    """Return Leduc poker with coarse classes, in which cards have multiplicities."""
     game = GAMES["leduc"]
     rank = [views.signals // 2 for views in game.views]
     ranks = InformationFilter(game, tuple(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1) for rows in rank))
     coarse = class_game(ranks)
     assert coarse.num_classes[0] == (3, 9)
-    operator = PayoffOperator(coarse)
-    assert operator.kinds == ("ranked", "ranked")
-    plan = vector(coarse, 0, 2)
-    assert_same(operator.gradient(1, plan), PayoffOperator(coarse, ranked=False).gradient(1, plan))
+    return coarse
 
 
-def test_different_filters_are_worked_through_pair_by_pair() -> None:
+def different_filters() -> ClassGame:
     game = GAMES["leduc"]
-    mixed = class_game(InformationFilter.identity(game), InformationFilter.coarsest(game))
-    operator = PayoffOperator(mixed)
-    for player in (0, 1):
-        plan = vector(mixed, 1 - player, 4)
-        assert_same(operator.gradient(player, plan), written_out(mixed, player, plan, pairs_of(mixed)))
+    return class_game(InformationFilter.identity(game), InformationFilter.coarsest(game))
+
+
+MADE: dict[str, tuple[Callable[[], ClassGame], tuple[str, ...]]] = {
+    **{f"lopsided {seed}": (partial(lopsided_game, seed), ("pairs",) * 3) for seed in range(6)},
+    **{f"one wrong number in row {row}": (partial(one_wrong_number, row), ("ranked", "pairs")) for row in (0, 1)},
+    "ranks only": (ranks_only, ("ranked", "ranked")),
+    "different filters": (different_filters, ("pairs", "pairs")),
+}
+
+
+@pytest.mark.parametrize("name", [*GAMES, *MADE])
+@pytest.mark.parametrize("player", [0, 1])
+def test_gradient_is_the_sum_over_all_meetings(name: str, player: int) -> None:
+    if name in GAMES:
+        game, meetings = same_cards(GAMES[name]), deals_of(GAMES[name])
+        expected_kinds: tuple[str, ...] = ("ranked",) * game.num_rounds
+    else:
+        make, expected_kinds = MADE[name]
+        game = make()
+        meetings = pairs_of(game)
+    plan = vector(game, 1 - player, 1)
+    expected = written_out(game, player, plan, meetings)
+    assert kinds(PayoffOperator(game)) == expected_kinds
+    for ranked in (True, False):
+        operator = PayoffOperator(game, ranked=ranked)
+        assert ranked or set(kinds(operator)) == {"pairs"}
+        assert_same(operator.gradient(player, plan), expected)
+    if name in MADE and name.startswith("lopsided"):  # player 1 moves first, player 2 not before round 2
+        assert (expected[0] != 0) == (player == 1)
 
 
 @pytest.mark.parametrize("ranked", [True, False])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,6 +43,9 @@ class Swinging:
 
     def value_bounds(self) -> tuple[float, float]:
         return 0.0, float(self.numbers[1])
+
+    def weights(self) -> tuple[list[Any], list[Any]]:
+        return [], []
 
     def state(self) -> Arrays:
         return {"numbers": self.numbers}

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from solver_runs import interrupt_once, posix
 
 from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
@@ -85,16 +84,9 @@ def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(capfd: pyt
     assert "Termination reason" in capfd.readouterr().out
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
+@posix
 def test_control_c_ends_the_process_and_is_reported() -> None:
-    sent = threading.Event()
-
-    def interrupt(line: str) -> None:
-        if not sent.is_set():
-            sent.set()
-            os.kill(os.getpid(), signal.SIGINT)
-
-    endless = SolveOptions(progress=interrupt, tolerance=1e-300, time_limit=60)
+    endless = SolveOptions(progress=interrupt_once(), tolerance=1e-300, time_limit=60)
     assert PDLP.solve(kuhn_program(), endless).termination is Termination.INTERRUPTED
 
 

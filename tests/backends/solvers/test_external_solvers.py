@@ -70,6 +70,43 @@ def test_a_portable_option_that_a_solver_lacks_is_an_option_error(backend: str, 
         get(backend).solve(kuhn_program(), SolveOptions(threads=1, raw=raw))
 
 
+@pytest.mark.parametrize(
+    ("backend", "solver", "status"), [("cvxpy", "CLARABEL", "optimal (Solved)"), ("pyomo", "highs", None)]
+)
+def test_a_default_solver_is_chosen_and_named(backend: str, solver: str, status: str | None) -> None:
+    answer = get(backend).solve(kuhn_program())
+    assert answer.solved
+    assert answer.options == {"solver": solver}
+    assert answer.status == (status or answer.status)
+    assert answer.iterations is not None
+    assert answer.iterations > 0
+    assert backend in answer.solver.lower()
+    assert solver in answer.solver
+
+
+@pytest.mark.parametrize(
+    ("backend", "solver", "options", "expected"),
+    [
+        ("cvxpy", "CLARABEL", {"tolerance": 1e-6}, {"tol_gap_abs": 1e-6, "tol_gap_rel": 1e-6, "tol_feas": 1e-6}),
+        ("cvxpy", "CLARABEL", {"threads": 1}, {"max_threads": 1}),
+        ("cvxpy", "SCS", {"time_limit": 9}, {"time_limit_secs": 9}),
+        ("cvxpy", "OSQP", {"tolerance": 1e-6}, {"eps_abs": 1e-6, "eps_rel": 1e-6}),
+        ("cvxpy", "HIGHS", {"threads": 1, "time_limit": 9}, {"threads": 1, "time_limit": 9}),
+        ("cvxpy", "SCIPY", {"time_limit": 9}, {"scipy_options": {"time_limit": 9}}),
+        (
+            *("pyomo", "highs", {"tolerance": 1e-8, "threads": 1, "time_limit": 60}),
+            {"time_limit": 60, "kkt_tolerance": 1e-8, "threads": 1},
+        ),
+    ],
+)
+def test_portable_options_reach_the_solver(
+    backend: str, solver: str, options: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    answer = get(backend).solve(kuhn_program(), SolveOptions(**options, raw={"solver": solver}))
+    assert answer.solved
+    assert answer.options == {"solver": solver, **expected}
+
+
 @pytest.mark.parametrize("backend", ["highs", "pyomo"])
 def test_the_number_of_threads_may_change_between_solves(backend: str) -> None:
     for threads in (1, 2, 1):

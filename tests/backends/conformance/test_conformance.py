@@ -1,0 +1,392 @@
+"""Every backend passes the conformance suite, and the suite detects wrong answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from seqform.models.programs.bounded import Bound
+from tampered import CASES, Forgetful, Ignoring, Tampered, failure
+
+from seqform.backends import ChoosesSolver, SolveOptions, describe, get
+from seqform.backends.conformance import ConformanceCase, check, run
+from seqform.backends.conformance.class_games import kuhn_classes
+from seqform.backends.conformance.complementarity import complementarity_problem
+from seqform.backends.conformance.linear import kuhn_program, linear_program
+from seqform.errors import OptionError
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import Basis, ComplementaryPath, RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution, ClassStrategy
+
+FIRST_ORDER = {
+    *(("highs", "pdlp"), ("pdlp", None), ("cupdlpx", None), ("cvxpy", "SCS"), ("cvxpy", "OSQP")),
+    *(("cfr", None), ("pdhg", None)),
+}
+WITHOUT_OPTIONS = {
+    "SaddlePointProblem",
+    "ClassGame",
+    "MixedIntegerProgram",
+    "PerturbedLinearProgram",
+    "MatrixPerturbedProgram",
+    "PerturbedComplementarityProblem",
+    "PositionGraph",
+}
+
+REGISTERED = {info.name: info for info in describe(details=True)}
+VARIANTS = [(info.name, solver) for info in REGISTERED.values() for solver in info.solvers or (None,)]
+MATRIX = [
+    (name, solver, case)
+    for name, solver in VARIANTS
+    for case in CASES.values()
+    if case.kind.__name__ in REGISTERED[name].supports
+]
+SMALL = {
+    "LinearProgram": linear_program("min", [1], [], [(0, None)]),
+    "LinearComplementarityProblem": complementarity_problem([[1]], [-1]),
+}
+
+
+@cache
+def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
+    """The solver, and a tight tolerance if it takes one: the default of first-order methods is a few digits.
+
+    The tolerance of saddle points and class games is the accuracy; mixed-integer programs have no choice of method.
+    """
+    if model in WITHOUT_OPTIONS:
+        return SolveOptions()
+    backend = get(name)
+    raw = {backend.solver_option: solver} if isinstance(backend, ChoosesSolver) and solver else {}
+    options = SolveOptions(raw=raw)
+    try:
+        backend.solve(SMALL[model], replace(options, tolerance=1e-8))
+    except OptionError:
+        return options
+    return replace(options, tolerance=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("name", "solver", "case"),
+    [
+        pytest.param(
+            name, solver, case, id=f"{name}-{solver}-{case.name}", marks=[pytest.mark.slow] if name == "cfr" else []
+        )
+        for name, solver, case in MATRIX
+    ],
+)
+def test_the_backend_passes_the_case(name: str, solver: str | None, case: ConformanceCase) -> None:
+    if not REGISTERED[name].installed:
+        pytest.skip(f"{name} is not installed: {REGISTERED[name].install}")
+    unavailable = getattr(get(name), "unavailable", None)
+    if unavailable is not None:
+        pytest.skip(f"{name}: {unavailable}")
+    options = options_for(name, solver, case.kind.__name__)
+    check(get(name), case, options, accuracy=1e-5 if (name, solver) in FIRST_ORDER else 1e-6)
+
+
+def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supports() -> None:
+    tried = {(name, case.kind.__name__) for name, _, case in MATRIX}
+    assert tried == {(info.name, model) for info in REGISTERED.values() for model in info.supports}
+    expected = {
+        "highs": ("simplex", "ipm", "pdlp"),
+        "cvxpy": ("CLARABEL", "SCS", "OSQP", "HIGHS", "SCIPY"),
+        "scipy": ("highs", "highs-ds", "highs-ipm"),
+        "pyomo": ("highs",),
+    }
+    assert {(name, solver) for name, solvers in expected.items() for solver in solvers} <= set(VARIANTS)
+
+
+def test_the_names_of_cases_are_unique() -> None:
+    assert len(CASES) == 195
+
+
+def test_an_unchanged_backend_conforms() -> None:
+    backend = Tampered("highs")
+    report = run(backend)
+    assert report.conforms, str(report)
+    assert len(report.passed) == sum(case.kind in backend.supports for case in CASES.values())
+
+
+# ---- wrong answers to linear programs ----
+
+
+def change_if(present: str, change: Callable[[RawSolution], dict[str, Any]]) -> Tampered:
+    """Return HiGHS with a change of the answers that have the attribute."""
+    return Tampered(
+        "highs", lambda answer: answer if getattr(answer, present) is None else replace(answer, **change(answer))
+    )
+
+
+def failed(backend: Tampered) -> set[str]:
+    """Return the cases about linear programs that a backend fails."""
+    backend.supports = frozenset({LinearProgram})
+    return {name for name, _ in run(backend).failures}
+
+
+SWAPPED = {Termination.INFEASIBLE: Termination.UNBOUNDED, Termination.UNBOUNDED: Termination.INFEASIBLE}
+WRONG = {
+    "negated duals": (
+        change_if("dual", lambda answer: {"dual": -np.asarray(answer.dual)}),
+        {"minimise, at least", "maximise, at most", "minimise, equal", "maximise, ranged"},
+    ),
+    "always solved": (
+        change_if("status", lambda _: {"termination": Termination.SOLVED}),
+        {"infeasible rows", "infeasible empty row", "unbounded, maximised", "unbounded, minimised"},
+    ),
+    "infeasible and unbounded swapped": (
+        change_if("status", lambda answer: {"termination": SWAPPED.get(answer.termination, answer.termination)}),
+        {"infeasible rows", "unbounded, maximised", "infeasible, and its dual too"},
+    ),
+    "negated objective": (
+        change_if("objective", lambda answer: {"objective": -(answer.objective or 0)}),
+        {"minimise, at least", "Kuhn poker", "matrix game"},
+    ),
+    "all basic": (
+        change_if(
+            "basis",
+            lambda answer: {"basis": Basis(0 * answer.basis.columns, 0 * answer.basis.rows)},  # type: ignore[union-attr]
+        ),
+        {"minimise, at least"},
+    ),
+    "time limit kept": (Forgetful("highs"), {"time limit"}),
+}
+
+
+@pytest.mark.parametrize(("backend", "expected"), WRONG.values(), ids=WRONG)
+def test_the_suite_detects_wrong_answers_to_linear_programs(backend: Tampered, expected: set[str]) -> None:
+    assert expected <= failed(backend)
+
+
+def test_the_message_about_negated_duals_names_the_sign() -> None:
+    assert "with the opposite sign they would be right" in failure(WRONG["negated duals"][0], "maximise, at most")
+
+
+def test_the_suite_detects_duals_negated_only_in_maximisations() -> None:
+    class NegatedMaximum(Tampered):
+        def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+            answer = super().solve(model, options)
+            return answer if model.sense == "min" or answer.dual is None else replace(answer, dual=-answer.dual)
+
+    failures = failed(NegatedMaximum("highs"))
+    assert {"maximise, at least", "maximise, at most", "maximise, equal", "matrix game"} <= failures
+    assert not any(name.startswith("minimise") for name in failures)
+
+
+def test_the_suite_detects_ignored_options_and_models() -> None:
+    assert failed(Ignoring("highs", kuhn_program())) == {"unknown option", "ill typed option", "wrong model"}
+    ignoring = Ignoring("pyomo", CASES["one pair"].model)
+    for contract in ("unknown option", "ill typed option", "wrong model"):
+        assert "accepted an" in failure(ignoring, f"{contract} of a complementarity problem")
+
+
+def test_a_crash_is_a_failure_that_names_the_exception() -> None:
+    def crash(_: RawSolution) -> RawSolution:
+        raise ZeroDivisionError("by zero")
+
+    assert "raised ZeroDivisionError: by zero" in failure(Tampered("highs", crash), "no rows")
+
+
+def test_the_suite_requires_exact_answers_of_exact_backends() -> None:
+    linear, backend = Tampered("highs"), Tampered("pyomo")
+    rounded = Tampered("pyomo", lambda answer: replace(answer, primal=ExactArray.of(map(Fraction, answer.primal))))
+    linear.exact = backend.exact = rounded.exact = True
+    assert "matrix game in thirds" in failed(linear)
+    assert "in doubles, not in fractions" in failure(backend, "no pairs")
+    assert "positive definite, in thirds" in failure(rounded, "positive definite, in thirds")
+
+
+# ---- wrong answers to complementarity problems ----
+
+RAY = "Murty 2.11 from (5, 16)"
+
+
+def changed(backend: str, change: Callable[[Any], dict[str, Any]]) -> Tampered:
+    """Return a backend with other attributes of every answer."""
+    return Tampered(backend, lambda answer: replace(answer, **change(answer)))
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "message"),
+    [
+        ("zero solves", -1e-3, "a variable is negative by 0.001"),
+        ("positive definite", 1e-3, "both of a pair are positive by 0.003"),
+        ("positive definite", -1e-3, "a slack is negative, or one of a free variable not zero, by 0.003"),
+        ("free variables alone", 1e-3, "one of a free variable not zero, by 0.003"),
+        ("nothing but zeros", -1e-3, "a variable is negative"),
+    ],
+)
+def test_the_suite_detects_a_point_that_solves_nothing(name: str, by: float, message: str) -> None:
+    check(Tampered("pyomo"), CASES[name])
+    assert message in failure(changed("pyomo", lambda answer: {"primal": answer.primal + by}), name)
+
+
+def ray(values: Sequence[Any] | None) -> dict[str, Any]:
+    return {"termination": Termination.SECONDARY_RAY, "ray": None if values is None else ExactArray.of(values)}
+
+
+def path(model: Any, basis: list[int], entering: int, leaving: int) -> dict[str, Any]:
+    columns = np.array(basis), np.array([entering]), np.array([leaving])
+    return {"path": ComplementaryPath(model, *columns, [Fraction(0)], 1)}
+
+
+TWO = CASES["positive definite"].model
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "message"),
+    [
+        ({"primal": np.zeros(1)}, "positive definite", "2 primal values expected"),
+        ({"primal": None}, "positive definite", "2 primal values expected"),
+        *(
+            ({"termination": Termination.SOLVED, "primal": np.zeros(2)}, name, "reported solved")
+            for name in ("feasible without solution", "equation without variables")
+        ),
+        *(
+            ({"termination": Termination.INFEASIBLE}, name, "reported infeasible")
+            for name in (RAY, "three solutions", "sequence form with three equilibria")
+        ),
+        (ray([1, 0, Fraction(3, 10)]), "positive definite", "reported secondary ray"),
+        (ray(None), RAY, "a secondary ray of 3 values expected"),
+        (ray([1, 0]), RAY, "a secondary ray of 3 values expected"),
+        (ray([0, 0, 0]), RAY, "the secondary ray is zero"),
+        (ray([-1, 0, 0]), RAY, "leads to negative values"),
+        (ray([1, 0, 0]), RAY, "slacks that are off by 4"),
+        (ray([1, 0, 1]), RAY, "raises both of a pair"),
+        (ray([1, 1, 1, 1]), "Murty 2.9", "neither the problem nor a path has a covering vector"),
+        (path(TWO, [0, 1], 2, 1), "positive definite", "not complementary"),
+    ],
+)
+def test_the_suite_detects_wrong_answers_to_complementarity_problems(
+    changes: dict[str, Any], name: str, message: str
+) -> None:
+    assert message in failure(changed("pyomo", lambda _: changes), name)
+
+
+def test_the_suite_accepts_rays_and_paths_that_are_ones() -> None:
+    check(changed("pyomo", lambda _: ray([1, 0, Fraction(3, 10)])), CASES[RAY])
+    one = CASES["one pair"]
+    check(changed("pyomo", lambda _: path(one.model, [0], 1, 0)), one)
+
+
+def test_the_suite_detects_a_time_limit_that_outlives_its_solve() -> None:
+    name = "time limit of a complementarity problem"
+    assert "without a limit, reported time limit" in failure(Forgetful("pyomo"), name)
+
+
+# ---- wrong answers to saddle points and class games ----
+
+KUHN = ("Kuhn poker of a saddle point", "Kuhn poker of a class game")
+STOPPED = ("stopped of a saddle point", "stopped of a class game")
+ACCURACY = 1e-5
+
+
+def crossed(answer: Any) -> dict[str, Any]:
+    if isinstance(answer, ClassSolution):
+        return {"strategies": (answer.strategies[1], answer.strategies[0])}
+    return {"primal": answer.dual, "dual": answer.primal}
+
+
+def first_pure(answer: ClassSolution) -> dict[str, Any]:
+    """Replace player 1's strategy by its first actions."""
+    first, second = answer.strategies
+    pure = tuple(np.zeros_like(table) for table in first.behavior)
+    for number, table in enumerate(pure):
+        start = answer.game.stages[number].sequences(0).set_start[:-1]
+        table[:, np.array(start, dtype=np.int64) - 1] = 1
+    return {"strategies": (ClassStrategy(answer.game, 0, pure), second)}
+
+
+def moved_bounds(lower: float, upper: float) -> Callable[[Any], dict[str, Any]]:
+    def move(answer: Any) -> dict[str, Any]:
+        last = answer.bounds[-1]
+        return {"bounds": (*answer.bounds[:-1], last._replace(lower=last.lower + lower, upper=last.upper + upper))}
+
+    return move
+
+
+@pytest.mark.parametrize(
+    ("names", "change", "message"),
+    [
+        (KUHN[:1], lambda answer: {"primal": answer.primal + np.eye(1, 13, 3)[0]}, "player 1's plan is no realization"),
+        (KUHN[:1], lambda answer: {"dual": -answer.dual}, "player 2's plan is negative"),
+        (KUHN[:1], lambda answer: {"dual": None}, "y, the dual is missing"),
+        (KUHN[:1], crossed, "player 1's plan is no realization plan"),
+        (KUHN[1:], crossed, "strategy 1 is labelled as that of player 2"),
+        (KUHN[1:], first_pure, "the lower bound is given as"),
+        (KUHN, moved_bounds(1e-4, 0.0), "the lower bound is given as"),
+        (KUHN, moved_bounds(0.0, -1e-4), "the upper bound is given as"),
+        (
+            KUHN,
+            lambda answer: {"bounds": (Bound(1, 0.0, 0.0, 1.0), *answer.bounds)},
+            "after 1 iterations the bounds on the value are [0, 1]; correct is -1/18",
+        ),
+        (KUHN, lambda answer: {"objective": -answer.objective}, "is not between the bounds"),
+        (STOPPED, lambda answer: {"termination": Termination.SOLVED}, "reported solved with a gap of"),
+    ],
+)
+def test_the_suite_detects_wrong_answers_to_constant_sum_games(
+    names: tuple[str, ...], change: Callable[[Any], dict[str, Any]], message: str
+) -> None:
+    for name in names:
+        assert message in failure(changed("pdhg", change), name, ACCURACY)
+
+
+@pytest.mark.parametrize("name", KUHN)
+def test_the_suite_detects_an_answer_of_another_class(name: str) -> None:
+    def plain(answer: Any) -> RawSolution:
+        return RawSolution(Termination.SOLVED, "solved", objective=answer.objective, solver="plain")
+
+    assert "Solution expected, not RawSolution" in failure(Tampered("pdhg", plain), name, ACCURACY)
+
+
+class Coarse(Tampered):
+    """PDHG with a least tolerance."""
+
+    def __init__(self, least: float) -> None:
+        super().__init__("pdhg")
+        self.least = least
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        options = options or SolveOptions()
+        return super().solve(model, replace(options, tolerance=max(options.tolerance or 0, self.least)))
+
+
+@pytest.mark.parametrize("kind", ["saddle point", "class game"])
+def test_the_suite_detects_a_gap_that_was_not_reached(kind: str) -> None:
+    for least, game in ((0.1, "Kuhn poker"), (1e-6, "payoffs in millionths")):
+        assert "reported solved with a gap of" in failure(Coarse(least), f"{game} of a {kind}", ACCURACY)
+    check(Coarse(1e-6), CASES[f"payoffs in millions of a {kind}"], accuracy=ACCURACY)
+
+
+def test_the_suite_detects_a_solution_of_a_game_of_general_sum() -> None:
+    class Zero(Tampered):
+        def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+            return super().solve(kuhn_classes() if isinstance(model, ClassGame) else model, options)
+
+    assert "not constant-sum" in failure(Zero("pdhg"), "general sum of a class game", ACCURACY)
+
+
+# ---- wrong answers to mixed-integer programs ----
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"bound": None}, "the bound is missing"),
+        ({"bound": 20.0}, "better by 3 than the bound allows"),
+        ({"bound": 24.0}, "the bound is 24.0; correct is 23"),
+        ({"objective": 24.0}, "the objective is 24.0; the point's is 23"),
+        ({"primal": np.array([1.0, 1.0, 0.0, 0.5])}, "an integer variable is off by 0.5"),
+        ({"primal": np.array([1.0, 1.0, 1.0, 1.0])}, "violated by 5"),
+        ({"primal": None}, "4 primal values expected"),
+    ],
+)
+def test_the_suite_detects_wrong_answers_to_mixed_integer_programs(changes: dict[str, object], message: str) -> None:
+    wrong = changed("highs", lambda answer: changes if answer.solved else {})
+    assert message in failure(wrong, "knapsack of a mixed-integer program")

@@ -1,0 +1,496 @@
+"""The backends cfr and pdhg on class games and on saddle points: values, bounds, options, limits, resumed runs."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.backends import get
+from seqform.backends.iterative.cfr import METHODS
+from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector, divergence
+from seqform.backends.iterative.regret import RegretMatching, RegretRule
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.programs.saddle_point import saddle_point
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.errors import ModelError, OptionError, SolveError, UnsupportedModelError
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame, Round, ordered_game
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import ExactMatrix
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import linear_complementarity_problem
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
+from seqform.verify import certify
+
+ROUNDING = 1e-11
+VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "liars-dice(sides=3)": 1 / 9}
+BACKENDS = ["cfr", "pdhg"]
+KINDS = ["classes", "tree"]
+POKER: dict[str, Callable[[str], OrderedGame]] = {"kuhn": kuhn, "leduc": leduc, "tiny-poker": tiny_poker}
+
+
+def classes_of(game: OrderedGame) -> ClassGame:
+    return class_game(InformationFilter.identity(game))
+
+
+def problem_of(game: ExtensiveGame) -> SaddlePointProblem:
+    return saddle_point(sequence_form(game).target).target
+
+
+@cache
+def model_of(kind: str, name: str) -> ClassGame | SaddlePointProblem:
+    return classes_of(POKER[name](name)) if kind == "classes" else problem_of(sf.load(name))
+
+
+def solve(model: Any, backend: str = "cfr", options: SolveOptions | None = None, **raw: Any) -> Any:
+    answer = get(backend).solve(model, replace(options or SolveOptions(threads=1), raw=raw))
+    assert isinstance(answer, ClassSolution if isinstance(model, ClassGame) else SaddlePointSolution)
+    return answer
+
+
+def require_bracketed(answer: Any, value: Fraction | float) -> None:
+    for bound in answer.bounds:
+        assert bound.lower - ROUNDING <= value <= bound.upper + ROUNDING
+
+
+def exact_value(game: ExtensiveGame) -> Fraction | float:
+    exact = get("exact").solve(zero_sum_lp(sequence_form(game).target).target).objective
+    assert exact is not None
+    return exact
+
+
+def plans_of(answer: Any) -> list[Any]:
+    if isinstance(answer, SaddlePointSolution):
+        return [answer.primal, answer.dual]
+    return [table for strategy in answer.strategies for table in strategy.behavior]
+
+
+def course(answer: Any) -> list[tuple[int, float, float]]:
+    return [(bound.iteration, bound.lower, bound.upper) for bound in answer.bounds]
+
+
+# ---- values ----
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("kind", "name"), [("classes", "kuhn"), *(("tree", name) for name in ("kuhn", "leduc", "liars-dice(sides=3)"))]
+)
+def test_every_method_of_regret_matching_brackets_the_known_value(kind: str, name: str, method: str) -> None:
+    answer = solve(model_of(kind, name), method=method, gap=2e-3, iterations=5_000)
+    assert answer.termination is Termination.SOLVED
+    assert answer.nash_conv <= 2e-3
+    require_bracketed(answer, VALUES[name])
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_simultaneous_updates_bracket_the_value_too(kind: str, method: str) -> None:
+    answer = solve(model_of(kind, "kuhn"), method=method, alternation=False, iterations=300)
+    assert answer.bounds[0].gap > 4 * answer.nash_conv
+    require_bracketed(answer, VALUES["kuhn"])
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_leduc_converges_to_its_value(precision: str) -> None:
+    answer = solve(model_of("classes", "leduc"), gap=3e-4, precision=precision)
+    assert answer.solved
+    for bound in answer.bounds:
+        assert bound.lower - 1e-9 <= VALUES["leduc"] <= bound.upper + 1e-9
+    assert answer.objective == pytest.approx(VALUES["leduc"], abs=3e-4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "backend", "gap"),
+    [("classes", name, "pdhg", 1e-8) for name in ("kuhn", "tiny-poker")]
+    + [
+        ("tree", name, *method)
+        for name in ("kuhn", "liars-dice(sides=3)", "tiny-poker")
+        for method in (("cfr", 1e-4), ("pdhg", 1e-8))
+    ],
+)
+def test_the_exact_value_is_bracketed(kind: str, name: str, backend: str, gap: float) -> None:
+    raw = {"start_iterations": 20} if kind == "classes" else {}
+    answer = solve(model_of(kind, name), backend, None, gap=gap, **raw)
+    assert answer.nash_conv <= gap
+    require_bracketed(answer, exact_value(sf.load(name)))
+
+
+@pytest.mark.parametrize("start", [0, 100])
+def test_leduc_is_solved_to_ten_digits_by_primal_dual_gradients(start: int) -> None:
+    answer = solve(model_of("tree", "leduc"), "pdhg", gap=1e-10, start_iterations=start, iterations=20_000)
+    assert answer.solved
+    assert answer.nash_conv <= 1e-10
+    assert answer.objective == pytest.approx(VALUES["leduc"], abs=1e-9)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=4),
+    st.sampled_from([("pdhg", {"start_iterations": 0}), *(("cfr", {"method": method}) for method in METHODS)]),
+)
+def test_bounds_of_random_matrix_games_hold_the_exact_value(
+    payoffs: list[list[int]], way: tuple[str, dict[str, Any]]
+) -> None:
+    rows = [move(2, "Q", {f"c{j}": leaf(payoff) for j, payoff in enumerate(row)}) for row in payoffs]
+    game = tree("matrix", move(1, "P", {f"r{i}": row for i, row in enumerate(rows)}))
+    backend, raw = way
+    require_bracketed(solve(problem_of(game), backend, iterations=300, **raw), exact_value(game))
+
+
+def test_perfect_information_is_solved() -> None:
+    below = {"L": move(2, "B", {"l": leaf(5), "r": leaf(1)}), "R": move(2, "C", {"l": leaf(-3), "r": leaf(6)})}
+    answer = solve(problem_of(tree("two levels", move(1, "A", below))), gap=1e-3)
+    assert answer.nash_conv <= 1e-3
+    require_bracketed(answer, 1)
+
+
+def test_constant_sums_other_than_zero_keep_player_1s_value() -> None:
+    root = move(1, "P", {"a": leaf(Fraction(3), Fraction(7)), "b": leaf(Fraction(4), Fraction(6))})
+    assert solve(problem_of(tree("ten", root)), gap=1e-6).objective == pytest.approx(4, abs=1e-6)
+    stage = StageGame.of(turn(1, {"a": turn(2, {"x": OVER, "y": OVER}), "b": turn(2, {"x": OVER, "y": OVER})}))
+    wins: dict[tuple[str, ...], int] = {("a", "x"): 3, ("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 1}
+    pennies = ordered_game(
+        "pennies", [Round(stage, 0, 0)], ["blank"], [], lambda path: (wins[path[0]], 5 - wins[path[0]])
+    )
+    answer = solve(classes_of(pennies), gap=1e-2)
+    require_bracketed(answer, 0)  # player 2 sees player 1's move
+    assert answer.objective == pytest.approx(0, abs=1e-2)
+
+
+def test_a_round_in_which_one_player_does_not_move() -> None:
+    first = StageGame.of(turn(1, {"a": CONTINUE, "b": OVER}))
+    second = StageGame.of(turn(2, {"x": OVER, "y": OVER}))
+    earn: dict[tuple[tuple[str, ...], ...], int] = {(("b",),): 0, (("a",), ("x",)): 2, (("a",), ("y",)): -1}
+    rounds = [Round(first, 0, 1), Round(second, 1, 0)]
+    answer = solve(
+        classes_of(ordered_game("watch", rounds, "JQK", [], lambda path: (earn[path], -earn[path]))), gap=1e-3
+    )
+    assert answer.nash_conv <= 1e-3
+    require_bracketed(answer, 0)
+
+
+def test_openspiels_cfr_plus_reaches_the_same_value_of_kuhn() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is the other implementation")
+    game = pyspiel.load_game("kuhn_poker")
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(300):
+        solver.evaluate_and_update_policy()
+    theirs = pyspiel.expected_returns(game.new_initial_state(), solver.average_policy(), -1, True)[0]
+    ours = solve(model_of("tree", "kuhn"), method="cfr+", iterations=300)
+    assert ours.objective == pytest.approx(theirs, abs=5e-3)
+
+
+# ---- plans and bounds ----
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_bounds_are_those_of_best_responses_to_the_answer(kind: str, backend: str) -> None:
+    model = model_of(kind, "leduc")
+    answer = solve(model, backend, iterations=100)
+    if isinstance(model, ClassGame):
+        first, second = (ClassSpace(model).guarantee(player, answer.strategies[player].plan()) for player in (0, 1))
+        bounds = first, -second
+    else:
+        bounds = model.bounds(answer.primal, answer.dual)
+        plans = saddle_point(sequence_form(sf.load("leduc")).target).lift(answer)
+        assert max(plan.residual() for plan in plans) < 1e-12
+    assert bounds == pytest.approx((answer.lower, answer.upper), abs=1e-9 if kind == "classes" else 1e-12)
+    assert (answer.iterations, answer.bounds[-1].iteration) == (100, 100)
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert all(one.iteration < other.iteration for one, other in itertools.pairwise(answer.bounds))
+
+
+def test_the_lifted_profile_has_the_certified_gap() -> None:
+    game = sf.load("kuhn")
+    form = sequence_form(game)
+    step = saddle_point(form.target)
+    answer = solve(step.target, gap=1e-5)
+    certificate = certify(game, form.lift(step.lift(answer)))
+    assert certificate.nash_conv == pytest.approx(answer.nash_conv, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_ranked_rounds_and_pairs_reach_the_same_gap(method: str) -> None:
+    """Not to the last digit: where regrets cancel, their rounding errors become a strategy."""
+    game = classes_of(rhode_island("rhode-island", ranks=3, suits=2))
+    gaps = []
+    for ranked in (True, False):
+        run = RegretMatching(ClassSpace(game, ranked=ranked), METHODS[method])
+        for _ in range(20):
+            run.step()
+        lower, upper = run.value_bounds()
+        gaps.append(upper - lower)
+    assert gaps[0] == pytest.approx(gaps[1], rel=0.1)
+
+
+def test_averages_are_realization_plans() -> None:
+    game = classes_of(leduc("leduc"))
+    run = RegretMatching(ClassSpace(game), RegretRule())
+    for _ in range(7):
+        run.step()
+    for player in (0, 1):
+        again = behavior_of_plan(game, player, run.average[player]).plan()
+        for one, other in zip(run.average[player], again, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-12)
+
+
+def test_first_iteration_by_hand() -> None:
+    """Against the even strategy player 1's regrets are the payoffs of each action less the mean of both."""
+    game = classes_of(kuhn("kuhn"))
+    run = RegretMatching(ClassSpace(game), RegretRule(plus=False, discount=None))
+    run.step()
+    regrets = run.regrets[0][0][:, :, 0]
+    jack, king = regrets[0], regrets[2]
+    # with the jack: checking earns -1 or, half the time player 2 bets, (-1 - 2) / 2; betting earns +1 or -2
+    check, bet = (-1 + (-1 - 2) / 2) / 2 / 3, (1 - 2) / 2 / 3
+    actions = [choice - 1 for choice in game.stages[0].sequences(0).set_start[:2]]
+    first = slice(actions[0], actions[1])
+    np.testing.assert_allclose(jack[first], [check - (check + bet) / 2, bet - (check + bet) / 2])
+    assert king[first][1] > 0 > king[first][0]
+
+
+# ---- runs ----
+
+
+@pytest.mark.parametrize(
+    ("backend", "raw"), [*(("cfr", {"method": name}) for name in METHODS), ("pdhg", {"start_iterations": 3})]
+)
+def test_threads_do_not_change_the_course(backend: str, raw: dict[str, Any]) -> None:
+    game = classes_of(rhode_island("rhode-island", ranks=3, suits=3))
+    one, two = (course(solve(game, backend, SolveOptions(threads=count), iterations=6, **raw)) for count in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("kind", "backend", "raw", "other"),
+    [("tree", "cfr", {}, {"method": "dcfr"})]
+    + [
+        (kind, "pdhg", {"start_iterations": start}, {"start_iterations": start, "share": 0.3})
+        for kind, start in (("tree", 0), ("tree", 60), ("tree", 150), ("classes", 20), ("classes", 150))
+    ],
+)
+def test_a_resumed_run_ends_in_the_same_bits(
+    kind: str, backend: str, raw: dict[str, Any], other: dict[str, Any], tmp_path: Path
+) -> None:
+    model, file = model_of(kind, "leduc"), tmp_path / "run.npz"
+    whole, again = (solve(model, backend, iterations=260, gap=0, **raw) for _ in range(2))
+    solve(model, backend, iterations=101, gap=0, checkpoint=file, **raw)
+    resumed = solve(model, backend, iterations=260, gap=0, checkpoint=file, resume=True, **raw)
+    for answer in (again, resumed):
+        assert all(map(np.array_equal, plans_of(whole), plans_of(answer)))
+        assert [bound[2:] for bound in whole.bounds] == [bound[2:] for bound in answer.bounds]
+    with pytest.raises(OptionError, match="other options"):
+        solve(model, backend, checkpoint=file, resume=True, **other)
+    with pytest.raises(OptionError, match="another game"):
+        solve(model_of(kind, "kuhn"), backend, checkpoint=file, resume=True, **raw)
+
+
+def test_leduc_takes_a_fraction_of_a_second_for_a_thousand_iterations() -> None:
+    problem = model_of("tree", "leduc")
+    solve(problem, iterations=1)
+    start = time.perf_counter()
+    assert solve(problem, iterations=1000).iterations == 1000
+    assert time.perf_counter() - start < 5  # a twentieth of that where the machine is idle
+
+
+def test_tiny_games_take_no_time_outside_the_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, at = [], RegretRule.at
+
+    def noted(self: RegretRule, iteration: int) -> Any:
+        asked.append(iteration)
+        return at(self, iteration)
+
+    monkeypatch.setattr(RegretRule, "at", noted)
+    solve(model_of("tree", "kuhn"), iterations=5000)
+    assert len(asked) < 10
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_limits_are_answers(kind: str, backend: str) -> None:
+    model, lines = model_of(kind, "leduc"), []
+    late = solve(model, backend, SolveOptions(time_limit=0.05, tolerance=1e-12, threads=1))
+    assert late.termination is Termination.TIME_LIMIT
+    assert late.seconds >= 0.05
+    assert late.bounds[-1].iteration == late.iterations
+
+    def stop(line: str) -> None:
+        lines.append(line)
+        if len(lines) == 4:
+            raise KeyboardInterrupt
+
+    stopped = solve(model, backend, SolveOptions(progress=stop, threads=1))
+    assert stopped.termination is Termination.INTERRUPTED
+    assert len(stopped.bounds) == 4
+    assert lines[-1].startswith(f"iteration {stopped.iterations}, ")
+    require_bracketed(stopped, VALUES["leduc"])
+    with pytest.raises(OptionError, match="mean the same"):
+        solve(model, backend, SolveOptions(tolerance=1e-3), gap=1e-3)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_an_early_stop_keeps_its_equilibrium_with_a_certificate(backend: str) -> None:
+    with pytest.raises(SolveError, match=rf"{backend} stopped early \(iteration limit reached\)") as caught:
+        sf.solve("leduc", backend=backend, options=SolveOptions(raw={"iterations": 60}))
+    found = caught.value.equilibrium
+    assert found.raw.termination is Termination.ITERATION_LIMIT
+    assert 0 < found.certificate.nash_conv == pytest.approx(found.raw.nash_conv, abs=1e-9)
+    assert certify(found.game, found.profile).nash_conv == found.certificate.nash_conv
+
+
+def test_ctrl_c_keeps_the_equilibrium() -> None:
+    def stop(line: str) -> None:
+        if line.startswith("iteration"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(SolveError, match="interrupted") as caught:
+        sf.solve("leduc", backend="cfr", options=SolveOptions(progress=stop))
+    assert caught.value.raw.termination is Termination.INTERRUPTED
+    assert caught.value.equilibrium.certificate.nash_conv < 10
+
+
+# ---- refusals and options ----
+
+
+def test_games_that_are_not_constant_sum_are_refused() -> None:
+    stage = StageGame.of(turn(1, {"a": OVER, "b": OVER}))
+    game = ordered_game(
+        "both win", [Round(stage, 0, 0)], ["blank"], [], lambda path: (1, 1) if path == (("a",),) else (0, 0)
+    )
+    with pytest.raises(UnsupportedModelError, match="constant-sum"):
+        solve(classes_of(game))
+    root = move(1, "P", {"a": leaf(1, 1), "b": leaf(0, 5)})
+    with pytest.raises(ModelError, match="do not add up to a constant"):
+        problem_of(tree("general", root))
+
+
+def test_a_saddle_point_checks_itself() -> None:
+    with pytest.raises(ModelError, match="a SequenceForm expected"):
+        saddle_point("kuhn")  # type: ignore[arg-type]
+    problem = problem_of(sf.load("kuhn"))
+    with pytest.raises(ModelError, match="payoffs of shape"):
+        SaddlePointProblem(problem.sequences, ExactMatrix.zeros((2, 2)))
+    nothing = RawSolution(Termination.ERROR, "nothing found")
+    with pytest.raises(SolveError, match="no pair of plans"):
+        saddle_point(sequence_form(sf.load("kuhn")).target).lift(nothing)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_other_models_are_refused(backend: str) -> None:
+    with pytest.raises(UnsupportedModelError, match="ClassGame, SaddlePointProblem, not LinearComplementarityProblem"):
+        get(backend).solve(linear_complementarity_problem([[1]], [1]))
+
+
+@pytest.mark.parametrize(
+    ("backend", "raw", "message"),
+    [
+        ("cfr", {"metod": "cfr+"}, "no option 'metod'; did you mean method"),
+        ("cfr", {"method": "cfr++"}, r"option method: dcfr\+ or .* expected, not 'cfr\+\+'"),
+        ("cfr", {"precision": "half"}, "option precision"),
+        ("cfr", {"alternation": 1}, "option alternation"),
+        ("cfr", {"averaging": "linear"}, "option averaging"),
+        ("cfr", {"averaging": -1}, "option averaging"),
+        ("cfr", {"discount": True}, "option discount"),
+        ("cfr", {"gap": -1.0}, "option gap"),
+        ("cfr", {"iterations": 0}, "option iterations"),
+        ("cfr", {"iterations": 2.5}, "option iterations"),
+        ("cfr", {"checkpoint": 3}, "option checkpoint"),
+        ("cfr", {"checkpoint_seconds": -1}, "option checkpoint_seconds"),
+        ("cfr", {"resume": "yes"}, "option resume"),
+        ("cfr", {"resume": True}, "name the file"),
+        ("pdhg", {"shrae": 0.5}, "did you mean share"),
+        ("pdhg", {"share": 0}, "share: a number above 0"),
+        ("pdhg", {"mixture": True}, "mixture: a number above 0"),
+        ("pdhg", {"start_iterations": -1}, "start_iterations: a whole number from 0"),
+        ("pdhg", {"gap": -1}, "gap: a number from 0"),
+        ("pdhg", {"resume": True}, "name the file"),
+    ],
+)
+def test_bad_options_are_option_errors(backend: str, raw: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        solve(model_of("classes", "kuhn"), backend, **raw)
+
+
+def test_resolved_options_are_in_the_answer() -> None:
+    options = solve(model_of("classes", "kuhn"), iterations=1, method="cfr+").options
+    assert (options["method"], options["averaging"], options["discount"], options["threads"]) == ("cfr+", 2.0, None, 1)
+
+
+# ---- plan spaces ----
+
+
+def _two_spaces() -> tuple[PlanSpace, PlanSpace]:
+    return MatrixSpace(problem_of(sf.load("leduc"))), ClassSpace(classes_of(leduc("leduc")))
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["matrix", "classes"])
+def test_a_move_is_the_best_plan_near_the_old_one(which: int) -> None:
+    space = _two_spaces()[which]
+    rng = np.random.default_rng(1)
+    old, plan, new, best = (space.zeros(0) for _ in range(4))
+    space.make_behavior(0, [rng.random(array.shape) for array in old], old)
+    opponent = space.zeros(1)
+    space.make_plan(1, space.even(1), opponent)
+    gradient = space.zeros(0)
+    space.gradient(0, opponent, gradient)
+    scales = space.scales(0, opponent, 0.6)
+    far = space.move(0, old, gradient, scales, 0.5, new, best)
+    reached = _inner(gradient, best) - far / 0.5
+    for nearness in (1e-3, 0.1, 1.0):
+        behavior = space.zeros(0)
+        blend = [new_b + nearness * rng.random(new_b.shape) for new_b in new]
+        space.make_behavior(0, blend, behavior)
+        space.make_plan(0, behavior, plan)
+        flat = [np.zeros_like(array) for array in gradient]
+        other = space.zeros(0)
+        stay = space.move(0, behavior, flat, scales, 1.0, other, plan)
+        assert stay == pytest.approx(0, abs=1e-12)  # without payoffs nothing moves
+        assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True))
+        apart = _distance(space, old, behavior, scales)
+        assert _inner(gradient, plan) - apart / 0.5 <= reached + 1e-9
+
+
+def _inner(first: Vector, second: Vector) -> float:
+    return sum(float(np.vdot(a, b)) for a, b in zip(first, second, strict=True))
+
+
+def _distance(space: PlanSpace, old: Vector, new: Vector, scales: Vector) -> float:
+    """Return D(new, old)."""
+    plan = space.zeros(0)
+    if isinstance(space, MatrixSpace):
+        space.make_plan(0, new, plan)
+        return divergence(space.spaces[0], old[0], new[0], plan[0], scales[0])
+    assert isinstance(space, ClassSpace)
+    return space.follow(0, old, new, scales, plan)
+
+
+def test_gradients_of_the_matrix_and_of_the_classes_make_the_same_value() -> None:
+    worth = []
+    for space in _two_spaces():
+        plans = [space.zeros(0), space.zeros(1)]
+        for player in (0, 1):
+            space.make_plan(player, space.even(player), plans[player])
+        worth.append([space.guarantee(player, plans[player]) for player in (0, 1)])
+    assert worth[0] == pytest.approx(worth[1], abs=1e-12)

@@ -1,0 +1,57 @@
+"""Helpers of the tests of external solvers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import numpy as np
+import pytest
+
+from seqform.backends import SolveOptions
+from seqform.backends.solvers.pyomo import PyomoBackend
+from seqform.models.numbers.exact import Mask
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram, Residuals
+from seqform.models.programs.solutions import RawSolution
+
+posix = pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
+
+
+def interrupt_once(when: str = "") -> Callable[[str], None]:
+    """Return a progress callback that sends Ctrl-C at the first line that contains a text."""
+    sent = threading.Event()
+
+    def interrupt(line: str) -> None:
+        if when in line and not sent.is_set():
+            sent.set()
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.3)  # a waiting thread notices it within a tenth of a second
+
+    return interrupt
+
+
+def residuals_of(program: LinearProgram, answer: RawSolution) -> Residuals:
+    """Return the residuals of the pair of an answer."""
+    assert answer.primal is not None
+    assert answer.dual is not None
+    return program.residuals(answer.primal, answer.dual)
+
+
+def through(solver: str, **raw: object) -> SolveOptions:
+    """Return options that choose one of Pyomo's solvers; skip the test if it is missing."""
+    if solver not in PyomoBackend().solvers():
+        pytest.skip(f"Pyomo does not find {solver} on this machine")
+    return SolveOptions(raw={"solver": solver, **raw})
+
+
+def supports_of(problem: LinearComplementarityProblem) -> Iterator[Mask]:
+    """Yield every support: the free variables, and any of the others."""
+    for choice in product((False, True), repeat=int(np.count_nonzero(~problem.free))):
+        support = problem.free.copy()
+        support[~problem.free] = choice
+        yield support
