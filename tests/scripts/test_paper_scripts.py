@@ -14,7 +14,7 @@ import pytest
 import seqform as sf
 from seqform.builders.games import catalog
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

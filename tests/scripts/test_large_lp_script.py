@@ -12,7 +12,7 @@ import pytest
 
 from seqform.models.programs.solutions import RawSolution, Termination
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "--solvers", "HiGHS ipm"]
 
 

@@ -18,7 +18,7 @@ from seqform.experiments.declaration import expand, read_spec
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.rows import Outcome
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SPECS = sorted((ROOT / "scripts" / "sweeps").glob("*.toml"))
 
 TINY = {

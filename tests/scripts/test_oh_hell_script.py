@@ -22,7 +22,7 @@ from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, OhHellRules, deal, deal_graph
 from seqform.models.answers.objectives import OBJECTIVES
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 Cells = npt.NDArray[np.bool_]
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("psutil", reason="sweeps need it for worker processes")
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1] / "scripts"))
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "scripts"))
     module = importlib.import_module("bench_sweeps")
     few = module.SPEC.replace("[0, 250]", "[0, 1]")
     monkeypatch.setattr(module, "SPEC", few)
