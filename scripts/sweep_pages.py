@@ -14,7 +14,7 @@ import seqform as sf
 from measure import markdown_table
 from seqform.experiments.keys import spelled
 from seqform.experiments.report.data import case_title, failures, grouped, reason, sorted_keys, summary_line
-from seqform.experiments.report.table import group_tables
+from seqform.experiments.report.tables import group_tables
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import Case
 from seqform.models.numbers.text import counted, short

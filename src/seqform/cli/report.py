@@ -121,16 +121,16 @@ def report(
     everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
-    tables = not (json or plot or csv or html)
+    printed = not (json or plot or csv or html)
     _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
-    if not tables:
+    if not printed:
         refuse("with --csv, --json, --html and --plot", {"--all": everything})
     if not (plot or html):
         refuse("without --plot or --html", {"--count-approximate": approximate})
     require("pandas", "a report")
     if html is not None:
         require("jinja2", "an HTML report")
-    from seqform.experiments.report import data, records
+    from seqform.experiments.report import data, tables
 
     cases = data.where(data.rows_frame(store), condition or [])
     asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
@@ -140,7 +140,7 @@ def report(
 
     texts: list[tuple[Path, str]] = []
     if csv is not None:
-        texts.append((csv, records.groups_csv(cases, asked) if asked else records.cases_csv(cases)))
+        texts.append((csv, tables.groups_csv(cases, asked) if asked else tables.cases_csv(cases)))
     if html is not None:
         from seqform.experiments.report.page import sweep_html
 
@@ -163,11 +163,11 @@ def report(
     if json:
         from seqform.io.json_values import to_json
 
-        sys.stdout.write(to_json(records.sweep_data(cases, columns)))
-    if tables:
+        sys.stdout.write(to_json(tables.sweep_data(cases, columns)))
+    if printed:
         console = out if out.is_terminal else Console(width=NO_LIMIT)
         console.print(sweep_report(cases, shown, everything=everything))
-    if too_many and (tables or json or html):
+    if too_many and (printed or json or html):
         print_message(too_many)
 
 
@@ -188,7 +188,7 @@ def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything
     A frame as `seqform.experiments.report.data.rows_frame` returns it.
     """
     from seqform.experiments.report.data import failures, in_common, summary_line
-    from seqform.experiments.report.table import group_tables
+    from seqform.experiments.report.tables import group_tables
 
     summary = "; ".join(filter(None, (summary_line(cases), in_common(cases, by))))
     titles = (summary, "seconds of a case", "median seconds by phase")

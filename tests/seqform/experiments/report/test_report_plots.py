@@ -3,91 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from sweep_picture_rows import CONVERGENCE, SCALING, SWEEP, THRESHOLD
-from sweep_rows import made_row
+from sweep_rows import CONVERGENCE, PICTURED, SWEPT, THRESHOLD, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS
 from seqform.experiments.report.convergence import gap_curve
 from seqform.experiments.report.data import frame_of
-from seqform.experiments.report.figure import MEDIANS, Picture, picture_svg, write_picture
-from seqform.experiments.report.page import all_pictures, picture_of
-from seqform.experiments.report.threshold import threshold_series
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.report.figure import MEDIANS, picture_svg, write_picture
+from seqform.experiments.report.page import all_pictures
+from seqform.experiments.report.threshold import threshold_points
+from seqform.experiments.rows import Outcome
 
 for package in ("pandas", "matplotlib"):
     pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
 
-ROWS = {
-    "sweep": SWEEP,
-    "scaling": SCALING,
-    "profile": SCALING[:-1],
-    "convergence": CONVERGENCE,
-    "threshold": THRESHOLD,
-}
-
-
-CHOICES = {"sweep": {"x": "bet"}}
-
-
-def drawn(kind: str, rows: Iterable[Row], **choices: Any) -> Picture:
-    return picture_of(kind, frame_of(rows), **choices)
+LABELS = {
+    "sweep": [
+        "value to player 1", "probability, player 1", "player 1 at K: bet", "kuhn, ante = 2", "highs", "scipy", "bet",
+    ],
+    "scaling": ["nodes of the tree", "seconds", "highs:  exponent 1.50 ± 0.00", "no certified answer: not fitted"],
+    "profile": ["highs:  solves 100%", "solved within τ, of 4 problems"],
+    "convergence": ["gap between the bounds", "cfr", "pdhg", "leduc"],
+    "threshold": ["nash_conv in the real game,", "threshold", "sequences", "leduc"],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", PLOTS)
-def test_the_same_rows_in_any_order_give_the_same_valid_svg(kind: str, tmp_path: Path) -> None:
-    for name, rows in (("a.svg", ROWS[kind]), ("b.svg", ROWS[kind][::-1])):
-        write_picture(drawn(kind, rows, **CHOICES.get(kind, {})), tmp_path / name)
+def test_the_same_rows_in_any_order_give_the_same_svg_with_its_text_as_text(kind: str, tmp_path: Path) -> None:
+    choices = {"x": "bet"} if kind == "sweep" else {}
+    for name, rows in (("a.svg", PICTURED[kind]), ("b.svg", PICTURED[kind][::-1])):
+        write_picture(drawn(kind, rows, **choices), tmp_path / name)
     first = (tmp_path / "a.svg").read_bytes()
     assert first == (tmp_path / "b.svg").read_bytes()
-    assert ElementTree.fromstring(first).tag == "{http://www.w3.org/2000/svg}svg"
     assert b"<dc:date>" not in first
+    root = ElementTree.fromstring(first)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    texts = {"".join(part.itertext()).strip() for part in root.iter() if part.tag.endswith("text")}
+    assert set(LABELS[kind]) <= texts
 
 
 def test_a_png_is_written(tmp_path: Path) -> None:
     write_picture(drawn("threshold", THRESHOLD), tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("kind", "labels"),
-    [
-        (
-            "sweep",
-            [
-                "value to player 1",
-                "probability, player 1",
-                "player 1 at K: bet",
-                "kuhn, ante = 2",
-                "highs",
-                "scipy",
-                "bet",
-            ],
-        ),
-        (
-            "scaling",
-            ["nodes of the tree", "seconds", "highs:  exponent 1.50 ± 0.00", "no certified answer: not fitted"],
-        ),
-        ("profile", ["highs:  solves 100%", "solved within τ, of 4 problems"]),
-        ("convergence", ["gap between the bounds", "cfr", "pdhg", "leduc"]),
-        ("threshold", ["nash_conv in the real game,", "threshold", "sequences", "leduc"]),
-    ],
-)
-def test_the_text_of_an_svg_is_text(kind: str, labels: list[str], tmp_path: Path) -> None:
-    write_picture(drawn(kind, ROWS[kind], **CHOICES.get(kind, {})), tmp_path / "a.svg")
-    texts = [
-        "".join(part.itertext()).strip()
-        for part in ElementTree.parse(tmp_path / "a.svg").iter()
-        if part.tag.endswith("text")
-    ]
-    assert set(labels) <= set(texts)
 
 
 def test_dollar_signs_begin_no_formula(tmp_path: Path) -> None:
@@ -100,86 +62,8 @@ def test_identifiers_of_two_pictures_on_a_page_differ() -> None:
     picture = drawn("threshold", THRESHOLD)
     first, second = (set(re.findall(r'\bid="([^"]+)"', picture_svg(picture, prefix))) for prefix in ("a", "b"))
     assert first and not first & second
-    svg = picture_svg(picture, "a")
-    used = re.findall(r'url\(#([^)]+)\)|xlink:href="#([^"]+)"', svg)
+    used = re.findall(r'url\(#([^)]+)\)|xlink:href="#([^"]+)"', picture_svg(picture, "a"))
     assert used and {left or right for left, right in used} <= first
-
-
-def test_gaps_without_a_logarithm_are_left_out() -> None:
-    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
-    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
-        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
-
-
-@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
-def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
-    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
-
-
-def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
-    bounds = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
-    picture = drawn("convergence", [made_row(backend="pdhg", bounds=bounds)])
-    assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
-    curve, end = picture.draw().axes[0].lines
-    assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
-    assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
-    opened = drawn("convergence", [made_row(backend="pdhg", bounds=bounds[:2])])
-    assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
-
-
-def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
-    bounds = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5)]
-    rows = [
-        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, shrink=shrink, bounds=bounds)
-        for suits in (3, 2)
-        for seed in (1, 2)
-        for shrink in ("lossless", "published")
-        if (suits, shrink) != (2, "lossless")
-    ]
-    picture = drawn("convergence", rows)
-    assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
-    assert picture.notes == (
-        "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
-        "leduc, suits = 3, cfr, lossless, 2 cases: gap 1 after 0.6 s",
-        "leduc, suits = 3, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
-    )
-
-
-def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
-    row = made_row(
-        shrink="threshold=9", outcome=Outcome.APPROXIMATE, nash_conv=32.0, bounds=[(1, 0.5, 0.0, 0.25)], backend="cfr"
-    )
-    picture = drawn("convergence", [row])
-    assert picture.notes == (
-        "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
-    )
-    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
-
-
-def test_gaps_closed_from_the_start_are_distinguished_from_missing_bounds() -> None:
-    closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
-    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
-        drawn("convergence", [closed])
-    assert drawn("convergence", [closed, *CONVERGENCE]).notes[-1].startswith("1 case left out: no gap above 0")
-
-
-def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
-    exact = [made_row("leduc", shrink="lossless", nash_conv=0.01), made_row("kuhn", shrink="lossless", nash_conv=0.5)]
-    (series,) = threshold_series(frame_of([*THRESHOLD, *exact]))
-    assert series.baseline == 0.01
-    assert drawn("threshold", [*THRESHOLD, *exact]).notes[0].endswith(", 0.01 where nothing is lost")
-    figure = drawn("threshold", [*THRESHOLD, *exact]).draw()
-    assert [0.01, 0.01] in [np.asarray(line.get_ydata()).tolist() for line in figure.axes[0].lines]
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["leduc", "nothing lost by merging"]
-
-
-def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
-    (series,) = threshold_series(frame_of(THRESHOLD))
-    assert series.points.values.tolist() == [[0.0, 0.0, True], [0.5, 0.3, True], [1.0, 0.8, True]]
-    assert series.saved["sequences"].values.tolist() == [[0.0, 90.0, True], [0.5, 20.0, True], [1.0, 9.0, True]]
-    assert drawn("threshold", THRESHOLD).notes == (
-        "leduc: nash_conv 0 at threshold 0, 0.8 at 1, 2 where everything is merged",
-    )
 
 
 @pytest.mark.parametrize(
@@ -209,11 +93,12 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         ("profile", {"x": "bet"}, "--x bet: of no meaning"),
         ("convergence", {"x": "bet"}, "one of seconds, iterations"),
         ("threshold", {"y": "bet"}, "one of sequences, seconds"),
+        ("threshold", {"by": ["backend", "shrink"]}, "--by backend,shrink: shrink tells no lines"),
     ],
 )
 def test_options_without_meaning_are_refused(kind: str, choices: dict[str, str], problem: str) -> None:
     with pytest.raises(OptionError, match=re.escape(problem)):
-        drawn(kind, SWEEP, **choices)
+        drawn(kind, SWEPT, **choices)
 
 
 def test_too_many_series_are_refused_with_a_way_out() -> None:
@@ -224,20 +109,100 @@ def test_too_many_series_are_refused_with_a_way_out() -> None:
 
 
 def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
-    pictures, missing = all_pictures(frame_of(SWEEP))
+    pictures, missing = all_pictures(frame_of(SWEPT))
     assert [(picture.kind, picture.title) for picture in pictures] == [
         ("sweep", "the value against ante"),
         ("sweep", "the value against bet"),
         ("profile", "performance profiles over 6 problems"),
     ]
     assert [problem.partition(" plot")[0] for problem in missing] == ["scaling", "convergence", "threshold"]
-
-
-def test_pictures_against_a_parameter_that_cannot_be_drawn_name_it() -> None:
-    rows = [
-        made_row("kuhn", {"bet": bet}, backend=f"b{number}", value=(0.0, 0.0)) for number in range(13) for bet in (1, 2)
-    ]
+    rows = [made_row("kuhn", {"bet": bet}, backend=f"b{n}", value=(0.0, 0.0)) for n in range(13) for bet in (1, 2)]
     assert all_pictures(frame_of(rows))[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
+
+
+# ---- convergence ----
+
+BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
+
+
+def test_gaps_without_a_logarithm_are_left_out() -> None:
+    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
+    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
+        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
+
+
+@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
+def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
+    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
+
+
+def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
+    picture = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS)])
+    assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
+    curve, end = picture.draw().axes[0].lines
+    assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
+    assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
+    opened = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS[:2])])
+    assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
+
+
+def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
+    rows = [
+        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, shrink=shrink, bounds=BOUNDS[:2])
+        for suits in (3, 2)
+        for seed in (1, 2)
+        for shrink in ("lossless", "published")
+        if (suits, shrink) != (2, "lossless")
+    ]
+    picture = drawn("convergence", rows)
+    assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
+    assert picture.notes == (
+        "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
+        "leduc, suits = 3, cfr, lossless, 2 cases: gap 1 after 0.6 s",
+        "leduc, suits = 3, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
+    )
+
+
+def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
+    about = {"shrink": "threshold=9", "outcome": Outcome.APPROXIMATE, "nash_conv": 32.0, "backend": "cfr"}
+    picture = drawn("convergence", [made_row(bounds=[(1, 0.5, 0.0, 0.25)], **about)])
+    assert picture.notes == (
+        "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
+    )
+    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
+
+
+def test_convergence_counts_the_cases_that_it_leaves_out() -> None:
+    closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
+    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
+        drawn("convergence", [closed])
+    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
+    elsewhere = made_row("leduc", backend="lemke", outcome=Outcome.TIMED_OUT)
+    assert drawn("convergence", [*CONVERGENCE, closed, *stopped, elsewhere]).notes[-2:] == (
+        "1 case left out: no gap above 0 to show on a logarithmic axis",
+        "2 cases of cfr without bounds left out: 2 timed out",
+    )
+    assert not any("left out" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)
+
+
+# ---- threshold ----
+
+
+def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
+    picture = drawn("threshold", THRESHOLD)
+    upper, lower = picture.draw().axes
+    assert np.asarray(upper.lines[0].get_xydata()).tolist() == [[0.0, 0.0], [0.5, 0.3], [1.0, 0.8]]
+    assert np.asarray(lower.lines[0].get_xydata()).tolist() == [[0.0, 90.0], [0.5, 20.0], [1.0, 9.0]]
+    assert picture.notes == ("leduc: nash_conv 0 at threshold 0, 0.8 at 1, 2 where everything is merged",)
+
+
+def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
+    exact = [made_row("leduc", shrink="lossless", nash_conv=0.01), made_row("kuhn", shrink="lossless", nash_conv=0.5)]
+    picture = drawn("threshold", [*THRESHOLD, *exact])
+    assert picture.notes[0].endswith(", 0.01 where nothing is lost")
+    figure = picture.draw()
+    assert [0.01, 0.01] in [np.asarray(line.get_ydata()).tolist() for line in figure.axes[0].lines]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["leduc", "nothing lost by merging"]
 
 
 def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
@@ -260,17 +225,12 @@ def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
         for level in (1, 2)
         for limit in (3, 5)
     ]
-    assert [series.label for series in threshold_series(frame_of(rows))] == [
-        "leduc, time_limit = 3",
-        "leduc, time_limit = 5",
-    ]
-    mixed = drawn("threshold", rows, by=["backend"])
-    assert mixed.notes[0] == (
+    series = threshold_points(frame_of(rows))["series"].unique().tolist()
+    assert series == ["leduc, time_limit = 3", "leduc, time_limit = 5"]
+    assert drawn("threshold", rows, by=["backend"]).notes[0] == (
         "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
         "of cases with time_limit = 3 and 5, which --by can tell apart"
     )
-    with pytest.raises(OptionError, match="--by backend,shrink: shrink tells no lines of a threshold plot apart"):
-        drawn("threshold", rows, by=["backend", "shrink"])
 
 
 def test_coinciding_lines_of_the_threshold_plot_are_all_visible() -> None:
@@ -297,11 +257,3 @@ def test_the_threshold_plot_notes_the_cases_of_its_games_that_it_leaves_out() ->
         "shrink = lossless, none, threshold=0.25, threshold=3",
         "2 cases without a single threshold left out: shrink = published, threshold=0.1,0.2",
     )
-
-
-def test_convergence_counts_cases_without_bounds_of_solvers_that_record_them() -> None:
-    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
-    elsewhere = made_row("leduc", backend="highs", outcome=Outcome.TIMED_OUT)
-    notes = drawn("convergence", [*CONVERGENCE, *stopped, elsewhere]).notes
-    assert notes[-1] == "2 cases of cfr without bounds left out: 2 timed out"
-    assert not any("without bounds" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)
