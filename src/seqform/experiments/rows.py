@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 
 class Outcome(StrEnum):
@@ -93,16 +93,26 @@ class Row:
     nash_conv: float | None = None
     certificate: dict[str, Any] | None = None
     probabilities: dict[str, float] = field(default_factory=dict)
-    bounds: list[tuple[int, float, float, float]] = field(default_factory=list)
+    bounds: list[tuple[float, float, float, float]] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
-    host: dict[str, Any] = field(default_factory=dict)
+    host: dict[str, str | int | float | bool | None] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the attributes as plain data, for JSON."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
-Check = Callable[[Any], bool]
+_ATTRIBUTES = get_type_hints(Row)
+_SCALARS = dict[str, str | int | float | bool]
+_CASE: dict[str, Any] = {
+    "game": str,
+    **dict.fromkeys(("concept", "backend", "shrink"), str | None),
+    **dict.fromkeys(("parameters", "options", "settings"), _SCALARS),
+    "files": dict[str, str] | None,
+    **dict.fromkeys(("preprocess", "watch"), list[str] | None),
+    "seed": int | None,
+}
+"""Types of the attributes of a case; those other than the game may be absent."""
 
 
 def row_text(row: Row) -> str:
@@ -111,18 +121,9 @@ def row_text(row: Row) -> str:
 
 
 def row_from(text: str | bytes) -> Row:
-    """Return the row that `row_text` wrote.
+    """Return the row that `row_text` wrote; a ValueError is raised for any other text.
 
-    Raises
-    ------
-    ValueError
-        If the text is no row, its case has another form than `Case.as_dict`, or a number has more than 64 bits.
-
-    Examples
-    --------
-    >>> row = Row("k", {"game": "kuhn"}, Outcome.CERTIFIED, value=(0.5, -0.5), bounds=[(1, 0.1, 0.0, 1.0)])
-    >>> row_from(row_text(row)) == row
-    True
+    So it is if the case has another form than `Case.as_dict`, or a number of a row has more than 64 bits.
     """
     try:
         data = json.loads(text)
@@ -136,79 +137,36 @@ def row_from(text: str | bytes) -> Row:
         row = Row(**data)
     except (LookupError, TypeError) as error:
         raise ValueError(f"not a row: {error}") from None
-    _require(_ATTRIBUTES, vars(row))
-    _require(_CASE, row.case)
-    for name in ("parameters", "options", "settings"):
-        if row.case.get(name, {}) is None:  # absent or a table
-            raise ValueError(f"not a row: its {name} is of another kind")
+    case = {"parameters": {}, "options": {}, "settings": {}, **row.case} if isinstance(row.case, dict) else {}
+    for values, types in ((vars(row), _ATTRIBUTES), (case, _CASE)):
+        for name, kind in types.items():
+            if not _conforms(values.get(name), kind):
+                raise ValueError(f"not a row: its {name} is of another kind")
     for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
         if not _fits(getattr(row, name)):
             raise ValueError(f"not a row: its {name} has more than 64 bits")
+    if not _fits(case.get("seed")):
+        raise ValueError("not a row: its seed has more than 64 bits")
     return row
 
 
-def _require(checks: Mapping[str, Check], values: Mapping[str, Any]) -> None:
-    for name, is_right in checks.items():
-        if not is_right(values.get(name)):
-            raise ValueError(f"not a row: its {name} is of another kind")
+def _conforms(value: Any, kind: Any) -> bool:
+    """Return whether a value from JSON has a type; an integer of 64 bits may stand for a float."""
+    origin, inside = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return True
+    if origin is UnionType:
+        return any(_conforms(value, one) for one in inside)
+    if origin is dict:
+        return isinstance(value, dict) and all(_conforms(one, inside[1]) for one in value.values())
+    if origin is list:
+        return isinstance(value, list) and all(_conforms(one, inside[0]) for one in value)
+    if origin is tuple:
+        return isinstance(value, tuple) and len(value) == len(inside) and all(map(_conforms, value, inside))
+    if kind in (int, float) and isinstance(value, int):
+        return not isinstance(value, bool) and (kind is int or _fits(value))
+    return value is None if kind is NoneType else isinstance(value, kind)
 
 
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _fits(value: Any) -> bool:
-    return value is None or (_whole(value) and abs(value) < 2**63)
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, float) or (_whole(value) and _fits(value))
-
-
-def _scalar(value: Any) -> bool:
-    return isinstance(value, str | int | float)
-
-
-def _or_none(check: Check) -> Check:
-    return lambda value: value is None or check(value)
-
-
-def _table(check: Check = lambda value: True) -> Check:
-    return lambda value: isinstance(value, dict) and all(map(check, value.values()))
-
-
-def _each(check: Check, length: int | None = None) -> Check:
-    return lambda value: isinstance(value, tuple | list) and length in (None, len(value)) and all(map(check, value))
-
-
-_ATTRIBUTES: dict[str, Check] = {
-    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver"), _text),
-    **dict.fromkeys(("iterations", "nodes", "infosets", "sequences"), _or_none(_whole)),
-    **dict.fromkeys(("phases", "probabilities"), _table(_number)),
-    "case": _table(),
-    "seconds": _number,
-    "peak_bytes": _whole,
-    "value": _or_none(_each(_number, 2)),
-    "exact_value": _or_none(_each(_text, 2)),
-    "nash_conv": _or_none(_number),
-    "certificate": _or_none(_table()),
-    "bounds": _each(_each(_number, 4)),
-    "versions": _table(_text),
-    "host": _table(_or_none(_scalar)),
-}
-"""Checks of the attributes of a row."""
-
-_CASE: dict[str, Check] = {
-    "game": _text,
-    **dict.fromkeys(("concept", "backend", "shrink"), _or_none(_text)),
-    **dict.fromkeys(("parameters", "options", "settings"), _or_none(_table(_scalar))),
-    "files": _or_none(_table(_text)),
-    "preprocess": _or_none(_each(_text)),
-    "watch": _or_none(_each(_text)),
-    "seed": _fits,
-}
-"""Checks of the attributes of a case; those other than the game may be absent."""
+def _fits(value: int | None) -> bool:
+    return value is None or abs(value) < 2**63
