@@ -133,7 +133,7 @@ def test_every_column_of_the_csv_is_a_column_by_the_same_name() -> None:
     assert {"seconds_solve", "option_raw.presolve", "parameters_seconds", "probability_1:K:bet"} <= set(record)
     require_columns(record, cases, "--by")
     assert {name: column(cases, name)[0] for name in record} == record
-    aliases = {"1:K:bet": 0.25, "time_limit": 5, "options.time_limit": 5, "phases.solve": 1.5, "row": 8}
+    aliases: dict[str, Any] = {"1:K:bet": 0.25, "time_limit": 5, "options.time_limit": 5, "phases.solve": 1.5, "row": 8}
     aliases |= {"parameters.seconds": 7, "settings.bet": 3, "parameters.bet": 2, "bet": 2, "ante": None}
     assert {name: column(cases, name)[0] for name in aliases} == aliases
     assert column(cases, "versions.python")[0] == "3" and "versions.python" not in record

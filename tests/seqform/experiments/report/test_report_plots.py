@@ -164,8 +164,10 @@ def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetit
 
 
 def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
-    about = {"shrink": "threshold=9", "outcome": Outcome.APPROXIMATE, "nash_conv": 32.0, "backend": "cfr"}
-    picture = drawn("convergence", [made_row(bounds=[(1, 0.5, 0.0, 0.25)], **about)])
+    row = made_row(
+        backend="cfr", shrink="threshold=9", outcome=Outcome.APPROXIMATE, nash_conv=32.0, bounds=[(1, 0.5, 0.0, 0.25)]
+    )
+    picture = drawn("convergence", [row])
     assert picture.notes == (
         "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
     )
