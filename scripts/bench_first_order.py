@@ -1,4 +1,4 @@
-"""How far first-order methods come in how long: bounds on the value of a card game as each goes.
+"""Bounds of first-order methods on the value of a card game against time.
 
     python scripts/bench_first_order.py                                      # DCFR+ on the smallest deck, a minute
     python scripts/bench_first_order.py --game rhode-island --shrink lossless --minutes 60 --methods cfr
@@ -87,7 +87,7 @@ def measure(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Run a method in this process, and say in which steps memory was taken."""
+    """Run a method in this process, and print the steps that took memory."""
     import resource
 
     import seqform as sf
@@ -144,7 +144,7 @@ def _value(text: str) -> Any:
 
 
 def table(runs: dict[str, dict[str, Any]]) -> str:
-    """Return when every method reached what."""
+    """Return the times at which every method reached each gap."""
     header = (
         "method",
         *(f"{gap:g}" for gap in MILESTONES),
