@@ -55,6 +55,9 @@ OPENED = {
 }
 """JSON columns whose keys become columns of the view, with the pattern of their names."""
 
+FIXED_COLUMNS = tuple(name for name in COLUMNS if name not in (*OPENED, "row"))
+CASE_COLUMNS = ("game", "concept", "backend", "preprocess", "shrink", "seed")
+
 SUFFIXES = (".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
 BESIDE = (".lock", "-journal", "-wal", "-shm")
@@ -112,25 +115,23 @@ class ResultTable:
     rows: list[tuple[Any, ...]]
 
 
+def flat(row: Row) -> dict[str, Any]:
+    """Return the attributes of a row and its case by the names of columns, without those of tables."""
+    found = {name: row.case.get(name) for name in CASE_COLUMNS}
+    found |= {name: getattr(row, name) for name in FIXED_COLUMNS if hasattr(row, name)}
+    for kind in ("value", "exact_value"):
+        found[f"{kind}_1"], found[f"{kind}_2"] = getattr(row, kind) or (None, None)
+    steps = found["preprocess"]
+    return found | {"preprocess": None if steps is None else "+".join(steps) or "none", "outcome": str(row.outcome)}
+
+
 def record_of(row: Row) -> dict[str, Any]:
     """Return the values of a row's columns."""
-    case, record = row.case, dict.fromkeys(COLUMNS)
-    steps, value, exact = case.get("preprocess"), row.value or (None, None), row.exact_value or (None, None)
-    record |= {name: case.get(name) for name in ("game", "concept", "backend", "shrink", "seed")}
-    record |= {name: getattr(row, name) for name in COLUMNS if hasattr(row, name)}
-    record |= {
-        "preprocess": None if steps is None else "+".join(steps) or "none",
-        "outcome": str(row.outcome),
-        "value_1": _finite(value[0]),
-        "value_2": _finite(value[1]),
-        "exact_value_1": exact[0],
-        "exact_value_2": exact[1],
-        "nash_conv": _finite(row.nash_conv),
-        **{name: _json(case.get(name, {})) for name in ("parameters", "options", "settings")},
-        "phases": _json(row.phases),
-        "probabilities": _json(row.probabilities),
-        "row": row_text(row),
-    }
+    found = flat(row)
+    found |= {name: _finite(found[name]) for name in ("value_1", "value_2", "nash_conv")}
+    found |= {name: _json(row.case.get(name, {})) for name in ("parameters", "options", "settings")}
+    found |= {"phases": _json(row.phases), "probabilities": _json(row.probabilities), "row": row_text(row)}
+    record = {name: found[name] for name in COLUMNS}
     for name, number in record.items():
         if COLUMNS[name] == "INTEGER" and _is_beyond(number):
             raise OverflowError(f"{name} = {number} has more than 64 bits")
@@ -412,7 +413,7 @@ def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
         for key, kind in connection.execute(query):
             if isinstance(key, str):  # else a list, or no table at all
                 found.setdefault(key, set()).add(KINDS.get(kind, "TEXT"))
-    types = {name: kind for name, kind in COLUMNS.items() if name not in (*OPENED, "row")}
+    types = {name: COLUMNS[name] for name in FIXED_COLUMNS}
     columns = list(types)
     for column, key, name, kind in opened_columns(kinds):
         types[name] = kind

@@ -18,7 +18,7 @@ from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
 from seqform.experiments.report import MOST_GROUPS
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.store import OPENED, open_store
+from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
 from seqform.experiments.values import near
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.solving.ordered import LOSSLESS, NONE
@@ -29,19 +29,13 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame, Series
 
-CASE_FIELDS = ("game", "concept", "backend", "preprocess", "shrink", "seed")
 CASE_TABLES = ("parameters", "settings", "options")
-MEASURED = (
-    "outcome", "error", "started", "seconds", "peak_bytes", "termination", "status", "solver", "iterations", "nodes",
-    "infosets", "sequences", "value_1", "value_2", "exact_value_1", "exact_value_2", "nash_conv",
-)  # fmt: skip
-FIXED = ("key", *CASE_FIELDS, *MEASURED)
-"""Columns that every store has; the others are named after the keys of tables, as `PATTERNS` spells them."""
-
+MEASURED = tuple(name for name in FIXED_COLUMNS if name not in ("key", *CASE_COLUMNS))
 RECORDED = ("versions", "host")
 """Tables of a row whose columns are not exported."""
 
 PATTERNS = {**OPENED, **{table: f"{table}.{{}}" for table in RECORDED}}
+"""Names of the columns for the keys of tables; the others are `FIXED_COLUMNS`."""
 
 ROW = "row"
 """The column with the `Row` itself."""
@@ -73,8 +67,10 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
     import pandas as pd
 
     rows = sorted(rows, key=_place)
-    records = [_fixed(row) for row in rows]
-    names = dict.fromkeys(FIXED)
+    records = [flat(row) for row in rows]
+    for record in records:
+        record |= {name: record[name] or "none" for name in ("preprocess", "shrink")}
+    names = dict.fromkeys(FIXED_COLUMNS)
     for table, pattern in PATTERNS.items():
         for key in dict.fromkeys(key for row in rows for key in _table(row, table)):
             name = pattern.format(key)
@@ -97,15 +93,6 @@ def _table(row: Row, name: str) -> Mapping[str, Any]:
     return (row.case.get(name) if name in CASE_TABLES else getattr(row, name)) or {}
 
 
-def _fixed(row: Row) -> dict[str, Any]:
-    found = {name: row.case.get(name) for name in CASE_FIELDS}
-    found |= {name: getattr(row, name) for name in ("key", *MEASURED) if "value_" not in name}
-    for kind in ("value", "exact_value"):
-        found[f"{kind}_1"], found[f"{kind}_2"] = getattr(row, kind) or (None, None)
-    chosen = {"preprocess": "+".join(found["preprocess"] or ()) or "none", "shrink": found["shrink"] or "none"}
-    return found | chosen | {"outcome": str(row.outcome)}
-
-
 # ---- columns ----
 
 
@@ -126,14 +113,14 @@ def column(cases: DataFrame, name: str) -> Series[Any]:
 
 
 def _names_of(cases: DataFrame, name: str) -> list[str]:
-    if name in FIXED or (name in cases and name != ROW):
+    if name in FIXED_COLUMNS or (name in cases and name != ROW):
         return [name]
     spelled = []
     for table, pattern in PATTERNS.items():
         keys = [name.removeprefix(start) for start in (f"{table}.", f"{table}_") if name.startswith(start)]
         keys += [name] if table in (*CASE_TABLES, "probabilities") else []
         spelled += [text for key in keys for text in (f"{table}_{key}", pattern.format(key))]
-    return [one for one in dict.fromkeys(spelled) if one in cases and one not in (*FIXED, ROW)]
+    return [one for one in dict.fromkeys(spelled) if one in cases and one not in (*FIXED_COLUMNS, ROW)]
 
 
 def keys_in(cases: DataFrame, *tables: str) -> list[str]:
@@ -171,7 +158,7 @@ def varying(cases: DataFrame, names: Iterable[str]) -> list[str]:
 
 def parameter_columns(cases: DataFrame) -> list[str]:
     """Return the parameters of games that some case gives; the seed is a column of its own."""
-    return [name for name in keys_in(cases, "parameters") if name not in CASE_FIELDS]
+    return [name for name in keys_in(cases, "parameters") if name not in CASE_COLUMNS]
 
 
 def way_columns(cases: DataFrame) -> list[str]:
@@ -180,11 +167,13 @@ def way_columns(cases: DataFrame) -> list[str]:
     Options that are unknown of a stopped case, whose defaults were not filled in, are no variation.
     """
     names = ["preprocess", "shrink", *keys_in(cases, "options", "settings")]
-    stopped, found = cases["outcome"].isin(STOPPED), set()
+    stopped, found = cases["outcome"].isin(STOPPED), {"backend"}
     for same in grouped(cases, ["backend"]).values():
-        columns = {name: column(same, name) for name in names}
-        found |= {n for n, v in columns.items() if v[v.notna() | ~stopped[same.index]].nunique(dropna=False) > 1}
-    return ["backend", *(name for name in dict.fromkeys(names) if name in found and name != "backend")]
+        for name in names:
+            cells = column(same, name)
+            if cells[cells.notna() | ~stopped[same.index]].nunique(dropna=False) > 1:
+                found.add(name)
+    return ["backend", *(name for name in names if name in found - {"backend"})]
 
 
 def varied_ways(cases: DataFrame) -> list[str]:

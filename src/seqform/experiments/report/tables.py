@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from seqform.experiments.report.data import (
     ANSWERED,
     DEFAULT_BY,
-    FIXED,
     ROW,
     failures,
     group_numbers,
@@ -19,7 +18,7 @@ from seqform.experiments.report.data import (
     text_in,
 )
 from seqform.experiments.rows import Outcome
-from seqform.experiments.store import OPENED
+from seqform.experiments.store import FIXED_COLUMNS, OPENED
 from seqform.models.numbers.text import ROUNDING_NOISE, short
 from seqform.system.foreign_text import csv_text
 
@@ -118,7 +117,7 @@ def case_records(cases: DataFrame) -> list[dict[str, Any]]:
     """Return every case by the names of columns, without keys of tables that it does not have."""
     names = [name for name in cases.columns.drop(ROW) if not is_recorded(name)]
     records = [
-        {name: value for name, value in zip(names, values, strict=True) if value is not None or name in FIXED}
+        {name: value for name, value in zip(names, values, strict=True) if value is not None or name in FIXED_COLUMNS}
         for values in cases[names].itertuples(index=False, name=None)
     ]
     for record, row in zip(records, cases[ROW], strict=True):
