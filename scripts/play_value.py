@@ -4,7 +4,7 @@
     python scripts/play_value.py --larger            # and the larger ones
     python scripts/play_value.py --games kuhn leduc
 
-Finished games are kept in a file next to the results; an interrupted run goes on from there.
+Finished games are kept in a file next to the results; an interrupted run continues from there.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     python scripts/table_1.py --games 5 --starts 10 --depths 3-6
 
 Every game is a case of its own, computed on all cores. Finished cases are kept in a file next to the results;
-an interrupted run goes on from there.
+an interrupted run continues from there.
 """
 
 from __future__ import annotations

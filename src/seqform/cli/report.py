@@ -1,4 +1,4 @@
-"""The command ``report``: tables, files and pictures of what a sweep has found.
+"""The command ``report``: tables, files and pictures of the results of a sweep.
 
 pandas and the modules of reports are imported when the command runs, since every command loads this module.
 """
@@ -28,7 +28,8 @@ from seqform.cli.show.console import (
     Text,
 )
 from seqform.errors import OptionError
-from seqform.experiments.report import MOST_GROUPS, PLOTS
+from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS
+from seqform.experiments.store import files_of
 from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted
 from seqform.system.files import write_whole
@@ -36,14 +37,11 @@ from seqform.system.foreign_text import visible
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pandas import DataFrame
 
     from seqform.experiments.rows import Row
 
 FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
-DEFAULT_BY = ("game", "backend")
 NO_LIMIT = 10_000
 """Characters of a line that goes to no terminal."""
 
@@ -54,17 +52,11 @@ GAP = 2
 """Characters between columns, and at both ends of a line together."""
 
 
-def _files_of_store(path: Path) -> Iterator[Path]:
-    from seqform.experiments.store import files_of
-
-    return files_of(path)
-
-
 def report(
     store: Annotated[
         Path,
         typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
-        FileUse(Role.READ, _files_of_store, "the store"),
+        FileUse(Role.READ, files_of, "the store"),
     ],
     by: Annotated[
         list[str] | None,
@@ -178,7 +170,7 @@ def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, obj
     elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
-        raise OptionError(f"--plot {plot}: say with --output FILE where to draw it, .svg or .png")
+        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg or .png")
     require_plottable(output)
 
 

@@ -39,7 +39,7 @@ _LOGGERS = ("distributed", "distributed.client", "distributed.core", "distribute
 _DROPPED = ("cancelled", "lost")
 """States of tasks that a scheduler has forgotten."""
 
-_GONE = "the scheduler of the cluster is gone; when it is back, the same command goes on with what is missing"
+_GONE = "the scheduler of the cluster is gone; when it is back, the same command runs the missing cases"
 
 _CHILDREN = {"distributed.worker.daemon": False}
 """Dask's processes may have children, in which cases run."""

@@ -35,10 +35,10 @@ PERIOD = 0.2
 """Seconds after which an executor returns to its caller at the latest."""
 
 MEMORY_PERIOD = 0.02
-"""Seconds between two looks at the memory of workers."""
+"""Seconds between two checks of the memory of workers."""
 
 CHILDREN_PERIOD = 0.25
-"""Seconds between two looks for the processes that a worker has begun, which take longer."""
+"""Seconds between two searches for the processes that a worker has begun, which take longer."""
 
 QUICK = 0.05
 """A worker whose last case took fewer seconds gets the next case in advance."""
@@ -120,7 +120,7 @@ class LocalPool:
     Each worker has a pipe, over which it receives cases and sends rows, and stores a row before it sends it; without a
     recorder, rows are stored by the caller. A worker that ends, or is killed at a limit, is replaced; the case that it
     was running gets a row without an answer. A worker in which the share `kept` of the limit on memory is left over
-    from its cases gives way to a new one.
+    from its cases is replaced by a new one.
     """
 
     def __init__(self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1) -> None:
@@ -151,7 +151,7 @@ class LocalPool:
             yield rows
 
     def close(self) -> None:
-        """Kill the workers; what is running is lost."""
+        """Kill the workers; running cases are lost."""
         with signals.held(workers=True):
             for worker in self._workers:
                 worker.end()
@@ -286,7 +286,7 @@ class _Worker:
         self.since, self.started = time.monotonic(), now()
 
     def messages(self) -> Iterator[Any]:
-        """Return what it has sent: its memory when it is ready, then rows, None before it gives way, or an error."""
+        """Return its messages: its memory when it is ready, then rows, None before it ends, or an error."""
         try:
             while not self._connection.closed and self._connection.poll():
                 message = self._connection.recv()

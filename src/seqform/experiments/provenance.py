@@ -16,17 +16,11 @@ from typing import Any
 from seqform.backends import describe
 
 
-def set_missing(values: Mapping[str, str]) -> list[str]:
-    """Set variables of the environment, and return their names; those that the user has set stay."""
-    missing = [name for name in values if name not in os.environ]
-    os.environ.update({name: values[name] for name in missing})
-    return missing
-
-
 @contextmanager
 def set_meanwhile(values: Mapping[str, str]) -> Iterator[None]:
-    """Set variables for a while; see `set_missing`."""
-    missing = set_missing(values)
+    """Set variables of the environment for a while; those that the user has set stay."""
+    missing = {name: value for name, value in values.items() if name not in os.environ}
+    os.environ.update(missing)
     try:
         yield
     finally:

@@ -98,8 +98,8 @@ def sweep(
     """Run every case of a sweep that has no row in its store yet.
 
     A case that fails, takes too long or too much memory gets a row too. A row is stored as soon as its case has ended,
-    and is not lost if this process or a worker is killed; the same call goes on where it stopped. While another process
-    runs a sweep with the same store, this one waits.
+    and is not lost if this process or a worker is killed; the same call continues where it stopped. While another
+    process runs a sweep with the same store, this one waits.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def sweep(
     cluster : "local" or str, optional
         Run on Dask: on a cluster of processes on this machine, or on the one whose scheduler has this address.
     retry_failed : bool
-        Run cases anew that have rows without an answer that passes.
+        Run the cases again whose rows have no answer that passes.
     progress : callable, optional
         Called with the `SweepState` now and then.
 
@@ -140,7 +140,7 @@ def sweep(
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
     if cluster is None and workers != 0:
-        process_context()  # what workers are copied from loads while this process goes on
+        process_context()  # the process that workers are copied from starts while this one continues
     if isinstance(declaration, Spec):
         spec = declaration
     else:

@@ -292,7 +292,7 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
     os.killpg(driver.pid, signal.SIGINT)  # as a terminal does: to the workers too
     _, err = driver.communicate(timeout=60)
     assert driver.returncode == 130
-    assert "the same command goes on from there" in err or err == "seqform: interrupted\n"  # during an import
+    assert "the same command continues from there" in err or err == "seqform: interrupted\n"  # during an import
     assert "Traceback" not in err
     assert sorted(tmp_path.iterdir()) == [store, spec]
     kept = len(open_store(store).outcomes())
@@ -315,7 +315,7 @@ def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(
     driver.send_signal(signal.SIGINT)
     _, err = driver.communicate(timeout=30)
     assert driver.returncode == 130
-    assert "the same command goes on from there" in err
+    assert "the same command continues from there" in err
     assert not open_store(tmp_path / "leduc.sqlite").outcomes()
 
 

@@ -175,23 +175,6 @@ def test_a_bad_file_gives_one_line(store: Store, tmp_path: Path) -> None:
         store.export(tmp_path / "out.xls")
 
 
-def test_processes_that_write_at_once_lose_nothing(store: Store) -> None:
-    program = (
-        "import sys\n"
-        "from seqform.experiments.values import Case\n"
-        "from seqform.experiments.rows import Outcome, Row\n"
-        "from seqform.experiments.store import open_store\n"
-        "for number in range(10):\n"
-        "    case = Case('kuhn', seed=100 * int(sys.argv[2]) + number)\n"
-        "    open_store(sys.argv[1]).add([Row(case.key, case.as_dict(), Outcome.CERTIFIED)])\n"
-    )
-    writers = [subprocess.Popen([sys.executable, "-c", program, str(store.path), str(number)]) for number in range(3)]
-    assert [writer.wait(timeout=60) for writer in writers] == [0, 0, 0]
-    assert sorted(one.case["seed"] for one in store.rows()) == sorted(
-        100 * writer + number for writer in range(3) for number in range(10)
-    )
-
-
 # ---- drivers ----
 
 

@@ -79,7 +79,7 @@ def convergence_picture(
 ) -> plots.Picture:
     """Return the picture of the gap against time, a panel for each game.
 
-    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that tell the curves apart, by
+    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that distinguish the curves, by
     default the backend and what else varies of the way of solving. A ModelError is raised if no case has bounds.
     """
     across = plots.chosen("--x", x, ACROSS, "convergence") or ACROSS[0]

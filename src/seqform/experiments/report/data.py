@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from seqform.builders.games.entry import format_value
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
-from seqform.experiments.report import MOST_GROUPS
+from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
 from seqform.experiments.values import near
@@ -42,7 +42,6 @@ ROW = "row"
 
 ANSWERED = [kind for kind in Outcome if kind.has_answer]
 STOPPED = [Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED]
-DEFAULT_BY = ("game", "backend")
 DEFAULT_BACKEND = "(default)"
 """Shown for a case that names no backend and was stopped before one was chosen."""
 

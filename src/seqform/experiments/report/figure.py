@@ -1,7 +1,7 @@
 """Parts that the pictures of sweeps share: files, style, legends, panels, axes, and curves with medians.
 
 A curve is a data frame of points with the columns x, y and certified; answers that are not certified have hollow marks.
-Colours, markers and lines differ together, so that curves can be told apart without seeing colours.
+Colours, markers and lines differ together, so that curves are distinct without colours too.
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def require_few(series: Collection[object], plot: str) -> None:
     """Refuse a picture of more series than there are colours."""
     if len(series) > MOST_SERIES:
         raise ModelError(
-            f"{plot} plot: {len(series)} kinds of cases are too many to tell apart, at most {MOST_SERIES} are drawn; "
-            "choose with --where, or say with --by what to tell apart"
+            f"{plot} plot: {len(series)} kinds of cases are too many to distinguish, at most {MOST_SERIES} are drawn; "
+            "choose with --where, or with --by what to distinguish"
         )
 
 
@@ -190,7 +190,7 @@ def legend_mark(color: str, **look: Any) -> Artist:
 
 
 def not_certified_note(outcomes: Sequence[str]) -> list[str]:
-    """Return a note on how many of the cases drawn are not certified, if there are any."""
+    """Return a note on the number of drawn cases that are not certified, if there are any."""
     weak = [kind for kind in outcomes if kind != Outcome.CERTIFIED]
     ended = outcomes_text(weak).replace(", ", " and ")
     return [f"of {counted(len(outcomes), 'case')} drawn {ended}: hollow marks"] if weak else []

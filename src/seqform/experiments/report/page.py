@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import OptionError, SeqformError
-from seqform.experiments.report import PLOTS, data
+from seqform.experiments.report import DEFAULT_BY, PLOTS, data
 from seqform.experiments.report.convergence import convergence_picture
-from seqform.experiments.report.data import DEFAULT_BY, ROW, case_title
+from seqform.experiments.report.data import ROW, case_title
 from seqform.experiments.report.figure import Picture, picture_svg
 from seqform.experiments.report.parameter import parameter_picture, sweepable
 from seqform.experiments.report.tables import bytes_text, group_tables, seconds_text
@@ -65,7 +65,7 @@ def picture_of(
     x, y : str, optional
         The columns of the axes, where there is a choice.
     by : sequence of str, optional
-        The columns that tell lines apart.
+        The columns that distinguish lines.
 
     Raises
     ------

@@ -69,7 +69,7 @@ def parameter_points(cases: DataFrame, x: str, by: Sequence[str] | None = None) 
     x : str
         A column of numbers; there is no panel where it takes one number only in each series.
     by : sequence of str, optional
-        Columns that tell series apart; if absent, the concept, the backend and the way of solving, where they vary.
+        Columns that distinguish series; if absent, the concept, the backend and the way of solving, where they vary.
 
     Returns
     -------
@@ -144,7 +144,9 @@ def _chosen_parameter(cases: DataFrame, x: str | None, by: Sequence[str] | None)
         if not there:
             raise ModelError(f"{NEEDED}; there is none")
         if len(there) > 1:
-            raise OptionError(f"sweep plot: say with --x which parameter to draw against; there are {', '.join(there)}")
+            raise OptionError(
+                f"sweep plot: choose with --x the parameter to draw against; there are {', '.join(there)}"
+            )
         return there[0]
     data.require_columns([x], cases, "--x")
     instead = f"; there are {', '.join(there)}" if there else ""

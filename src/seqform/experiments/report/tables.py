@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seqform.experiments.report import DEFAULT_BY
 from seqform.experiments.report.data import (
     ANSWERED,
-    DEFAULT_BY,
     ROW,
     failures,
     group_numbers,

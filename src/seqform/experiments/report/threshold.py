@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BELOW = ("sequences", "seconds")
 BASELINE = (0, (6, 3))
-"""Dashes, longer than those that tell series apart."""
+"""Dashes, longer than those that distinguish series."""
 
 
 def single_threshold(shrink: Any) -> float:
@@ -88,8 +88,8 @@ def threshold_picture(
     plots.chosen("--y", y, BELOW, "threshold")
     if by is not None and "shrink" in by:
         raise OptionError(
-            f"--by {','.join(by)}: shrink tells no lines of a threshold plot apart, along which it varies; "
-            "leave it out, or say with --where which thresholds to draw"
+            f"--by {','.join(by)}: shrink distinguishes no lines of a threshold plot, along which it varies; "
+            "leave it out, or choose with --where the thresholds to draw"
         )
     series = {str(label): part for label, part in threshold_points(cases, by).groupby("series", sort=False)}
     finite = {label: part[np.isfinite(part["x"])] for label, part in series.items()}
@@ -129,7 +129,7 @@ def _note(label: str, series: DataFrame) -> str:
     parts += [f"{failed} not certified"] if failed else []
     varied = [name for name in data.varying(series, ["concept", *data.way_columns(series)]) if name != "shrink"]
     mixed = ", ".join(f"{name} = {data.cells_listed(series, name, ' and ')}" for name in varied)
-    parts += [f"of cases with {mixed}, which --by can tell apart"] if mixed else []
+    parts += [f"of cases with {mixed}, which --by can distinguish"] if mixed else []
     return f"{label}: {', '.join(parts)}"
 
 

@@ -88,7 +88,7 @@ def scaling_points(
     size : str
         One of `SIZES`.
     by : sequence of str, optional
-        Columns that tell the series apart; if absent, the backend and what else varies of concept and way of solving,
+        Columns that distinguish the series; if absent, the backend and what else varies of concept and way of solving,
         and the games that have enough sizes for a fit of their own.
 
     Returns
@@ -206,7 +206,9 @@ def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Seque
         tried = cases[cases["outcome"] != Outcome.REFUSED]
         names, columns = data.listed(map(str, mixed.sort_index()["game"].unique())), _columns(tried, by)
         apart = ",".join(["game", *columns])
-        notes.append(f"one series has several games: {names}; choose with --where, or tell them apart by {apart}")
+        notes.append(
+            f"one series has several games: {names}; choose with --where, or distinguish them with --by {apart}"
+        )
     return notes
 
 
@@ -313,7 +315,7 @@ def _repeated(cases: DataFrame, ways: Sequence[str]) -> str:
     title = data.case_title(cases[ROW].iloc[0], without=ways)
     return (
         f"profile plot: {title} is there {len(cases)} times, with {differ}; "
-        f"say --by with {' and '.join(ways)}, or choose with --where"
+        f"use --by with {' and '.join(ways)}, or choose with --where"
     )
 
 

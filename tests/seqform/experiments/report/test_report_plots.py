@@ -85,7 +85,7 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
     ("kind", "choices", "problem"),
     [
         ("pie", {}, "--plot pie: unknown; there are sweep, scaling"),
-        ("sweep", {}, "say with --x which parameter to draw against; there are ante, bet"),
+        ("sweep", {}, "choose with --x the parameter to draw against; there are ante, bet"),
         ("sweep", {"x": "bets"}, "--x bets: no case of this store has it"),
         ("sweep", {"x": "bet", "y": "nodes"}, "--y nodes: of no meaning"),
         ("scaling", {"x": "bet"}, "--x bet: of a scaling plot one of nodes, sequences, infosets"),
@@ -93,7 +93,7 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         ("profile", {"x": "bet"}, "--x bet: of no meaning"),
         ("convergence", {"x": "bet"}, "one of seconds, iterations"),
         ("threshold", {"y": "bet"}, "one of sequences, seconds"),
-        ("threshold", {"by": ["backend", "shrink"]}, "--by backend,shrink: shrink tells no lines"),
+        ("threshold", {"by": ["backend", "shrink"]}, "--by backend,shrink: shrink distinguishes no lines"),
     ],
 )
 def test_options_without_meaning_are_refused(kind: str, choices: dict[str, str], problem: str) -> None:
@@ -231,7 +231,7 @@ def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
     assert series == ["leduc, time_limit = 3", "leduc, time_limit = 5"]
     assert drawn("threshold", rows, by=["backend"]).notes[0] == (
         "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
-        "of cases with time_limit = 3 and 5, which --by can tell apart"
+        "of cases with time_limit = 3 and 5, which --by can distinguish"
     )
 
 

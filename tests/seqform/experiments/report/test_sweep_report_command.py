@@ -173,11 +173,9 @@ def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
     ("arguments", "problem"),
     [
         (["--by", "bett"], "--by bett: no case of this store has it; did you mean bet? Known: game"),
-        (["--where", "backend=none"], "--where backend=none: no case is left; backend is highs, scipy"),
         (["--where", "bet"], "--where bet: a condition such as"),
-        (["--where", "bet>x"], "--where bet>x: bet has numbers, and x is no number"),
         (["--plot", "pie", "-o", "a.svg"], "--plot pie: unknown; there are sweep"),
-        (["--plot", "sweep"], "--plot sweep: say with --output FILE"),
+        (["--plot", "sweep"], "--plot sweep: choose with --output FILE"),
         (["--plot", "sweep", "-o", "a.pdf"], "a.pdf: .svg or .png expected"),
         (["--plot", "threshold", "-o", "a.svg"], "threshold plot: needs cases with shrink"),
         (["--x", "bet"], "--x: of no meaning without --plot"),

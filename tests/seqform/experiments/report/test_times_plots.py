@@ -109,7 +109,7 @@ def test_scaling_fits_each_game_with_sizes_enough_by_itself() -> None:
     assert exponents(rows) == {"kuhn, highs": 1.5, "kuhn, lemke": 2.0, "other games, highs": None}
     assert any("several games: battle, pennies" in note for note in drawn("scaling", rows).notes)
     mixed = drawn("scaling", rows, by=["backend"])
-    assert any("tell them apart by game,backend" in note for note in mixed.notes)
+    assert any("distinguish them with --by game,backend" in note for note in mixed.notes)
     assert not any("several games" in note for note in drawn("scaling", rows, by=["game", "backend"]).notes)
 
 
@@ -176,7 +176,7 @@ def test_options_that_vary_within_a_backend_tell_solvers_apart() -> None:
     rows = [made_row(backend="highs", options={"raw.solver": name}, seconds=1.0) for name in ("ipm", "simplex")]
     times, _ = profile_times(frame_of(rows))
     assert list(times) == ["highs, raw.solver = ipm", "highs, raw.solver = simplex"]
-    with pytest.raises(ModelError, match=r"there 2 times, with raw.solver = ipm and simplex; say --by"):
+    with pytest.raises(ModelError, match=r"there 2 times, with raw.solver = ipm and simplex; use --by"):
         profile_times(frame_of([*rows, made_row(backend="scipy")]), by=["backend"])
 
 
@@ -225,7 +225,7 @@ def limited(limits: Iterable[float], **about: Any) -> list[Row]:
         (
             [made_row(backend=backend, options={"time_limit": 3}, seconds=1.0) for backend in ("highs", "lemke")],
             {"by": ["game"]},
-            "kuhn time_limit=3 is there 2 times, with backend = highs and lemke; say --by",
+            "kuhn time_limit=3 is there 2 times, with backend = highs and lemke; use --by",
         ),
     ],
     ids=["nothing solved", "no common problem", "many solvers", "repeated case"],
