@@ -5,7 +5,7 @@
     python scripts/bench_first_order.py --methods cfr cfr:method=pcfr+ cfr:method=dcfr,averaging=4
 
 A method is a backend, with options of its own after a colon. Every run has a process of its own, so that its memory
-can be measured. What has been measured on a game is kept in a file of curves, to which later runs on that game add theirs.
+can be measured. The curves of a game are kept in a file, to which later runs on that game add theirs.
 """
 
 from __future__ import annotations
