@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from types import NoneType, UnionType
+from operator import call
+from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 
@@ -102,17 +104,46 @@ class Row:
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
-_ATTRIBUTES = get_type_hints(Row)
+def _fits(value: int | None) -> bool:
+    return value is None or abs(value) < 2**63
+
+
+def _check(kind: Any) -> Callable[[Any], bool]:
+    """Return the check whether a value from JSON has a type; an integer of 64 bits may stand for a float."""
+    origin, checks = get_origin(kind), [_check(one) for one in get_args(kind)]
+    if kind is Any:
+        return lambda value: True
+    if origin is UnionType and bool in get_args(kind):  # any scalar
+        return lambda value: isinstance(value, kind)
+    if origin is UnionType:  # X | None
+        return lambda value: value is None or checks[0](value)
+    if origin is dict and get_args(kind)[1] is Any:
+        return lambda value: isinstance(value, dict)
+    if origin is dict:
+        return lambda value: isinstance(value, dict) and all(map(checks[1], value.values()))
+    if origin is list:
+        return lambda value: isinstance(value, list) and all(map(checks[0], value))
+    if origin is tuple:
+        size = len(checks)
+        return lambda value: isinstance(value, tuple) and len(value) == size and all(map(call, checks, value))
+    if kind is int:
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    if kind is float:
+        return lambda value: isinstance(value, float) or (type(value) is int and _fits(value))
+    return lambda value: isinstance(value, kind)
+
+
+_ATTRIBUTES = {name: _check(kind) for name, kind in get_type_hints(Row).items()}
 _SCALARS = dict[str, str | int | float | bool]
-_CASE: dict[str, Any] = {
-    "game": str,
-    **dict.fromkeys(("concept", "backend", "shrink"), str | None),
-    **dict.fromkeys(("parameters", "options", "settings"), _SCALARS),
-    "files": dict[str, str] | None,
-    **dict.fromkeys(("preprocess", "watch"), list[str] | None),
-    "seed": int | None,
+_CASE = {
+    "game": _check(str),
+    **dict.fromkeys(("concept", "backend", "shrink"), _check(str | None)),
+    **dict.fromkeys(("parameters", "options", "settings"), _check(_SCALARS)),
+    "files": _check(dict[str, str] | None),
+    **dict.fromkeys(("preprocess", "watch"), _check(list[str] | None)),
+    "seed": _check(int | None),
 }
-"""Types of the attributes of a case; those other than the game may be absent."""
+"""Checks of the attributes of a case; those other than the game may be absent."""
 
 
 def row_text(row: Row) -> str:
@@ -138,9 +169,9 @@ def row_from(text: str | bytes) -> Row:
     except (LookupError, TypeError) as error:
         raise ValueError(f"not a row: {error}") from None
     case = {"parameters": {}, "options": {}, "settings": {}, **row.case} if isinstance(row.case, dict) else {}
-    for values, types in ((vars(row), _ATTRIBUTES), (case, _CASE)):
-        for name, kind in types.items():
-            if not _conforms(values.get(name), kind):
+    for values, checks in ((vars(row), _ATTRIBUTES), (case, _CASE)):
+        for name, is_right in checks.items():
+            if not is_right(values.get(name)):
                 raise ValueError(f"not a row: its {name} is of another kind")
     for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
         if not _fits(getattr(row, name)):
@@ -148,25 +179,3 @@ def row_from(text: str | bytes) -> Row:
     if not _fits(case.get("seed")):
         raise ValueError("not a row: its seed has more than 64 bits")
     return row
-
-
-def _conforms(value: Any, kind: Any) -> bool:
-    """Return whether a value from JSON has a type; an integer of 64 bits may stand for a float."""
-    origin, inside = get_origin(kind), get_args(kind)
-    if kind is Any:
-        return True
-    if origin is UnionType:
-        return any(_conforms(value, one) for one in inside)
-    if origin is dict:
-        return isinstance(value, dict) and all(_conforms(one, inside[1]) for one in value.values())
-    if origin is list:
-        return isinstance(value, list) and all(_conforms(one, inside[0]) for one in value)
-    if origin is tuple:
-        return isinstance(value, tuple) and len(value) == len(inside) and all(map(_conforms, value, inside))
-    if kind in (int, float) and isinstance(value, int):
-        return not isinstance(value, bool) and (kind is int or _fits(value))
-    return value is None if kind is NoneType else isinstance(value, kind)
-
-
-def _fits(value: int | None) -> bool:
-    return value is None or abs(value) < 2**63
