@@ -345,9 +345,12 @@ def grouped(cases: DataFrame, names: Sequence[str]) -> dict[tuple[Any, ...], Dat
 
 def labelled(cases: DataFrame, names: Sequence[str]) -> dict[str, DataFrame]:
     """Return the cases by the label of their group, in the order of `grouped`."""
-    labels = [label_of(names, values) for values in keys_of(cases, names)]
-    ordered = dict.fromkeys(label_of(names, values) for values in sorted_keys(cases, names))
-    return {label: cases[[own == label for own in labels]] for label in ordered}
+    import pandas as pd
+
+    labels = {key: label_of(names, key) for key in sorted_keys(cases, names)}
+    own = pd.Series([labels[key] for key in keys_of(cases, names)], index=cases.index, dtype=object)
+    parts = {str(label): members for label, members in cases.groupby(own, sort=False)}
+    return {label: parts[label] for label in dict.fromkeys(labels.values())}
 
 
 def may_lose(cases: DataFrame) -> Series[bool]:
