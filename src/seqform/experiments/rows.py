@@ -97,7 +97,7 @@ class Row:
     probabilities: dict[str, float] = field(default_factory=dict)
     bounds: list[tuple[float, float, float, float]] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
-    host: dict[str, str | int | float | bool | None] = field(default_factory=dict)
+    host: dict[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the attributes as plain data, for JSON."""
@@ -133,7 +133,8 @@ def _check(kind: Any) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, kind)
 
 
-_ATTRIBUTES = {name: _check(kind) for name, kind in get_type_hints(Row).items()}
+_TYPES = get_type_hints(Row) | {"host": dict[str, str | int | float | bool | None]}
+_ATTRIBUTES = {name: _check(kind) for name, kind in _TYPES.items()}
 _SCALARS = dict[str, str | int | float | bool]
 _CASE = {
     "game": _check(str),
