@@ -1,4 +1,4 @@
-"""The anomalies of Miltersen & Sørensen (2006): what each statement of the paper says, beside what is found here.
+"""The anomalies of Miltersen & Sørensen (2006): each statement of the paper beside the results here.
 
     python scripts/anomalies.py             # ten seconds
     python scripts/anomalies.py --repeat 20 # times as medians of more runs
@@ -84,11 +84,11 @@ def main() -> None:
     sys.stdout.write(path.read_text(encoding="utf-8"))
 
 
-# ---- what plain linear programs answer ----
+# ---- answers of plain linear programs ----
 
 
 def plain_answers(*, gambit: bool = True) -> Iterator[Answer]:
-    """Yield what every solver that is installed answers, either player's plan being the primal."""
+    """Yield the answer of every installed solver, with either player's plan as the primal."""
     for how, backend, raw in SOLVERS:
         for player in (0, 1):
             try:
@@ -102,7 +102,7 @@ def plain_answers(*, gambit: bool = True) -> Iterator[Answer]:
 
 
 def gambit_answers() -> Iterator[Answer]:
-    """Yield what Gambit's implementation of the plain program answers today, if it is installed."""
+    """Yield the answer of Gambit's implementation of the plain program, if it is installed."""
     found = [gambit_profile(sf.load(game)) for game in GAMES]
     if None in found:
         return
@@ -129,7 +129,7 @@ def watched(game: str, profile: BehaviorProfile) -> Fraction | float:
     return share
 
 
-# ---- what is proved of them ----
+# ---- statements of the paper ----
 
 
 def judged(
@@ -163,7 +163,7 @@ def _mixed(one: BehaviorStrategy, other: BehaviorStrategy) -> BehaviorStrategy:
 
 
 def statements(answers: Sequence[Answer]) -> list[Statement]:
-    """Return the paper's statements in its order, each with what is found here."""
+    """Return the paper's statements in its order, each with the result here."""
     return [
         *ace_statements(answers),
         *second_gift_statements(answers),
@@ -173,7 +173,7 @@ def statements(answers: Sequence[Answer]) -> list[Statement]:
 
 
 def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield what the paper says of Guess-the-Ace."""
+    """Yield the statements about Guess-the-Ace."""
     sensible = sf.solve(ACE, concept="quasi-perfect")
     yes = changed(sensible.profile, {(1, "asked"): {"yes": 1}})
     verdict = judged(sensible.game, yes)
@@ -197,7 +197,7 @@ def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
 
 
 def second_gift_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield what the paper says of the game with a second gift."""
+    """Yield the statements about the game with a second gift."""
     sensible = sf.solve(SECOND_GIFT, concept="quasi-perfect")
     yes = changed(sensible.profile, {(1, "asked"): {"yes": 1}})
     verdict = judged(sensible.game, yes)
@@ -231,7 +231,7 @@ UNLIKELY_BLUFFS: Behavior = {
 
 
 def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield what the paper says of Kuhn poker with one raise."""
+    """Yield the statements about Kuhn poker with one raise."""
     sensible = sf.solve(RAISE, concept="quasi-perfect")
     game = sensible.game
     yield Statement(RAISE, "91 positions, terminal ones included", f"{len(game)} nodes", len(game) == 91)
@@ -274,7 +274,7 @@ def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
 
 
 def unreached(game: ExtensiveGame) -> Iterator[Statement]:
-    """Yield what becomes of that where the ace is always bet, so that no play comes to the set in question."""
+    """Yield the same where the ace is always bet, so that no play reaches the information set in question."""
     profile = sf.solve(game, concept="normal-form-perfect").profile
     bets, raises = profile[0]["A:"]["bet"], profile[0]["A:cb"]["raise"]
     yield Statement(
@@ -287,7 +287,7 @@ def unreached(game: ExtensiveGame) -> Iterator[Statement]:
 
 
 def figure_2() -> Iterator[Statement]:
-    """Yield whether Gambit still answers what the paper's figure 2 shows; nothing without Gambit."""
+    """Yield a comparison of Gambit's answer with the paper's figure 2; nothing without Gambit."""
     theirs = gambit_profile(sf.load(RAISE))
     if theirs is None:
         return
@@ -303,7 +303,7 @@ def figure_2() -> Iterator[Statement]:
 
 
 def risky_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
-    """Yield what the paper says of safe-or-risky."""
+    """Yield the statements about safe-or-risky."""
     sensible = sf.solve(RISKY, concept="quasi-perfect")
     family = None if sensible.assessment is None else sensible.assessment.family
     risky = sensible.profile[0]["start"]["risky"]
@@ -326,12 +326,12 @@ def risky_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
 
 
 def certainly(answers: Sequence[Answer], game: str) -> int:
-    """Return how many ways of solving give the watched action probability 1."""
+    """Return the number of ways of solving that give the watched action probability 1."""
     return sum((one.shares[GAMES.index(game)] or 0.0) > 1 - 1e-9 for one in answers)
 
 
 def count(answers: Sequence[Answer], game: str) -> str:
-    """Return how many ways of solving give the watched action probability 1, and how many some."""
+    """Return the numbers of ways of solving that give the watched action probability 1, and a positive one."""
     shares = [one.shares[GAMES.index(game)] or 0.0 for one in answers]
     some = sum(1e-6 < share <= 1 - 1e-9 for share in shares)
     action = WATCHED[game][2]
@@ -340,7 +340,7 @@ def count(answers: Sequence[Answer], game: str) -> str:
 
 
 def denied(verdict: Certificate, name: str) -> tuple[str, bool]:
-    """Return what a certificate says of a condition, and whether it says no."""
+    """Return the verdict of a certificate on a condition, and whether it is negative."""
     return f"{name}: {yes_or_no(verdict.checks[name])}", not verdict.checks[name]
 
 
@@ -348,7 +348,7 @@ def denied(verdict: Certificate, name: str) -> tuple[str, bool]:
 
 
 def time_rows(repeat: int, *, gambit: bool = True) -> list[tuple[str, str, str]]:
-    """Return what was timed, the paper's seconds and ours."""
+    """Return rows of timed computations, with the paper's seconds and ours."""
     game = sf.load(RAISE)
     sf.solve(game, concept="quasi-perfect")
     here = statistics.median(seconds(lambda: sf.solve(game, concept="quasi-perfect")) for _ in range(repeat))

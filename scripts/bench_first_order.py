@@ -1,11 +1,11 @@
-"""How far first-order methods come in how long: bounds on the value of a card game as each goes.
+"""Bounds of first-order methods on the value of a card game against time.
 
     python scripts/bench_first_order.py                                      # DCFR+ on the smallest deck, a minute
     python scripts/bench_first_order.py --game rhode-island --shrink lossless --minutes 60 --methods cfr
     python scripts/bench_first_order.py --methods cfr cfr:method=pcfr+ cfr:method=dcfr,averaging=4
 
 A method is a backend, with options of its own after a colon. Every run has a process of its own, so that its memory
-can be told. What has been measured on a game is kept in a file of curves, to which later runs on that game add theirs.
+can be measured. The curves of a game are kept in a file, to which later runs on that game add theirs.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def measure(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Run a method in this process, and say in which steps memory was taken."""
+    """Run a method in this process, and print the steps that took memory."""
     import resource
 
     import seqform as sf
@@ -143,7 +143,7 @@ def _value(text: str) -> Any:
 
 
 def table(runs: dict[str, dict[str, Any]]) -> str:
-    """Return when every method reached what."""
+    """Return the times at which every method reached each gap."""
     header = (
         "method",
         *(f"{gap:g}" for gap in MILESTONES),

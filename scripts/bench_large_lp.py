@@ -1,4 +1,4 @@
-"""How LP solvers fare on Rhode Island Hold'em, plain and sparsified, by the number of ranks.
+"""Benchmark of LP solvers on Rhode Island Hold'em, plain and sparsified, by the number of ranks.
 
 Every run has a process of its own. The page is written after each, and what it already holds is not run again, so
 that the whole may be interrupted:
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--tolerance", type=float, default=1e-4, help="of first-order methods (default 1e-4)")
     parser.add_argument("--memory", type=float, help="GB of address space for each run (default: as much as there is)")
     parser.add_argument("--page", default=PAGE, help=f"name of the results page (default {PAGE})")
-    parser.add_argument("--one", action="store_true", help="one run, in this process, told as JSON")
+    parser.add_argument("--one", action="store_true", help="one run, in this process, printed as JSON")
     arguments = parser.parse_args()
     if arguments.one:
         print(json.dumps(one_run(arguments)))
@@ -112,7 +112,7 @@ def every_run(arguments: argparse.Namespace) -> None:
 
 
 def unavailable(solver: str) -> bool:
-    """Tell, and say, whether a solver cannot run here."""
+    """Return whether a solver cannot run here, and print the reason."""
     try:
         reason = getattr(get(SOLVERS[solver].backend), "unavailable", None)
     except SeqformError as error:
@@ -158,7 +158,7 @@ def measured_row(arguments: argparse.Namespace, ranks: int, form: str, solver: s
 
 
 def one_run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Build, solve and certify; return what there is to say."""
+    """Build, solve and certify; return the measurements."""
     if arguments.memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (round(1e9 * arguments.memory),) * 2)
     (ranks,), (form,), (name,) = arguments.ranks, arguments.forms, arguments.solvers

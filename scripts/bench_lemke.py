@@ -1,4 +1,4 @@
-"""How long Lemke's algorithm takes from a game in memory to an exactly certified equilibrium, and how that grows.
+"""Time of Lemke's algorithm from a game in memory to an exactly certified equilibrium, by size of the game.
 
 The games are the binary trees of von Stengel, van den Elzen & Talman (2002), section 9:
 
@@ -59,13 +59,13 @@ def main() -> None:
     parser.add_argument("--time-limit", type=float, default=120, help="seconds for one run (default 120)")
     parser.add_argument("--tableau-deepest", type=int, default=7, help="largest L for the tableau (default 7)")
     parser.add_argument("--gambit-deepest", type=int, default=7, help="largest L for pygambit (default 7)")
-    parser.add_argument("--compile", action="store_true", help="measure what compiling costs, up to a minute")
+    parser.add_argument("--compile", action="store_true", help="measure the cost of compiling, up to a minute")
     arguments = parser.parse_args()
     games, repeat = arguments.games, arguments.repeat
     warnings.simplefilter("ignore")
-    tell("warming up")
+    report("warming up")
     warm_up()
-    tell("first solves of fresh processes")
+    report("first solves of fresh processes")
     first_solves = first_solve_section((5, 9), compiling=arguments.compile)
     runs = speed_runs(range(5, arguments.deepest + 1), games, repeat, arguments.time_limit)
     gambit = races("pygambit", against_gambit, range(5, arguments.gambit_deepest + 1), games, repeat)
@@ -82,8 +82,8 @@ def main() -> None:
     sys.stdout.write(page.read_text(encoding="utf-8"))
 
 
-def tell(text: str) -> None:
-    """Say what is being measured."""
+def report(text: str) -> None:
+    """Print progress."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
@@ -94,7 +94,7 @@ def nodes(depth: int) -> int:
 
 
 def load(depth: int, seed: int) -> ExtensiveGame:
-    """Return a game, built anew: it remembers nothing of earlier runs."""
+    """Return a game, built again, without anything cached by earlier runs."""
     return sf.load(f"binary-tree(depth={depth},seed={seed})")
 
 
@@ -147,8 +147,8 @@ class Run:
 def timed(depth: int, seed: int, start: str, time_limit: float) -> Run:
     """Solve one game."""
     game = load(depth, seed)
-    told: list[str] = []
-    options = sf.SolveOptions(time_limit=time_limit, progress=told.append)
+    messages: list[str] = []
+    options = sf.SolveOptions(time_limit=time_limit, progress=messages.append)
     began = time.perf_counter()
     try:
         answer = sf.solve(game, start=start if start == "centroid" else f"{start}:{seed}", options=options)
@@ -157,7 +157,7 @@ def timed(depth: int, seed: int, start: str, time_limit: float) -> Run:
             raise
         return Run(depth, start, error.raw.iterations, math.inf, dict.fromkeys(PHASES, math.inf))
     spent = time.perf_counter() - began
-    fell_back = any("tableau" in line for line in told)
+    fell_back = any("tableau" in line for line in messages)
     return Run(depth, start, len(path(proven(answer))), spent, answer.seconds, fell_back)
 
 
@@ -169,7 +169,7 @@ def speed_runs(depths: Sequence[int], games: int, repeat: int, time_limit: float
             if turn > 0 and depth > REPEATED_UP_TO:
                 continue
             number = min(games, GAMES_AT.get(depth, games))
-            tell(f"turn {turn + 1} of {repeat}: {number} games of depth {depth}")
+            report(f"turn {turn + 1} of {repeat}: {number} games of depth {depth}")
             for seed in range(number):
                 for start in STARTS:
                     repeated.setdefault((depth, seed, start), []).append(timed(depth, seed, start, time_limit))
@@ -252,7 +252,7 @@ def races(
     """Compare two programs on some games of every depth."""
     found = []
     for depth in depths:
-        tell(f"{what}: {games} games of depth {depth}")
+        report(f"{what}: {games} games of depth {depth}")
         found += [against(depth, seed, repeat) for seed in range(games)]
     return found
 

@@ -1,4 +1,4 @@
-"""How long seqform takes from a game's name to a certified equilibrium, beside OpenSpiel and Gambit.
+"""Time from a game's name to a certified equilibrium, beside OpenSpiel and Gambit.
 
 Every ratio compares two programs in the same run on the same machine:
 

@@ -1,4 +1,4 @@
-"""What exact refinement costs: a quasi-perfect equilibrium beside the plain exact one, game by game.
+"""Cost of exact refinement: a quasi-perfect equilibrium beside the plain exact one, game by game.
 
     python scripts/bench_refinements.py                       # the games with a target, some minutes
     python scripts/bench_refinements.py --games leduc kuhn    # these only

@@ -1,10 +1,10 @@
-"""What a sweep costs besides its cases, and what a second core brings: a thousand cases of Kuhn poker.
+"""Overhead of a sweep per case, and gain of a second core, on a thousand cases of Kuhn poker.
 
     python scripts/bench_sweeps.py             # about two minutes
     python scripts/bench_sweeps.py --repeat 5
 
-Every sweep is a process of its own, `seqform sweep`, on the cores that it is given; the ways take turns. How much a
-second core brings at all is measured beside it: the same cases in one process, and in two at once, without a driver.
+Every sweep is a process of its own, `seqform sweep`, on the cores that it is given; the ways take turns. The gain
+of a second core in itself is measured beside it: the same cases in one process, and in two at once, without a driver.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ WAYS = (Way(1, 1), Way(1, 2), Way(2, 2))
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeat", type=int, default=3, help="runs of each; medians are told (default 3)")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each, whose medians are reported (default 3)")
     arguments = parser.parse_args()
     if len(os.sched_getaffinity(0)) < 2:
         parser.error("two cores are needed")
@@ -107,33 +107,33 @@ def seconds_alone(spec: Path, processes: int) -> float:
     for core, process in zip(sorted(os.sched_getaffinity(0)), running, strict=False):
         os.sched_setaffinity(process.pid, {core})
     for process in running:
-        told(process)
+        read_line(process)
     start = time.perf_counter()
     for process in running:
-        tell(process, "go")
+        write_line(process, "go")
     for process in running:
-        told(process)
+        read_line(process)
     spent = time.perf_counter() - start
     for process in running:
         process.communicate()
     return spent
 
 
-def tell(process: subprocess.Popen[str], line: str) -> None:
+def write_line(process: subprocess.Popen[str], line: str) -> None:
     """Write a line to a process."""
     assert process.stdin is not None
     process.stdin.write(f"{line}\n")
     process.stdin.flush()
 
 
-def told(process: subprocess.Popen[str]) -> str:
+def read_line(process: subprocess.Popen[str]) -> str:
     """Wait for a line of a process."""
     assert process.stdout is not None
     return process.stdout.readline()
 
 
 def seconds_swept(spec: Path, way: Way) -> tuple[float, float]:
-    """Sweep anew; return the seconds of the sweep, and the driver's processor time."""
+    """Run the sweep into a new store; return its seconds, and the driver's processor time."""
     with TemporaryDirectory() as folder:
         script, store = Path(folder) / "driver.py", Path(folder) / "kuhn.sqlite"
         script.write_text(DRIVER, encoding="utf-8")

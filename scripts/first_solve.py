@@ -1,4 +1,4 @@
-"""What the first solve of a fresh process takes, before everything is loaded."""
+"""Time of the first solve in a fresh process, before everything is loaded."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from measure import markdown_table
 
 PROCESS = """
 import json, sys, time
-moments, told = [time.perf_counter()], []
+moments, messages = [time.perf_counter()], []
 import seqform as sf
 games = [sf.load(f"binary-tree(depth={sys.argv[1]},seed={seed})") for seed in (0, 1)]
 moments.append(time.perf_counter())
 for game in games:
-    assert sf.solve(game, options=sf.SolveOptions(progress=told.append)).certificate.proven
+    assert sf.solve(game, options=sf.SolveOptions(progress=messages.append)).certificate.proven
     moments.append(time.perf_counter())
 seconds = [after - before for before, after in zip(moments, moments[1:])]
-print(json.dumps([*seconds, any("compiling" in line for line in told)]))
+print(json.dumps([*seconds, any("compiling" in line for line in messages)]))
 """
 
 

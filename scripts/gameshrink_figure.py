@@ -1,4 +1,4 @@
-"""GameShrink's figure and counterexamples (Gilpin & Sandholm 2006): what the paper shows, beside what is found here.
+"""GameShrink's figure and counterexamples (Gilpin & Sandholm 2006): the paper beside the results here.
 
     python scripts/gameshrink_figure.py     # a few seconds
 
@@ -57,7 +57,7 @@ class Step:
     rows: int
     value: Fraction
     lifted: Fraction
-    """nash_conv, in the game itself, of an exact equilibrium of what is left."""
+    """nash_conv, in the game itself, of an exact equilibrium of the smaller game."""
     violation: str | None
 
 
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def steps(game: OrderedGame) -> Iterator[Step]:
-    """Yield what is left after every application, from none on; pairs are merged in the order of the cards."""
+    """Yield the game after every application, from none on; pairs are merged in the order of the cards."""
     original = to_extensive(game)
     classes = np.arange(len(game.views[0]))
     yield step(game, classes, original)
@@ -99,7 +99,7 @@ def isomorphic_pairs(game: OrderedGame) -> list[tuple[int, int]]:
 
 
 def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGame) -> Step:
-    """Solve what a filter leaves, exactly, and judge its equilibrium in the game itself."""
+    """Solve the game that a filter leaves, exactly, and evaluate its equilibrium in the game itself."""
     one = InformationFilter(game, (classes,))
     small = filtered_game(game, (one, one), original)
     found = sf.solve(small.target, exact=True)
@@ -123,7 +123,7 @@ def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGa
 
 
 def chance_unseen() -> Iterator[Statement]:
-    """Yield what the paper says of the game in which chance is not observed."""
+    """Yield the statements about the game in which chance is not observed."""
     whole, folded = (sf.solve(name, exact=True) for name in (CHANCE_UNSEEN, f"{CHANCE_UNSEEN}(merged=true)"))
     left = folded.profile[1]["c d e"]["left"]
     unique = strict_reply(folded.game, folded.profile)
@@ -174,7 +174,7 @@ JACKS_MERGED: dict[tuple[int, str], str] = {
 
 
 def own_orders() -> Iterator[Statement]:
-    """Yield what the paper says of the game whose players order the cards differently."""
+    """Yield the statements about the game whose players order the cards differently."""
     whole, merged = sf.load(OWN_ORDERS), sf.load(f"{OWN_ORDERS}(merged=true)")
     small = changed(sf.uniform_profile(merged), {place: {action: 1} for place, action in JACKS_MERGED.items()})
     inside = Fraction(sf.check(merged, small).nash_conv)
@@ -214,7 +214,7 @@ def seeing_jacks(whole: ExtensiveGame, small: BehaviorProfile) -> BehaviorProfil
 
 
 def kept_apart(name: str, infoset: str) -> Statement:
-    """Return what the coarsest equitable partition merges in a game."""
+    """Return the information sets that the coarsest equitable partition of a game merges."""
     classes = equivalent_information_sets(sf.load(name))
     merged = [one for player in classes for one in player if len(one) > 1]
     plain = Fraction(sf.solve(name, preprocess=(), **_exactly(name)).certificate.nash_conv)

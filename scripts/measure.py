@@ -1,4 +1,4 @@
-"""What the benchmark scripts share: timing, and a results page that says what made it."""
+"""Timing, memory and results pages with their provenance, for the benchmark scripts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Finished:
         What it wrote to its standard output.
     seconds : float
     peak_bytes : int
-        The most memory that it and the processes it started held; 0 where the system does not tell.
+        The most memory that it and the processes it started held; 0 where the system does not report it.
     killed : bool
         Whether it was stopped at the limit.
     """
@@ -93,7 +93,7 @@ def run_measured(command: Sequence[str], limit: float) -> Finished:
 
 
 class _Watch(threading.Thread):
-    """Looks at the memory of a process and of those it starts, where ``/proc`` tells it.
+    """Peak memory of a process and of those it starts, from ``/proc`` where it exists.
 
     The operating system's own count after the end begins with what the parent held.
     """

@@ -4,7 +4,7 @@
     python scripts/oh_hell.py --readings 1000                 # and as many under every reading of the rules
     python scripts/oh_hell.py --cards 4 --hands 200 --penalty constant --ties last
 
-Finished hands are kept in a file next to the results; an interrupted run goes on from there.
+Finished hands are kept in a file next to the results; an interrupted run continues from there.
 """
 
 from __future__ import annotations

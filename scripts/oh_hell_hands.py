@@ -1,4 +1,4 @@
-"""One hand of Open-Handed Oh Hell!: what anyNash finds, and what all subgame perfect equilibria pay."""
+"""One hand of Open-Handed Oh Hell!: the equilibrium of anyNash, and the payoffs of all subgame perfect equilibria."""
 
 from __future__ import annotations
 

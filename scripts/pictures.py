@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def draw_terminal() -> None:
-    """Draw what `seqform solve kuhn --exact` prints."""
+    """Draw the output of `seqform solve kuhn --exact`."""
     with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=84, file=nowhere, force_terminal=True)
         console.print("[bold]$ seqform solve kuhn --exact[/bold]", highlight=False)
@@ -37,7 +37,7 @@ def draw_terminal() -> None:
 
 
 def draw_profile_set() -> None:
-    """Draw what the subgame perfect equilibria of a random tree can pay."""
+    """Draw the payoffs of the subgame perfect equilibria of a random tree."""
     found = sf.solve(TREE, concept="subgame-perfect", objective="fairest,social")
     assert found.profiles is not None and found.certificate.proven
     first, second = (Fraction(value) for value in found.values)

@@ -1,10 +1,10 @@
-"""What strategies of different concepts earn against opponents who err; every figure is an exact computation.
+"""Payoffs of strategies of different concepts against opponents who err, each computed exactly.
 
     python scripts/play_value.py                     # the benchmark games
     python scripts/play_value.py --larger            # and the larger ones
     python scripts/play_value.py --games kuhn leduc
 
-Finished games are kept in a file next to the results; an interrupted run goes on from there.
+Finished games are kept in a file next to the results; an interrupted run continues from there.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def read_rows(kept: Path) -> Iterator[Row]:
 
 
 def compute(name: str, concepts: Sequence[str]) -> Row:
-    """Compute the strategies of one game, and what they earn against each opponent."""
+    """Compute the strategies of one game, and their payoffs against each opponent."""
     began = time.perf_counter()
     game = sf.load(name)
     profiles = profiles_to_compare(game, concepts=concepts)
@@ -126,7 +126,7 @@ def compute(name: str, concepts: Sequence[str]) -> Row:
 
 
 def seat(game: sf.ExtensiveGame, profiles: Mapping[str, sf.BehaviorProfile], table: CrossTable, player: int) -> Seat:
-    """Return what one player's strategies earn."""
+    """Return the payoffs of one player's strategies."""
     strategies = [profile[player] for profile in profiles.values()]
     earned = {GUARANTEED: texts(guaranteed_payoff(game, strategy) for strategy in strategies)}
     for theirs in profiles:

@@ -1,9 +1,9 @@
-"""Rhode Island Hold'em shrunk in every way, solved, and judged in the real game.
+"""Rhode Island Hold'em shrunk in every way, solved, and evaluated in the real game.
 
     python scripts/rhode_island.py                                       # the whole deck: about ten minutes
     python scripts/rhode_island.py --game "rhode-island(ranks=4)" --gap 0.01
 
-Every way has a process of its own, so that its memory can be told.
+Every way has a process of its own, so that its memory can be measured.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def row(way: str, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Return what came of one way of shrinking."""
+    """Return the results of one way of shrinking."""
     command = [sys.executable, __file__, "--one", way, "--game", arguments.game]
     command += ["--gap", str(arguments.gap), "--minutes", str(arguments.minutes)]
     finished = run_measured(command, 120 * arguments.minutes + 600)

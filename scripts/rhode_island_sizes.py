@@ -61,10 +61,10 @@ def sizes(*, whole: bool = True) -> Iterator[Statement]:
     )
 
 
-def numbers(what: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Statement:
+def numbers(subject: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Statement:
     """Return a line of whole numbers."""
     texts = [" × ".join(f"{number:,}" for number in given) for given in (published, ours)]
-    return Statement(what, texts[0], texts[1], tuple(published) == tuple(ours))
+    return Statement(subject, texts[0], texts[1], tuple(published) == tuple(ours))
 
 
 def undominated(one: AbstractedGame) -> tuple[int, int]:
@@ -74,7 +74,7 @@ def undominated(one: AbstractedGame) -> tuple[int, int]:
 
 
 def loss(one: AbstractedGame) -> str:
-    """Return what a partition loses, or that it is proved to lose nothing."""
+    """Return the loss of a partition, or that it is proved to lose nothing."""
     return "nothing, proved" if one.violation is None else f"yes: {one.violation}"
 
 

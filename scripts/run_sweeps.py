@@ -4,7 +4,7 @@
     python scripts/run_sweeps.py kuhn_bet epsilon    # some
     python scripts/run_sweeps.py --stores elsewhere --workers 1
 
-A sweep that was stopped goes on where it was; one that is finished is only reported anew.
+A sweep that was stopped continues; one that is finished is only reported again.
 """
 
 from __future__ import annotations
@@ -34,23 +34,20 @@ STORES = ROOT / "build" / "sweeps"
 
 @dataclass(frozen=True)
 class Ready:
-    """How a ready sweep is reported.
+    """Report of a ready sweep.
 
     Attributes
     ----------
-    title : str
     by : tuple of str
-        The columns of its tables.
-    plot : str
-        The kind of its picture.
-    x : str, optional
-        Of the picture.
+        Columns of its tables.
+    plot, x : str
+        Kind and parameter of its picture.
     conditions : tuple of str
-        Which cases are drawn.
+        Conditions on the cases that are drawn.
     lines : tuple of str, optional
-        The columns that tell lines of the picture apart.
+        Columns that distinguish lines of the picture.
     workers : int, optional
-        How many processes it is to have, whatever is asked for: one where times are compared.
+        Number of processes, whatever is asked for: one where times are compared.
     further : callable, optional
         Returns a part of the page that only this sweep has.
     """
@@ -143,7 +140,7 @@ def report(name: str, spec: Path, cases: DataFrame, picture: Path) -> None:
 
 
 def draw(ready: Ready, cases: DataFrame, path: Path) -> tuple[str, ...]:
-    """Draw a sweep's picture; return what it shows in words."""
+    """Draw a sweep's picture; return its notes."""
     picture = picture_of(ready.plot, where(cases, ready.conditions), x=ready.x, by=ready.lines)
     write_picture(picture, path)
     return picture.notes

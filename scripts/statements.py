@@ -1,4 +1,4 @@
-"""What a paper says beside what is found here."""
+"""Statements of a paper beside the results here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from measure import markdown_table
 
 @dataclass(frozen=True)
 class Statement:
-    """What is said of a game or a figure, and what is found here.
+    """A statement about a game or a figure, and the result here.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Statement:
 
 
 def verdict(found: Sequence[Statement]) -> str:
-    """Return a sentence about how many statements hold, naming those that do not."""
+    """Return a sentence with the number of statements that hold, and with those that do not."""
     judged = [one for one in found if one.agrees is not None]
     differ = [f"{one.about} ({one.published})" for one in judged if not one.agrees]
     if not differ:
@@ -36,7 +36,7 @@ def verdict(found: Sequence[Statement]) -> str:
 
 
 def statement_table(found: Sequence[Statement], about: str = "game") -> str:
-    """Return the statements as a table; the first column is headed by what they are about."""
+    """Return the statements as a table with the given head of the first column."""
     rows = [(one.about, one.published, one.ours, yes_or_no(one.agrees)) for one in found]
     return markdown_table((about, "published", "ours", "agrees"), rows)
 

@@ -1,4 +1,4 @@
-"""The results pages of the ready sweeps, and the parts that only some of them have."""
+"""Results pages of the ready sweeps, with the parts that only some of them have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import seqform as sf
 from measure import markdown_table
 from seqform.experiments.keys import spelled
 from seqform.experiments.report.data import case_title, failures, grouped, reason, sorted_keys, summary_line
-from seqform.experiments.report.table import group_tables
+from seqform.experiments.report.tables import group_tables
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import Case, abstraction_in
 from seqform.models.numbers.text import counted, short
@@ -25,24 +25,16 @@ MOST_FAILURES = 20
 def sections(spec: Path, cases: DataFrame, by: Sequence[str], picture: str, further: str) -> list[str]:
     """Return the parts of the results page of a sweep.
 
-    Parameters
-    ----------
-    spec : Path
-        The declaration; its comments say what the sweep is for.
-    cases : DataFrame
-        As `seqform.experiments.report.data.rows_frame` returns them.
-    by : sequence of str
-        The columns of the tables.
-    picture : str
-        The picture with its notes.
-    further : str
-        A part that only this sweep has; empty if none.
+    The comments of the declaration describe its purpose; the tables have the columns `by`, the picture has its notes,
+    and a part that only this sweep has is last.
     """
     text = spec.read_text(encoding="utf-8")
-    what = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ") and line[2] != " ")
+    purpose = " ".join(
+        line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ") and line[2] != " "
+    )
     declared = "\n".join(line for line in text.splitlines() if not line.startswith("# ")).strip()
     parts = [
-        what,
+        purpose,
         picture,
         *tables(cases, by),
         further,
@@ -53,7 +45,7 @@ def sections(spec: Path, cases: DataFrame, by: Sequence[str], picture: str, furt
 
 
 def picture_part(title: str, picture: Path, notes: Sequence[str], folder: Path) -> str:
-    """Return a picture, as a page in some folder shows it, and what it says in words."""
+    """Return a picture, as a page in some folder shows it, with its notes."""
     link = Path(os.path.relpath(picture.resolve(), folder.resolve())).as_posix()
     return "\n\n".join(filter(None, (f"![{title}]({link})", "\n".join(f"- {note}" for note in notes))))
 
@@ -75,11 +67,11 @@ def failed(cases: DataFrame) -> str:
     return "## Without a certified answer\n\n" + "\n".join(lines)
 
 
-# ---- what only some sweeps have ----
+# ---- parts of single sweeps ----
 
 
 def equilibria_found(cases: DataFrame) -> str:
-    """Return how many different payoffs the equilibria of each game have, and how long the paths to them are."""
+    """Return the number of different payoffs of each game's equilibria, and the lengths of the paths to them."""
     lines = []
     for (depth,), members in grouped(cases, ["depth"]).items():
         by_start = {start: found["row"].tolist() for (start,), found in grouped(members, ["start"]).items()}
@@ -98,12 +90,12 @@ def equilibria_found(cases: DataFrame) -> str:
 
 
 def payoffs_of(rows: Sequence[Row]) -> Counter[tuple[str, str] | tuple[float, float]]:
-    """Return how many cases ended at which payoffs."""
+    """Return the numbers of cases by payoffs."""
     return Counter(row.exact_value or row.value for row in rows if row.value is not None)
 
 
 def classes_left(cases: DataFrame) -> str:
-    """Return how many classes of hands each way of shrinking leaves."""
+    """Return the number of classes of hands after each way of shrinking."""
     lines = []
     for row in cases["row"]:
         case = Case.from_dict(row.case)

@@ -5,7 +5,7 @@
     python scripts/table_1.py --games 5 --starts 10 --depths 3-6
 
 Every game is a case of its own, computed on all cores. Finished cases are kept in a file next to the results;
-an interrupted run goes on from there.
+an interrupted run continues from there.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def sources_digest() -> str:
 
 
 def run(cases: Sequence[Case], kept: Path, jobs: int) -> tuple[list[Row], int]:
-    """Return a row for every case, and how many were not kept from an earlier run; tell how far it got."""
+    """Return a row for every case, and the number of new ones; print progress."""
     rows = read_rows(kept, set(cases))
     left = [case for case in cases if case not in {row.case for row in rows}]
     if rows:

@@ -1,4 +1,4 @@
-"""The games of "Game Theory: Trees in Games": what the article says of them, beside what is found here.
+"""The games of "Game Theory: Trees in Games": the article beside the results here.
 
     python scripts/trees.py                    # a minute, most of it matches
     python scripts/trees.py --linear-program   # and tic-tac-toe as a linear program over all plays: ten seconds, 1 GB
@@ -41,7 +41,7 @@ MATCHES = (
     ("kuhn", "mcts:100", "random", 400),
     ("kuhn", "mcts:100", "equilibrium", 400),
 )
-"""Game, agents, and how many games."""
+"""Game, agents, and number of games."""
 
 PUBLISHED_PAYOFFS = {"left": (5, 5, 1, 1), "right": (-3, -3, 6, 6)}
 """Player 1's, in the article's table of the tree with two levels."""
@@ -65,11 +65,11 @@ def main() -> None:
     sys.stdout.write(path.read_text(encoding="utf-8"))
 
 
-# ---- what the article says ----
+# ---- statements of the article ----
 
 
 def two_level() -> Iterator[Statement]:
-    """Yield what is said of the tree with two levels."""
+    """Yield the statements about the tree with two levels."""
     name = "two-level-tree"
     found = sf.solve(name, concept="subgame-perfect")
     first, second = found.profile
@@ -98,7 +98,7 @@ def two_level() -> Iterator[Statement]:
 
 
 def payoff_table(game: ExtensiveGame) -> dict[str, tuple[Fraction | int, ...]]:
-    """Return what player 1 gets for each move, against player 2's four plans: replies to left, then to right."""
+    """Return player 1's payoff for each move, against player 2's four plans: replies to left, then to right."""
     at = {
         game.path(int(leaf)): payoff
         for leaf, payoff in zip(game.leaves, game.leaf_payoffs[0].to_fractions(), strict=True)
@@ -110,7 +110,7 @@ def payoff_table(game: ExtensiveGame) -> dict[str, tuple[Fraction | int, ...]]:
 
 
 def one_card_poker() -> Iterator[Statement]:
-    """Yield what is said of one-card poker."""
+    """Yield the statements about one-card poker."""
     found = sf.solve("kuhn", exact=True)
     form = sf.load("kuhn")
     yield Statement("kuhn", "value -1/18 to player 1 (Kuhn 1950)", f"{found.values[0]}; {found.certificate}",
@@ -131,7 +131,7 @@ def nodes_at(game: ExtensiveGame, name: str) -> list[int]:
 
 
 def tic_tac_toe() -> Iterator[Statement]:
-    """Yield what is said, or known, of tic-tac-toe."""
+    """Yield the statements about tic-tac-toe, with known facts."""
     graph = sf.load(GAME, kind="positions")
     plays, depth = plays_and_depth(graph)
     found = sf.solve(graph, "subgame-perfect")
@@ -164,7 +164,7 @@ def plays_and_depth(graph: PositionGraph) -> tuple[int, int]:
 
 
 def times() -> list[tuple[str, str]]:
-    """Return what was timed, and the seconds."""
+    """Return timed computations with their seconds."""
     graph = sf.load(GAME, kind="positions")
 
     def negamax() -> None:
@@ -185,8 +185,8 @@ def program_row(game: str, minutes: float) -> tuple[str, ...]:
     command = [sys.executable, __file__, "--one", game]
     finished = run_measured(command, 60 * minutes)
     if finished.killed or not finished.output.strip():
-        what = "stopped at its limit" if finished.killed else "failed"
-        return (what, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
+        ended = "stopped at its limit" if finished.killed else "failed"
+        return (ended, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
     found = json.loads(finished.output.splitlines()[-1])
     rows, columns, entries = found["shape"]
     return (

@@ -37,7 +37,7 @@ from seqform.experiments.declaration import expand, read_memory, read_spec, read
 from seqform.experiments.driver import driven
 from seqform.experiments.report.data import default_groups, frame_of, where
 from seqform.experiments.report.page import sweep_html
-from seqform.experiments.report.records import cases_csv, sweep_data
+from seqform.experiments.report.tables import cases_csv, sweep_data
 from seqform.experiments.rows import Outcome, Row, row_from, row_text
 from seqform.experiments.store import BESIDE, open_store
 from seqform.experiments.values import Case, watched

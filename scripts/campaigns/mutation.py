@@ -103,7 +103,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "backends/linalg/rational_solve.py": (*FORM, *EXACT),
     "backends/linalg/elimination.py": EXACT,
     "src/seqform/system/files.py": ("tests/seqform/system/test_files.py",),
-    "src/seqform/experiments/store.py": ("tests/seqform/test_sweep_store.py",),
+    "src/seqform/experiments/store.py": ("tests/seqform/experiments/test_sweep_store.py",),
 }
 """The modules under test, each with the test files that concern it: a mutant should cost a second or two."""
 

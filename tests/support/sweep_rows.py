@@ -1,10 +1,13 @@
-"""Rows of sweeps made up for tests of reports."""
+"""Rows of sweeps made up for tests of reports, and their pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from seqform.experiments.report.data import frame_of
+from seqform.experiments.report.figure import Picture
+from seqform.experiments.report.page import picture_of
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import Case
 
@@ -23,17 +26,14 @@ def made_row(
     **measured: Any,
 ) -> Row:
     """Return a row with what is given, and a key of its own for every case."""
-    case = Case(
-        game,
-        parameters or {},
-        concept=concept,
-        backend=backend,
-        preprocess=None if abstraction is None else (abstraction,),
-        options=options or {},
-        settings=settings or {},
-        seed=seed,
-    )
+    steps = None if abstraction is None else (abstraction,)
+    about: dict[str, Any] = {"options": options or {}, "settings": settings or {}, "concept": concept}
+    case = Case(game, parameters or {}, backend=backend, preprocess=steps, seed=seed, **about)
     return Row(case.key, case.as_dict(), outcome, **measured)
+
+
+def drawn(kind: str, rows: Iterable[Row], **choices: Any) -> Picture:
+    return picture_of(kind, frame_of(rows), **choices)
 
 
 SWEEP = [
@@ -66,3 +66,33 @@ SWEEP = [
     made_row("leduc", backend="cvxpy", outcome=Outcome.REFUSED, error="no such option"),
 ]
 """Kuhn poker under several stakes, with one case that timed out and one that was refused."""
+
+WATCHED = "1:K:bet"
+SWEPT = [
+    made_row("kuhn", {"ante": a, "bet": b}, backend=backend, value=(-a / b, a / b), probabilities={WATCHED: 1 / b})
+    for a in (1, 2)
+    for b in (1, 2, 4)
+    for backend in ("highs", "scipy")
+]
+SIZES = (10, 100, 1000, 10_000)
+SCALING = [
+    made_row("kuhn", {"ranks": n}, backend=backend, nodes=n, seconds=1e-5 * n**power, phases={"solve": 1e-6 * n})
+    for backend, power in (("highs", 1.5), ("lemke", 2.0))
+    for n in SIZES
+] + [made_row("kuhn", {"ranks": 7}, backend="lemke", nodes=70_000, seconds=60.0, outcome=Outcome.TIMED_OUT)]
+THRESHOLD = [
+    made_row("leduc", abstraction=f"threshold={level}", nash_conv=nash_conv, seconds=1.0, sequences=size)
+    for level, nash_conv, size in [("0.5", 0.3, 20), ("0", 0.0, 90), ("inf", 2.0, 4), ("1", 0.8, 9)]
+]
+CONVERGENCE = [
+    made_row("leduc", backend=backend, bounds=[(step, step / rate, -1 / step, 1 / step) for step in (1, 10, 100)])
+    for backend, rate in (("cfr", 10.0), ("pdhg", 100.0))
+]
+PICTURED = {
+    "sweep": SWEPT,
+    "scaling": SCALING,
+    "profile": SCALING[:-1],
+    "convergence": CONVERGENCE,
+    "threshold": THRESHOLD,
+}
+"""Rows for each kind of picture."""

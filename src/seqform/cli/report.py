@@ -1,4 +1,4 @@
-"""The command ``report``: tables, files and pictures of what a sweep has found.
+"""The command ``report``: tables, files and pictures of the results of a sweep.
 
 pandas and the modules of reports are imported when the command runs, since every command loads this module.
 """
@@ -28,7 +28,8 @@ from seqform.cli.show.console import (
     Text,
 )
 from seqform.errors import OptionError
-from seqform.experiments.report import MOST_GROUPS, PLOTS
+from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS
+from seqform.experiments.store import files_of
 from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted
 from seqform.system.files import write_whole
@@ -36,14 +37,11 @@ from seqform.system.foreign_text import visible
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pandas import DataFrame
 
     from seqform.experiments.rows import Row
 
 FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
-DEFAULT_BY = ("game", "backend")
 NO_LIMIT = 10_000
 """Characters of a line that goes to no terminal."""
 
@@ -54,17 +52,11 @@ GAP = 2
 """Characters between columns, and at both ends of a line together."""
 
 
-def _files_of_store(path: Path) -> Iterator[Path]:
-    from seqform.experiments.store import files_of
-
-    return files_of(path)
-
-
 def report(
     store: Annotated[
         Path,
         typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
-        FileUse(Role.READ, _files_of_store, "the store"),
+        FileUse(Role.READ, files_of, "the store"),
     ],
     by: Annotated[
         list[str] | None,
@@ -115,22 +107,22 @@ def report(
         bool,
         typer.Option(
             "--count-approximate",
-            help="In pictures, count approximate answers, of lossy --shrink, as if certified.",
+            help="In pictures, count approximate answers, of lossy abstractions, as if certified.",
         ),
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
-    tables = not (json or plot or csv or html)
+    printed = not (json or plot or csv or html)
     _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
-    if not tables:
+    if not printed:
         refuse("with --csv, --json, --html and --plot", {"--all": everything})
     if not (plot or html):
         refuse("without --plot or --html", {"--count-approximate": approximate})
     require("pandas", "a report")
     if html is not None:
         require("jinja2", "an HTML report")
-    from seqform.experiments.report import data, records
+    from seqform.experiments.report import data, tables
 
     cases = data.where(data.rows_frame(store), condition or [])
     asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
@@ -140,7 +132,7 @@ def report(
 
     texts: list[tuple[Path, str]] = []
     if csv is not None:
-        texts.append((csv, records.groups_csv(cases, asked) if asked else records.cases_csv(cases)))
+        texts.append((csv, tables.groups_csv(cases, asked) if asked else tables.cases_csv(cases)))
     if html is not None:
         from seqform.experiments.report.page import sweep_html
 
@@ -163,11 +155,11 @@ def report(
     if json:
         from seqform.io.json_values import to_json
 
-        sys.stdout.write(to_json(records.sweep_data(cases, columns)))
-    if tables:
+        sys.stdout.write(to_json(tables.sweep_data(cases, columns)))
+    if printed:
         console = out if out.is_terminal else Console(width=NO_LIMIT)
         console.print(sweep_report(cases, shown, everything=everything))
-    if too_many and (tables or json or html):
+    if too_many and (printed or json or html):
         print_message(too_many)
 
 
@@ -178,7 +170,7 @@ def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, obj
     elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
-        raise OptionError(f"--plot {plot}: say with --output FILE where to draw it, .svg or .png")
+        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg or .png")
     require_plottable(output)
 
 
@@ -188,7 +180,7 @@ def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything
     A frame as `seqform.experiments.report.data.rows_frame` returns it.
     """
     from seqform.experiments.report.data import failures, in_common, summary_line
-    from seqform.experiments.report.table import group_tables
+    from seqform.experiments.report.tables import group_tables
 
     summary = "; ".join(filter(None, (summary_line(cases), in_common(cases, by))))
     titles = (summary, "seconds of a case", "median seconds by phase")

@@ -49,7 +49,7 @@ def sweep(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List the cases, and run none.")] = False,
     retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Run cases anew that have a row without an answer that passes.")
+        bool, typer.Option("--retry-failed", help="Run the cases again whose rows have no answer that passes.")
     ] = False,
     export: Annotated[
         Path | None,
@@ -57,7 +57,7 @@ def sweep(
         OUTPUT,
     ] = None,
 ) -> None:
-    """Run the cases of a declaration that have no row in its store yet; the same command goes on after any stop.
+    """Run the cases of a declaration that have no row in its store yet; the same command continues after any stop.
 
     Cases that fail have rows too, and are listed at the end; the exit status is 0 when every case has a row.
     """
@@ -81,7 +81,7 @@ def sweep(
             )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"stopped; the cases that have ended are in {path}, and the same command goes on from there"
+            f"stopped; the cases that have ended are in {path}, and the same command continues from there"
         ) from None
     print_message(_sentence(summary))
     if summary.failed:

@@ -39,29 +39,14 @@ _LOGGERS = ("distributed", "distributed.client", "distributed.core", "distribute
 _DROPPED = ("cancelled", "lost")
 """States of tasks that a scheduler has forgotten."""
 
-_GONE = "the scheduler of the cluster is gone; when it is back, the same command goes on with what is missing"
+_GONE = "the scheduler of the cluster is gone; when it is back, the same command runs the missing cases"
 
 _CHILDREN = {"distributed.worker.daemon": False}
 """Dask's processes may have children, in which cases run."""
 
 
 class DaskExecutor:
-    """Runs cases on a cluster.
-
-    Parameters
-    ----------
-    workers : int, optional
-        Of a cluster on this machine; one for each processor if absent.
-    cluster : str
-        "local", or the address of a scheduler.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If Dask is not installed.
-    BackendError
-        If the scheduler does not answer, or its workers cannot run cases.
-    """
+    """Executor on a cluster: "local", with so many workers or one for each processor, or the address of a scheduler."""
 
     def __init__(self, recorder: Recorder, workers: int | None, limits: Limits, cluster: str) -> None:
         distributed, dask = require("distributed"), require("dask")
@@ -94,7 +79,7 @@ class DaskExecutor:
     def _require_children(self, cluster: str) -> None:
         """Refuse a cluster whose workers have no seqform, or may not start processes."""
         try:
-            able = self._client.run(may_have_children)
+            able = self._client.run(_may_have_children)
         except Exception as error:
             raise BackendError(
                 f'cluster {cluster}: its workers need seqform, with pip install "seqform[cluster]": {one_line(error)}'
@@ -106,17 +91,7 @@ class DaskExecutor:
             )
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
-        """Run cases; see `Executor.run`.
-
-        Raises
-        ------
-        BackendError
-            If the scheduler has ended.
-        OptionError
-            If no case can be run within the limits.
-        StoreError
-            If a row cannot be stored.
-        """
+        """Run cases; see `Executor.run`."""
         waiting = deque(cases)
         while waiting or self._tasks:
             while waiting and len(self._tasks) < AHEAD:
@@ -173,8 +148,7 @@ def _reachable() -> Iterator[None]:
         raise BackendError(f"{_GONE} ({one_line(error)})") from None
 
 
-def may_have_children() -> bool:
-    """Return whether this process may start others."""
+def _may_have_children() -> bool:
     return not multiprocessing.current_process().daemon
 
 
@@ -185,13 +159,7 @@ _opening = threading.Lock()
 
 
 def run_on_node(case: dict[str, Any], limits: dict[str, Any]) -> str:
-    """Run a case in a worker process of this node, and return its row as JSON.
-
-    Parameters
-    ----------
-    case, limits : dict
-        Their attributes.
-    """
+    """Run a case in a worker process of this node, and return its row as JSON; both arguments are attributes."""
     known = (threading.get_ident(), Limits(**limits))
     with _opening:
         if known not in _pools:

@@ -9,7 +9,6 @@ disk, as every SQLite file in write-ahead mode.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import logging
 import os
@@ -17,16 +16,23 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
 from seqform.errors import ModelError
 from seqform.experiments.rows import Outcome, Row, row_from
-from seqform.experiments.store import PATIENCE, RowError, Store, closed_after, defended, insert, view_query
+from seqform.experiments.store import PATIENCE, RowError, Store, defended, insert, view_query
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 
+CLOSING_PATIENCE = 2.0
+"""Seconds to wait for readers when a driver ends; if they stay, the next driver tidies the store."""
+
+SILENCE = 2.0
+"""Seconds of waiting for another driver after which a message is logged."""
+
+_logger = logging.getLogger("seqform")
 _HELD = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 _PERIOD = 0.05
 
@@ -35,15 +41,7 @@ _PERIOD = 0.05
 def exclusive(path: Path, waiting: Callable[[float], None]) -> Iterator[None]:
     """Hold the lock of a file, which is made for this and removed afterwards.
 
-    Parameters
-    ----------
-    waiting : callable
-        Called now and then, with the seconds waited so far, while another process holds the lock; may raise.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be made, or cannot be locked on its file system.
+    While another process holds it, `waiting` is called now and then, with the seconds waited so far; it may raise.
     """
     begun = time.monotonic()
     while (descriptor := _obtained(path)) is None:
@@ -52,7 +50,7 @@ def exclusive(path: Path, waiting: Callable[[float], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):  # Windows removes no open file
+        with suppress(OSError):  # Windows removes no open file
             path.unlink()
         os.close(descriptor)
 
@@ -86,15 +84,6 @@ def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-CLOSING_PATIENCE = 2.0
-"""Seconds to wait for readers when a driver ends; if they stay, the next driver tidies the store."""
-
-SILENCE = 2.0
-"""Seconds of waiting for another driver after which a message is logged."""
-
-_logger = logging.getLogger("seqform")
-
-
 class StoreError(ModelError):
     """A store that cannot be written any more, as on a full disk."""
 
@@ -104,11 +93,6 @@ def driven(store: Store) -> Iterator[Recorder]:
     """Be the driver of a store: the only process whose workers add rows, until the block ends.
 
     While another process is the driver, this waits, and logs that it does.
-
-    Raises
-    ------
-    ModelError
-        If the file is no store, or cannot be written.
     """
     logged = False
 
@@ -151,19 +135,14 @@ def _tidy(store: Store, recorder: Recorder) -> None:
         connection.execute("DELETE FROM driver")
         connection.execute("DROP VIEW IF EXISTS results")
         connection.execute(f"CREATE VIEW results AS {view_query(connection)[0]}")
-    with suppress(sqlite3.Error), closed_after(store.connected(reading=False, patience=CLOSING_PATIENCE)) as connection:
+    with suppress(sqlite3.Error), closing(store.connected(reading=False, patience=CLOSING_PATIENCE)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE").fetchall()  # fails while a reader has the file open
 
 
 class Recorder:
-    """Writes the rows of one process of a sweep, each in a transaction of its own.
+    """Writer of the rows of one process of a sweep, each in a transaction of its own.
 
     A row is stored when `add` returns, whichever process is killed after that.
-
-    Parameters
-    ----------
-    driver : str
-        Name of the store's driver.
     """
 
     def __init__(self, path: Path, driver: str) -> None:
@@ -176,22 +155,10 @@ class Recorder:
             raise StoreError(f"{path}: {error}") from None
 
     def add(self, row: Row, *, unless_since: str | None = None) -> Row:
-        """Store a row.
+        """Store a row; return the row stored, which is one without an answer if the columns cannot hold the given one.
 
-        Parameters
-        ----------
-        unless_since : str, optional
-            Leave a row that the case has already if it was started at this time or later.
-
-        Returns
-        -------
-        Row
-            The row stored: one without an answer if the columns cannot hold the given one, or the one left.
-
-        Raises
-        ------
-        StoreError
-            If it cannot be written, or another driver has taken over the store.
+        A row that the case has already is left, and returned, if it was started at the time `unless_since` or later. A
+        StoreError is raised if the row cannot be written, or another driver has taken over the store.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")

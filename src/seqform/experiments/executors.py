@@ -35,10 +35,10 @@ PERIOD = 0.2
 """Seconds after which an executor returns to its caller at the latest."""
 
 MEMORY_PERIOD = 0.02
-"""Seconds between two looks at the memory of workers."""
+"""Seconds between two checks of the memory of workers."""
 
 CHILDREN_PERIOD = 0.25
-"""Seconds between two looks for the processes that a worker has begun, which take longer."""
+"""Seconds between two searches for the processes that a worker has begun, which take longer."""
 
 QUICK = 0.05
 """A worker whose last case took fewer seconds gets the next case in advance."""
@@ -73,19 +73,14 @@ class InProcess:
 
 
 class MemoryWatch:
-    """Memory of a process and of those that it has begun, such as solvers.
-
-    Parameters
-    ----------
-    process : int
-        Its number.
-    """
+    """Memory of a process, given by its number, and of those that it has begun, such as solvers."""
 
     def __init__(self, process: int) -> None:
-        self._psutil = require("psutil")
+        psutil = require("psutil")
+        self._gone = contextlib.suppress(psutil.NoSuchProcess)
         self._process: Any = None
-        with contextlib.suppress(self._psutil.NoSuchProcess):
-            self._process = self._psutil.Process(process)
+        with self._gone:
+            self._process = psutil.Process(process)
         self._seen: set[Any] = set()
         self._children: set[Any] = set()
         self._last_scan = -CHILDREN_PERIOD
@@ -95,9 +90,9 @@ class MemoryWatch:
 
         A child counts when it has been seen twice: one that begins shares the memory of its parent for a moment.
         """
-        if self._process is None:
-            return 0
-        with contextlib.suppress(self._psutil.NoSuchProcess):
+        with self._gone:
+            if self._process is None:
+                return 0
             if time.monotonic() - self._last_scan > CHILDREN_PERIOD:
                 before, self._seen = self._seen, set(self._process.children(recursive=True))
                 self._children, self._last_scan = self._seen & before, time.monotonic()
@@ -106,38 +101,26 @@ class MemoryWatch:
 
     def kill(self) -> None:
         """Kill the process and those that it has begun."""
-        if self._process is None:
-            return
-        with contextlib.suppress(self._psutil.NoSuchProcess):
-            for process in [*self._process.children(recursive=True), self._process]:
-                with contextlib.suppress(self._psutil.NoSuchProcess):
-                    process.kill()
+        processes = []
+        with self._gone:
+            processes = [] if self._process is None else [*self._process.children(recursive=True), self._process]
+        for process in processes:
+            with self._gone:
+                process.kill()
 
     def _memory(self, process: Any) -> int:
-        with contextlib.suppress(self._psutil.NoSuchProcess):
+        with self._gone:
             return int(process.memory_info().rss)
         return 0
 
 
 class LocalPool:
-    """Runs cases in worker processes of this machine.
+    """Pool of worker processes of this machine.
 
-    Each worker has a pipe, over which it receives cases and sends rows, and stores a row before it sends it. A worker
-    that ends, or is killed at a limit, is replaced; the case that it was running gets a row without an answer.
-
-    Parameters
-    ----------
-    recorder : Recorder, optional
-        Of the driver; without one, rows are stored by the caller.
-    workers : int
-        Number of processes.
-    kept : float
-        A worker in which this share of the limit on memory is left over from its cases gives way to a new one.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If psutil is not installed.
+    Each worker has a pipe, over which it receives cases and sends rows, and stores a row before it sends it; without a
+    recorder, rows are stored by the caller. A worker that ends, or is killed at a limit, is replaced; the case that it
+    was running gets a row without an answer. A worker in which the share `kept` of the limit on memory is left over
+    from its cases is replaced by a new one.
     """
 
     def __init__(self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1) -> None:
@@ -150,22 +133,14 @@ class LocalPool:
         self._deaths = 0
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
-        """Run cases; see `Executor.run`.
-
-        Raises
-        ------
-        StoreError
-            If a row cannot be stored.
-        OptionError
-            If a worker without a case holds more memory than the limit.
-        BackendError
-            If workers end before they have a case.
-        """
+        """Run cases; see `Executor.run`."""
         self._waiting.extend(cases)
         while self._waiting or any(worker.cases for worker in self._workers):
             self._fill()
             sources: dict[Any, _Worker] = {source: worker for worker in self._workers for source in worker.sources}
-            ready = connection.wait(list(sources), self._patience())
+            left = min(worker.seconds_left(self._limits) for worker in self._workers)
+            patience = max(0.0, min(PERIOD, left)) if self._limits.memory is None else MEMORY_PERIOD
+            ready = connection.wait(list(sources), patience)
             rows: list[Row] = []
             for worker in dict.fromkeys(sources[source] for source in ready):
                 rows += self._received(worker)
@@ -176,7 +151,7 @@ class LocalPool:
             yield rows
 
     def close(self) -> None:
-        """Kill the workers; what is running is lost."""
+        """Kill the workers; running cases are lost."""
         with signals.held(workers=True):
             for worker in self._workers:
                 worker.end()
@@ -192,20 +167,8 @@ class LocalPool:
             while self._waiting and worker.has_room and worker.send(self._waiting[0]):
                 self._waiting.popleft()
 
-    def _patience(self) -> float:
-        """Return the seconds until a limit has to be looked at."""
-        if self._limits.memory is not None:
-            return MEMORY_PERIOD
-        return max(0.0, min([PERIOD, *(worker.seconds_left(self._limits) for worker in self._workers)]))
-
     def _received(self, worker: _Worker) -> list[Row]:
-        """Return the rows that a worker has sent.
-
-        Raises
-        ------
-        SeqformError
-            If the worker cannot go on.
-        """
+        """Return the rows that a worker has sent; raise the error for which it cannot go on."""
         rows: list[Row] = []
         for message in worker.messages():
             if isinstance(message, SeqformError):
@@ -213,18 +176,17 @@ class LocalPool:
             if isinstance(message, Row):
                 worker.finish(message)
                 rows.append(message)
-            else:
-                self._deaths = 0
-                self._require_room(message)
+            else:  # the memory that it holds
+                self._deaths, limit = 0, self._limits.memory
+                if limit is not None and message > limit:
+                    held = f"{message / 1e6:,.0f} MB that a worker holds before it has a case"
+                    raise OptionError(f"limits: memory = {limit / 1e6:,.0f} MB is less than the {held}; allow more")
         return rows
 
     def _replaced(self, worker: _Worker, killed: tuple[Outcome, str, int] | None = None) -> list[Row]:
         """Let another worker take the place of one that has ended; return the row of the case that it was running.
 
-        Parameters
-        ----------
-        killed : (outcome, error, memory held), optional
-            The reason for which it was killed.
+        The reason for which it was `killed` is an outcome, an error and the memory held.
         """
         self._workers.remove(worker)
         worker.end()
@@ -260,24 +222,12 @@ class LocalPool:
         row = failed_row(case, outcome, words, started=worker.started, seconds=spent, peak=peak)
         return row if self._recorder is None else self._recorder.add(row, unless_since=self._begun)
 
-    def _require_room(self, held: int) -> None:
-        limit = self._limits.memory
-        if limit is not None and held > limit:
-            raise OptionError(
-                f"limits: memory = {limit / 1e6:,.0f} MB is less than the {held / 1e6:,.0f} MB that a worker holds "
-                "before it has a case; allow more"
-            )
-
 
 class _Worker:
     """A worker process as its driver has it.
 
-    Attributes
-    ----------
-    cases : deque of Case
-        Sent to it, without a row yet; the first is running.
-    since, started : float, str
-        Time at which the first began: monotonic, and date and time.
+    Its `cases` have been sent to it and have no row yet; the first has been running `since` a monotonic time, at which
+    the date and time was `started`.
     """
 
     def __init__(self, recorder: Recorder | None, kept: int | None) -> None:
@@ -336,7 +286,7 @@ class _Worker:
         self.since, self.started = time.monotonic(), now()
 
     def messages(self) -> Iterator[Any]:
-        """Return what it has sent: its memory when it is ready, then rows, None before it gives way, or an error."""
+        """Return its messages: its memory when it is ready, then rows, None before it ends, or an error."""
         try:
             while not self._connection.closed and self._connection.poll():
                 message = self._connection.recv()
@@ -358,12 +308,8 @@ class _Worker:
 def work(pipe: Connection, store: tuple[Path, str] | None, kept: int | None) -> None:
     """Run the cases that arrive, one after the other, in a worker process, which ends with its driver.
 
-    Parameters
-    ----------
-    store : (path, driver), optional
-        Of the recorder; without one, rows are only sent.
-    kept : int, optional
-        Bytes that may be left over from its cases.
+    The store has the path and the driver of the recorder; without one, rows are only sent. `kept` is the number of
+    bytes that may be left over from cases.
     """
     signals.die_with_parent()
     try:

@@ -16,23 +16,11 @@ from typing import Any
 from seqform.backends import describe
 
 
-def set_missing(values: Mapping[str, str]) -> list[str]:
-    """Set variables of the environment; those that the user has set stay.
-
-    Returns
-    -------
-    list of str
-        Those that were set.
-    """
-    missing = [name for name in values if name not in os.environ]
-    os.environ.update({name: values[name] for name in missing})
-    return missing
-
-
 @contextmanager
 def set_meanwhile(values: Mapping[str, str]) -> Iterator[None]:
-    """Set variables for a while; see `set_missing`."""
-    missing = set_missing(values)
+    """Set variables of the environment for a while; those that the user has set stay."""
+    missing = {name: value for name, value in values.items() if name not in os.environ}
+    os.environ.update(missing)
     try:
         yield
     finally:
@@ -83,7 +71,7 @@ def _processor() -> str:
 
 
 def _memory() -> int:
-    return _kilobytes(Path("/proc/meminfo"), "MemTotal:")
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
 
 
 def forget_peak() -> None:
@@ -94,22 +82,15 @@ def forget_peak() -> None:
 
 def peak_bytes() -> int:
     """Return the most memory that this process has held; 0 where the system does not report it."""
-    held = _kilobytes(Path("/proc/self/status"), "VmHWM:")
-    if held:
-        return held
+    for line in _lines(Path("/proc/self/status")):
+        if line.startswith("VmHWM:"):
+            return 1024 * int(line.split()[1])
     if sys.platform == "win32":
         return 0
     import resource
 
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else 1024 * most
-
-
-def _kilobytes(path: Path, name: str) -> int:
-    for line in _lines(path):
-        if line.startswith(name):
-            return 1024 * int(line.split()[1])
-    return 0
 
 
 def _lines(path: Path) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from operator import call
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 
 class Outcome(StrEnum):
@@ -93,7 +95,7 @@ class Row:
     nash_conv: float | None = None
     certificate: dict[str, Any] | None = None
     probabilities: dict[str, float] = field(default_factory=dict)
-    bounds: list[tuple[int, float, float, float]] = field(default_factory=list)
+    bounds: list[tuple[float, float, float, float]] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
     host: dict[str, Any] = field(default_factory=dict)
 
@@ -102,7 +104,47 @@ class Row:
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
-Check = Callable[[Any], bool]
+def _fits(value: int | None) -> bool:
+    return value is None or abs(value) < 2**63
+
+
+def _check(kind: Any) -> Callable[[Any], bool]:
+    """Return the check whether a value from JSON has a type; an integer of 64 bits may stand for a float."""
+    origin, checks = get_origin(kind), [_check(one) for one in get_args(kind)]
+    if kind is Any:
+        return lambda value: True
+    if origin is UnionType and bool in get_args(kind):  # any scalar
+        return lambda value: isinstance(value, kind)
+    if origin is UnionType:  # X | None
+        return lambda value: value is None or checks[0](value)
+    if origin is dict and get_args(kind)[1] is Any:
+        return lambda value: isinstance(value, dict)
+    if origin is dict:
+        return lambda value: isinstance(value, dict) and all(map(checks[1], value.values()))
+    if origin is list:
+        return lambda value: isinstance(value, list) and all(map(checks[0], value))
+    if origin is tuple:
+        size = len(checks)
+        return lambda value: isinstance(value, tuple) and len(value) == size and all(map(call, checks, value))
+    if kind is int:
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    if kind is float:
+        return lambda value: isinstance(value, float) or (type(value) is int and _fits(value))
+    return lambda value: isinstance(value, kind)
+
+
+_TYPES = get_type_hints(Row) | {"host": dict[str, str | int | float | bool | None]}
+_ATTRIBUTES = {name: _check(kind) for name, kind in _TYPES.items()}
+_SCALARS = dict[str, str | int | float | bool]
+_CASE = {
+    "game": _check(str),
+    **dict.fromkeys(("concept", "backend"), _check(str | None)),
+    **dict.fromkeys(("parameters", "options", "settings"), _check(_SCALARS)),
+    "files": _check(dict[str, str] | None),
+    **dict.fromkeys(("preprocess", "watch"), _check(list[str] | None)),
+    "seed": _check(int | None),
+}
+"""Checks of the attributes of a case; those other than the game may be absent."""
 
 
 def row_text(row: Row) -> str:
@@ -111,18 +153,9 @@ def row_text(row: Row) -> str:
 
 
 def row_from(text: str | bytes) -> Row:
-    """Return the row that `row_text` wrote.
+    """Return the row that `row_text` wrote; a ValueError is raised for any other text.
 
-    Raises
-    ------
-    ValueError
-        If the text is no row, its case has another form than `Case.as_dict`, or a number has more than 64 bits.
-
-    Examples
-    --------
-    >>> row = Row("k", {"game": "kuhn"}, Outcome.CERTIFIED, value=(0.5, -0.5), bounds=[(1, 0.1, 0.0, 1.0)])
-    >>> row_from(row_text(row)) == row
-    True
+    So it is if the case has another form than `Case.as_dict`, or a number of a row has more than 64 bits.
     """
     try:
         data = json.loads(text)
@@ -136,79 +169,14 @@ def row_from(text: str | bytes) -> Row:
         row = Row(**data)
     except (LookupError, TypeError) as error:
         raise ValueError(f"not a row: {error}") from None
-    _require(_ATTRIBUTES, vars(row))
-    _require(_CASE, row.case)
-    for name in ("parameters", "options", "settings"):
-        if row.case.get(name, {}) is None:  # absent or a table
-            raise ValueError(f"not a row: its {name} is of another kind")
+    case = {"parameters": {}, "options": {}, "settings": {}, **row.case} if isinstance(row.case, dict) else {}
+    for values, checks in ((vars(row), _ATTRIBUTES), (case, _CASE)):
+        for name, is_right in checks.items():
+            if not is_right(values.get(name)):
+                raise ValueError(f"not a row: its {name} is of another kind")
     for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
         if not _fits(getattr(row, name)):
             raise ValueError(f"not a row: its {name} has more than 64 bits")
+    if not _fits(case.get("seed")):
+        raise ValueError("not a row: its seed has more than 64 bits")
     return row
-
-
-def _require(checks: Mapping[str, Check], values: Mapping[str, Any]) -> None:
-    for name, is_right in checks.items():
-        if not is_right(values.get(name)):
-            raise ValueError(f"not a row: its {name} is of another kind")
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _fits(value: Any) -> bool:
-    return value is None or (_whole(value) and abs(value) < 2**63)
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, float) or (_whole(value) and _fits(value))
-
-
-def _scalar(value: Any) -> bool:
-    return isinstance(value, str | int | float)
-
-
-def _or_none(check: Check) -> Check:
-    return lambda value: value is None or check(value)
-
-
-def _table(check: Check = lambda value: True) -> Check:
-    return lambda value: isinstance(value, dict) and all(map(check, value.values()))
-
-
-def _each(check: Check, length: int | None = None) -> Check:
-    return lambda value: isinstance(value, tuple | list) and length in (None, len(value)) and all(map(check, value))
-
-
-_ATTRIBUTES: dict[str, Check] = {
-    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver"), _text),
-    **dict.fromkeys(("iterations", "nodes", "infosets", "sequences"), _or_none(_whole)),
-    **dict.fromkeys(("phases", "probabilities"), _table(_number)),
-    "case": _table(),
-    "seconds": _number,
-    "peak_bytes": _whole,
-    "value": _or_none(_each(_number, 2)),
-    "exact_value": _or_none(_each(_text, 2)),
-    "nash_conv": _or_none(_number),
-    "certificate": _or_none(_table()),
-    "bounds": _each(_each(_number, 4)),
-    "versions": _table(_text),
-    "host": _table(_or_none(_scalar)),
-}
-"""Checks of the attributes of a row."""
-
-_CASE: dict[str, Check] = {
-    "game": _text,
-    **dict.fromkeys(("concept", "backend"), _or_none(_text)),
-    **dict.fromkeys(("parameters", "options", "settings"), _or_none(_table(_scalar))),
-    "files": _or_none(_table(_text)),
-    "preprocess": _or_none(_each(_text)),
-    "watch": _or_none(_each(_text)),
-    "seed": _fits,
-}
-"""Checks of the attributes of a case; those other than the game may be absent."""

@@ -16,20 +16,15 @@ _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_NAME})[ \t]*\]")
 _KEY = re.compile(rf"[ \t]*({_NAME})[ \t]*=")
-_QUOTES = ('"""', "'''", '"', "'")
+_OPAQUE = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|' r"'''.*?'{3,5}|" r'"(?:\\.|[^"\\\n])*"|' r"'[^'\n]*'|#[^\n]*", re.DOTALL
+)
+"""Texts and comments, whose brackets do not count."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a sweep's declaration.
-
-    Attributes
-    ----------
-    file : str
-        Its name; a word for a declaration in Python.
-    lines : mapping from KeyPath to int
-        Those of `key_lines`; empty without a file.
-    """
+    """A place in a sweep's declaration: a key in a file, with the lines of `key_lines`; empty without a file."""
 
     file: str
     lines: Mapping[KeyPath, int] = field(default_factory=dict)
@@ -99,34 +94,9 @@ def _parts(name: str) -> list[str]:
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """Yield the number of the first line of every statement, and that line."""
-    lines = text.split("\n")
-    number = 0
-    while number < len(lines):
-        first = number
-        depth, quote = _state_after(lines[number], 0, "")
-        while (depth or quote) and number + 1 < len(lines):
-            number += 1
-            depth, quote = _state_after(lines[number], depth, quote)
-        yield first + 1, lines[first]
-        number += 1
-
-
-def _state_after(line: str, depth: int, quote: str) -> tuple[int, str]:
-    """Return how many brackets are open after a line, and the quotation mark of a text that goes on, if one does."""
-    place = 0
-    while place < len(line):
-        if quote:
-            if quote[0] == '"' and line[place] == "\\":
-                place += 2
-            elif line.startswith(quote, place):
-                place, quote = place + len(quote), ""
-            else:
-                place += 1
-            continue
-        if line[place] == "#":
-            break
-        quote = next((mark for mark in _QUOTES if line.startswith(mark, place)), "")
-        if not quote:
-            depth += (line[place] in "[{") - (line[place] in "]}")
-        place += len(quote) or 1
-    return depth, quote if len(quote) == 3 else ""
+    lines, number, depth = text.split("\n"), 0, 0
+    for shown in _OPAQUE.sub(lambda found: "\0" * found[0].count("\n"), text).split("\n"):
+        if depth == 0:
+            yield number + 1, lines[number]
+        depth += sum((sign in "[{") - (sign in "]}") for sign in shown)
+        number += 1 + shown.count("\0")

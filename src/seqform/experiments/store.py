@@ -1,8 +1,7 @@
 """Store of a sweep: one SQLite file with a row for each finished case.
 
 The table ``rows`` has the columns by which cases are grouped and plotted, and the whole row as JSON. In the view
-``results``, every parameter of a game, every option, setting and phase, and every watched probability is a column of
-its own.
+``results``, every parameter of a game, every option, setting and phase, and every watched probability has a column.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -57,6 +56,9 @@ OPENED = {
 }
 """JSON columns whose keys become columns of the view, with the pattern of their names."""
 
+FIXED_COLUMNS = tuple(name for name in COLUMNS if name not in (*OPENED, "row"))
+CASE_COLUMNS = ("game", "concept", "backend", "preprocess", "abstraction", "seed")
+
 SUFFIXES = (".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
 BESIDE = (".lock", "-journal", "-wal", "-shm")
@@ -98,6 +100,7 @@ _INSERTION = (
 )
 """A case keeps one row: an answer or a later failure replaces a failure, and nothing replaces an answer."""
 
+_TRUTH = {"true": True, "false": False}
 _DATA_ERRORS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
 
@@ -107,67 +110,40 @@ class RowError(ModelError):
 
 @dataclass(frozen=True)
 class ResultTable:
-    """The rows of a store in the columns of its view, the earliest first.
-
-    Attributes
-    ----------
-    types : dict of str
-        By the names of the columns: TEXT, INTEGER, REAL or BOOLEAN.
-    """
+    """The rows of a store in the columns of its view, which have the type TEXT, INTEGER, REAL or BOOLEAN."""
 
     types: dict[str, str]
     rows: list[tuple[Any, ...]]
 
 
-def record_of(row: Row) -> dict[str, Any]:
-    """Return the values of a row's columns.
+def flat(row: Row) -> dict[str, Any]:
+    """Return the attributes of a row and its case by the names of columns, without those of tables."""
+    found = {name: row.case.get(name) for name in CASE_COLUMNS}
+    found |= {name: getattr(row, name) for name in FIXED_COLUMNS if hasattr(row, name)}
+    for kind in ("value", "exact_value"):
+        found[f"{kind}_1"], found[f"{kind}_2"] = getattr(row, kind) or (None, None)
+    steps = found["preprocess"]
+    found |= {"preprocess": other_steps(steps), "abstraction": abstraction_in(steps)}
+    return found | {"outcome": str(row.outcome)}
 
-    Raises
-    ------
-    OverflowError
-        If an integer has more than 64 bits.
-    """
-    case, record = row.case, dict.fromkeys(COLUMNS)
-    steps, value, exact = case.get("preprocess"), row.value or (None, None), row.exact_value or (None, None)
-    record |= {name: case.get(name) for name in ("game", "concept", "backend", "seed")}
-    record |= {name: getattr(row, name) for name in COLUMNS if hasattr(row, name)}
-    record |= {
-        "preprocess": other_steps(steps),
-        "abstraction": abstraction_in(steps),
-        "outcome": str(row.outcome),
-        "value_1": _finite(value[0]),
-        "value_2": _finite(value[1]),
-        "exact_value_1": exact[0],
-        "exact_value_2": exact[1],
-        "nash_conv": _finite(row.nash_conv),
-        **{name: _json(case.get(name, {})) for name in ("parameters", "options", "settings")},
-        "phases": _json(row.phases),
-        "probabilities": _json(row.probabilities),
-        "row": row_text(row),
-    }
+
+def record_of(row: Row) -> dict[str, Any]:
+    """Return the values of a row's columns."""
+    found = flat(row)
+    found |= {name: _finite(found[name]) for name in ("value_1", "value_2", "nash_conv")}
+    found |= {name: _json(row.case.get(name, {})) for name in ("parameters", "options", "settings")}
+    found |= {"phases": _json(row.phases), "probabilities": _json(row.probabilities), "row": row_text(row)}
+    record = {name: found[name] for name in COLUMNS}
     for name, number in record.items():
-        if COLUMNS[name] == "INTEGER" and isinstance(number, int) and not -(2**63) <= number < 2**63:
+        if COLUMNS[name] == "INTEGER" and _is_beyond(number):
             raise OverflowError(f"{name} = {number} has more than 64 bits")
     return record
 
 
 def opened_columns(kinds: Mapping[str, Mapping[str, set[str]]]) -> list[tuple[str, str, str, str]]:
-    """Return the columns of the view for the keys of JSON columns.
+    """Return the columns of the view for keys with their types by JSON column, as (JSON column, key, name, type).
 
-    Parameters
-    ----------
-    kinds : mapping from str to mapping
-        By JSON column and key, the types of the values there: INTEGER, REAL, TEXT, BOOLEAN.
-
-    Returns
-    -------
-    list of (JSON column, key, name, type)
-        Keys that are empty, or have a quotation mark, a backslash or a null character, get no column.
-
-    Examples
-    --------
-    >>> opened_columns({"parameters": {"bet": {"INTEGER", "TEXT"}, "seed": {"INTEGER"}}})
-    [('parameters', 'bet', 'bet', 'TEXT'), ('parameters', 'seed', 'parameters_seed', 'INTEGER')]
+    Keys that are empty, or have a quotation mark, a backslash or a null character, get no column.
     """
     taken = {name.lower() for name in COLUMNS}
     found = []
@@ -199,24 +175,15 @@ def _finite(value: float | None) -> float | None:
 
 
 class Store:
-    """A file with rows; see `open_store`.
-
-    Attributes
-    ----------
-    path : Path
-        Not a symbolic link.
-    """
+    """A file with rows, whose path is not a symbolic link; see `open_store`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Insert rows. Of two rows for a case, an answer or else the later failure stays.
+        """Insert all rows or, if a column cannot hold a value, none.
 
-        Raises
-        ------
-        RowError
-            If a column cannot hold a value; then no row is inserted.
+        Of two rows for a case, an answer or else the later failure stays.
         """
         with self.transaction() as connection:
             for row in rows:
@@ -254,12 +221,7 @@ class Store:
     def failures(self, most: int, keys: Iterable[str]) -> list[tuple[str, str, int]]:
         """Return outcome, error and number of the cases without an answer that passes, the most frequent errors first.
 
-        Parameters
-        ----------
-        most : int
-            Number of errors at most.
-        keys : iterable of str
-            The cases: a store may have others, of other sweeps.
+        These are at most so many errors, of the cases with the keys: a store may have others, of other sweeps.
         """
         wanted = set(keys)
         query = f"SELECT outcome, error, key FROM rows WHERE outcome NOT IN {ANSWERS}"
@@ -273,22 +235,14 @@ class Store:
         with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
             query, types = view_query(connection)
             rows = connection.execute(f"{query} ORDER BY started, key").fetchall()
-        for place, kind in enumerate(types.values()):
-            if kind == "BOOLEAN":
-                truth = {"true": True, "false": False}
-                rows = [(*row[:place], truth.get(row[place]), *row[place + 1 :]) for row in rows]
-        return ResultTable(types, rows)
+        columns = [
+            [_TRUTH.get(cell) for cell in column] if kind == "BOOLEAN" else column
+            for kind, column in zip(types.values(), zip(*rows, strict=True), strict=False)
+        ]
+        return ResultTable(types, list(zip(*columns, strict=True)))
 
     def export(self, path: str | Path) -> None:
-        """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view.
-
-        Raises
-        ------
-        ModelError
-            If the suffix is another, or the file cannot be written.
-        BackendNotInstalledError
-            If DuckDB, which writes Parquet, is not installed.
-        """
+        """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view."""
         path = Path(path)
         require_export(path)
         table = self.table()
@@ -316,19 +270,13 @@ class Store:
 
     @contextmanager
     def transaction(self, *, reading: bool = False) -> Iterator[sqlite3.Connection]:
-        """Open the file for one transaction; wait while another process writes.
-
-        Raises
-        ------
-        ModelError
-            If it cannot be opened, or is no store.
-        """
+        """Open the file for one transaction; wait while another process writes; refuse a file that is no store."""
         if not self.path.exists() and reading:
             raise ModelError(f"{self.path}: there is no such store")
         if self.path.exists() and not self.path.is_file():
             raise ModelError(f"{self.path}: a store is a regular file, not a pipe, a device or a folder")
         try:
-            with closed_after(self.connected(reading, PATIENCE)) as connection:
+            with closing(self.connected(reading, PATIENCE)) as connection:
                 connection.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
                 self._require_store(connection, reading)
                 yield connection
@@ -355,10 +303,6 @@ class Store:
 
         A view or trigger could redirect what is read or written here, and a table with another definition could compute
         values when it is read. The view ``results`` is never read.
-
-        Raises
-        ------
-        ModelError
         """
         found = connection.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
         found = [one for one in found if one != ("index", "sqlite_autoindex_rows_1", None)]
@@ -385,18 +329,7 @@ class Store:
 
 
 def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
-    """Return the store in a file.
-
-    Parameters
-    ----------
-    path : str or Path
-        Ends in ".sqlite" or ".db".
-
-    Raises
-    ------
-    ModelError
-        If the suffix is another, the folder is not there, or the file has to be there and is not.
-    """
+    """Return the store in a file whose name ends in ".sqlite" or ".db" and whose folder is there."""
     if not isinstance(path, str | Path) or "\0" in str(path):
         raise ModelError(f"{str(path)!r}: the name of a file expected, for a store")
     path = Path(path)
@@ -416,15 +349,7 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
 
 
 def read(store: str | Path) -> pd.DataFrame:
-    """Return the rows of a store as a table of pandas, in the columns of its view ``results``.
-
-    Raises
-    ------
-    ModelError
-        If there is no such store.
-    BackendNotInstalledError
-        If pandas is not installed.
-    """
+    """Return the rows of a store as a table of pandas, in the columns of its view ``results``."""
     pandas = require("pandas")
     table = open_store(store, must_exist=True).table()
     frame = pandas.DataFrame.from_records(table.rows, columns=list(table.types))
@@ -442,30 +367,13 @@ def files_of(path: Path) -> Iterator[Path]:
 
 
 def require_export(path: Path) -> None:
-    """Refuse a file to which nothing can be exported.
-
-    Raises
-    ------
-    ModelError
-        If its suffix is none of `EXPORTS`, or its folder is not there.
-    BackendNotInstalledError
-        If DuckDB, which writes Parquet, is not installed.
-    """
+    """Refuse a file to which nothing can be exported, as Parquet without DuckDB."""
     if path.suffix.lower() not in EXPORTS:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(EXPORTS)} expected")
     if not path.absolute().parent.is_dir():
         raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
     if path.suffix.lower() == ".parquet":
         require("duckdb", "a Parquet file")
-
-
-@contextmanager
-def closed_after(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Close a connection at the end of a block."""
-    try:
-        yield connection
-    finally:
-        connection.close()
 
 
 def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connection:
@@ -488,23 +396,15 @@ def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connectio
 
 
 def insert(connection: sqlite3.Connection, row: Row) -> None:
-    """Insert a row; of two rows for a case, an answer or else the later failure stays.
-
-    Raises
-    ------
-    RowError
-        If a column cannot hold a value.
-    """
+    """Insert a row; of two rows for a case, an answer or else the later failure stays."""
     try:
-        values = [_storable(value) for value in record_of(row).values()]
+        # surrogates, as in names of files that are not UTF-8, are escaped
+        values = [
+            v.encode(errors="backslashreplace").decode() if isinstance(v, str) else v for v in record_of(row).values()
+        ]
         connection.execute(_INSERTION, values)
     except (AttributeError, OverflowError, TypeError, ValueError, *_DATA_ERRORS) as error:
         raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
-
-
-def _storable(value: Any) -> Any:
-    """Return a value for a column; surrogates, as in names of files that are not UTF-8, are escaped."""
-    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
 def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
@@ -515,7 +415,7 @@ def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
         for key, kind in connection.execute(query):
             if isinstance(key, str):  # else a list, or no table at all
                 found.setdefault(key, set()).add(KINDS.get(kind, "TEXT"))
-    types = {name: kind for name, kind in COLUMNS.items() if name not in (*OPENED, "row")}
+    types = {name: COLUMNS[name] for name in FIXED_COLUMNS}
     columns = list(types)
     for column, key, name, kind in opened_columns(kinds):
         types[name] = kind

@@ -23,19 +23,7 @@ from seqform.system import signals
 
 @dataclass
 class SweepState:
-    """Progress of a sweep.
-
-    Attributes
-    ----------
-    total : int
-        Cases declared.
-    found : int
-        Those that had a row before.
-    ran : Counter
-        Those that have been run since, by outcome.
-    seconds : float
-        Since the beginning.
-    """
+    """Progress of a sweep: cases declared, those that had a row before, and those run since, by outcome."""
 
     total: int
     found: int = 0
@@ -54,7 +42,7 @@ class SweepState:
 
     @property
     def rate(self) -> float:
-        """Cases a second."""
+        """Cases per second."""
         return self.ran.total() / self.seconds if self.seconds > 0 else 0.0
 
 
@@ -66,10 +54,8 @@ class SweepSummary:
     ----------
     keys : list of str
         Of the cases declared; they all have rows now.
-    found : Counter
-        Outcomes of those that had a row before.
-    ran : Counter
-        Outcomes of those that were run.
+    found, ran : Counter
+        Outcomes of those that had a row before, and of those that were run.
     driver_seconds : float
         Processor time of this process: with workers, the cost of running the cases besides the cases.
     """
@@ -112,8 +98,8 @@ def sweep(
     """Run every case of a sweep that has no row in its store yet.
 
     A case that fails, takes too long or too much memory gets a row too. A row is stored as soon as its case has ended,
-    and is not lost if this process or a worker is killed; the same call goes on where it stopped. While another process
-    runs a sweep with the same store, this one waits.
+    and is not lost if this process or a worker is killed; the same call continues where it stopped. While another
+    process runs a sweep with the same store, this one waits.
 
     Parameters
     ----------
@@ -127,7 +113,7 @@ def sweep(
     cluster : "local" or str, optional
         Run on Dask: on a cluster of processes on this machine, or on the one whose scheduler has this address.
     retry_failed : bool
-        Run cases anew that have rows without an answer that passes.
+        Run the cases again whose rows have no answer that passes.
     progress : callable, optional
         Called with the `SweepState` now and then.
 
@@ -154,8 +140,11 @@ def sweep(
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
     if cluster is None and workers != 0:
-        process_context()  # what workers are copied from loads while this process goes on
-    spec = declared(declaration)
+        process_context()  # the process that workers are copied from starts while this one continues
+    if isinstance(declaration, Spec):
+        spec = declaration
+    else:
+        spec = read_spec(declaration) if isinstance(declaration, str | Path) else spec_from(declaration)
     path = store_path(spec, store)
     cases = expand(spec)
     opened = open_store(path)
@@ -189,21 +178,8 @@ def sweep(
     )
 
 
-def declared(declaration: Spec | Mapping[str, Any] | str | Path) -> Spec:
-    """Return a declaration, checked."""
-    if isinstance(declaration, Spec):
-        return declaration
-    return read_spec(declaration) if isinstance(declaration, str | Path) else spec_from(declaration)
-
-
 def store_path(spec: Spec, store: str | Path | None) -> Path:
-    """Return the file that is named, or else declared, for the results.
-
-    Raises
-    ------
-    ModelError
-        If there is neither.
-    """
+    """Return the file that is named, or else declared, for the results."""
     chosen = spec.store if store is None else store
     if chosen is None:
         raise ModelError('which store? Write store = "results.sqlite" into the declaration, or give --store FILE')

@@ -36,13 +36,7 @@ _warm: set[str] = set()
 
 
 def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
-    """Solve small games the way of a case, once in this process; failures do not matter.
-
-    Parameters
-    ----------
-    attempt : function of a case
-        Raises nothing but KeyboardInterrupt.
-    """
+    """Solve small games the way of a case, once in this process, by a function that raises no error."""
     for small in small_cases(case):
         if small.key not in _warm:
             _warm.add(small.key)
@@ -53,19 +47,8 @@ def load_engines(case: Case, sequences: int) -> float:
     """Load the compiled engines that a case may need, once in this process: small games do without.
 
     Which engine solves a small problem depends on whether the compiled one is there, so that this also keeps a case's
-    way from depending on the cases before it.
-
-    Parameters
-    ----------
-    case : Case
-        With the backend that it is going to take.
-    sequences : int
-        Of both players' together.
-
-    Returns
-    -------
-    float
-        Seconds that it took.
+    way from depending on the cases before it. The case has the backend that it is going to take; `sequences` is the
+    number of both players' sequences. Returns the seconds that it took.
     """
     begun = time.perf_counter()
     missing = [engine for engine in engines_of(case, sequences) if engine not in _warm]
@@ -102,13 +85,7 @@ def compile_for(cases: Iterable[Case]) -> None:
 
 
 def small_cases(case: Case) -> list[Case]:
-    """Return the cases that are solved the way of another, but are small.
-
-    Examples
-    --------
-    >>> [small.game for small in small_cases(Case("leduc", preprocess=("lossless",), seed=3))]
-    ['rhode-island(ranks=2,suits=2)']
-    """
+    """Return the cases that are solved the way of another, but are small."""
     settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start")}
     if "start" in case.settings:
         settings["start"] = "centroid"

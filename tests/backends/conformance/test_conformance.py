@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from seqform.models.programs.bounded import Bound
 from tampered import CASES, Forgetful, Ignoring, Tampered, failure
 
 from seqform.backends import ChoosesSolver, SolveOptions, describe, get
@@ -22,7 +21,7 @@ from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import Basis, ComplementaryPath, RawSolution, Termination
+from seqform.models.programs.solutions import Basis, Bound, ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 
 FIRST_ORDER = {

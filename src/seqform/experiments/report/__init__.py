@@ -13,5 +13,6 @@ PLOTS = {
 }
 """Kinds of pictures, as --plot names them, and what each draws."""
 
+DEFAULT_BY = ("game", "backend")
 MOST_GROUPS = 40
 """Tables with more lines are not shown by default."""

@@ -9,35 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.experiments.report.data import (
-    ROW,
-    grouped,
-    label_of,
-    may_lose,
-    outcomes_text,
-    short_titles,
-    varying,
-    way_columns,
-)
-from seqform.experiments.report.figure import (
-    COLORS,
-    MARKERS,
-    Look,
-    Picture,
-    chosen,
-    cut_panels,
-    draw_curve,
-    hollow_mark,
-    label_text,
-    label_upwards,
-    legend_mark,
-    line_of,
-    panel_grid,
-    put_legend,
-    refuse_axis,
-    require_few,
-    set_scale,
-)
+from seqform.experiments.report import data
+from seqform.experiments.report import figure as plots
+from seqform.experiments.report.data import ROW
 from seqform.experiments.rows import Outcome
 from seqform.models.numbers.text import counted
 
@@ -83,14 +57,7 @@ class Curve:
 def gap_curve(
     bounds: Sequence[tuple[float, ...]], across: str = "seconds", outcome: str = "certified", lost: float | None = None
 ) -> Curve:
-    """Return the gap, upper bound less lower, of a case with bounds (iteration, seconds, lower, upper).
-
-    Examples
-    --------
-    >>> curve = gap_curve([(1, 0.5, -1.0, 1.0), (2, 0.75, 0.25, 0.25)])
-    >>> curve.points[["x", "y"]].values.tolist(), curve.closed
-    ([[0.5, 2.0]], 0.75)
-    """
+    """Return the gap, upper bound less lower, of a case with bounds (iteration, seconds, lower, upper)."""
     import pandas as pd
 
     frame = pd.DataFrame(bounds, columns=["iterations", "seconds", "lower", "upper"], dtype=float)
@@ -109,65 +76,54 @@ def gap_curve(
 
 def convergence_picture(
     cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
-) -> Picture:
+) -> plots.Picture:
     """Return the picture of the gap against time, a panel for each game.
 
-    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that tell the curves apart, by
+    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that distinguish the curves, by
     default the backend and what else varies of the way of solving. A ModelError is raised if no case has bounds.
     """
-    across = chosen("--x", x, ACROSS, "convergence") or ACROSS[0]
-    refuse_axis("--y", y, "convergence", "the gap")
+    across = plots.chosen("--x", x, ACROSS, "convergence") or ACROSS[0]
+    plots.refuse_axis("--y", y, "convergence", "the gap")
     noted = cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
-    lost = noted["nash_conv"].where(may_lose(noted), None)
-    every = [
-        gap_curve(row.bounds, across, outcome, nash_conv)
-        for row, outcome, nash_conv in zip(noted[ROW], noted["outcome"], lost, strict=True)
-    ]
-    bounded = noted[np.array([len(curve.points) > 0 for curve in every], dtype=bool)]
+    lost = noted["nash_conv"].where(data.may_lose(noted), None)
+    curves = {
+        place: gap_curve(row.bounds, across, outcome, nash_conv)
+        for place, row, outcome, nash_conv in zip(noted.index, noted[ROW], noted["outcome"], lost, strict=True)
+    }
+    bounded = noted[np.array([len(curve.points) > 0 for curve in curves.values()], dtype=bool)]
     closed = len(noted) - len(bounded)
     if bounded.empty:
-        raise ModelError(
-            "convergence plot: needs cases whose solver records bounds on the value, as first-order methods "
-            + (
-                f"do; the {closed} here with bounds have {CLOSED}"
-                if closed
-                else f"do; none of the {len(cases)} has any"
-            )
-        )
-    curves = dict(zip(noted.index, every, strict=True))
-    columns = list(by) if by is not None else [*way_columns(bounded), *varying(bounded, ["concept"])]
-    series: dict[str, set[int]] = {}
-    for values, members in grouped(bounded, columns).items():
-        label = label_of(columns, values) + (MERGED if may_lose(members).all() else "")
-        series.setdefault(label, set()).update(members.index)
-    require_few(list(series), "convergence")
-    titles = short_titles(bounded, without=columns)
-    drawn, cut = cut_panels(list(dict.fromkeys(titles)), "games")
-    panels = {
-        title: {
-            label: [curves[place] for place in titles.index[titles == title] if place in places]
-            for label, places in series.items()
-        }
-        for title in drawn
+        found = f"the {closed} here with bounds have {CLOSED}" if closed else f"none of the {len(cases)} has any"
+        needed = "needs cases whose solver records bounds on the value, as first-order methods do"
+        raise ModelError(f"convergence plot: {needed}; {found}")
+    columns = list(by) if by is not None else data.varied_ways(bounded)
+    labels = {
+        place: data.label_of(columns, values) + (MERGED if data.may_lose(same).all() else "")
+        for values, same in data.grouped(bounded, columns).items()
+        for place in same.index
     }
+    series = list(dict.fromkeys(labels.values()))
+    plots.require_few(series, "convergence")
+    titles = data.short_titles(bounded, without=columns)
+    most, cut = plots.panels_drawn(titles.nunique(), "games")
+    panels = {
+        title: {label: [curves[place] for place in same.index if labels[place] == label] for label in series}
+        for title, same in bounded.groupby(titles, sort=False)
+    }
+    panels = dict([*panels.items()][:most])
     notes = [
-        _note(", ".join(filter(None, (title, label))), found)
+        _note(data.joined(str(title), label), found)
         for title, parts in panels.items()
         for label, found in parts.items()
         if found
     ]
     notes += [f"{counted(closed, 'case')} left out: {CLOSED}"] if closed else []
-    notes += _without_bounds(cases, noted)
-    return Picture("convergence", f"gap against {across}", lambda: _figure(panels, across), (*notes, *cut))
-
-
-def _without_bounds(cases: DataFrame, noted: DataFrame) -> list[str]:
-    """Return a note on cases without bounds of solvers that record them: they were stopped, or refused."""
-    failed = cases.drop(noted.index)
-    failed = failed[failed["backend"].isin(noted["backend"])]
-    solvers = ", ".join(str(solver) for (solver,) in grouped(failed, ["backend"]))
-    ended = outcomes_text(failed["outcome"])
-    return [f"{counted(len(failed), 'case')} of {solvers} without bounds left out: {ended}"] if len(failed) else []
+    without = cases.drop(noted.index)
+    without = without[without["backend"].isin(noted["backend"])]
+    if len(without):  # stopped or refused
+        solvers, ended = ", ".join(data.labelled(without, ["backend"])), data.outcomes_text(without["outcome"])
+        notes.append(f"{counted(len(without), 'case')} of {solvers} without bounds left out: {ended}")
+    return plots.Picture("convergence", f"gap against {across}", lambda: _figure(panels, across), (*notes, *cut))
 
 
 def _note(name: str, curves: Sequence[Curve]) -> str:
@@ -178,45 +134,39 @@ def _note(name: str, curves: Sequence[Curve]) -> str:
     lost = [one.lost for one in curves if one.lost is not None]
     parts += [f"nash_conv {_span(lost)} in the real game"] if lost else []
     weak = [one.outcome for one in curves if one.outcome != Outcome.CERTIFIED]
-    parts += [outcomes_text(weak) if len(curves) > 1 else weak[0]] if weak else []
+    parts += [data.outcomes_text(weak) if len(curves) > 1 else weak[0]] if weak else []
     return f"{name}{f', {len(curves)} cases' if len(curves) > 1 else ''}: {'; '.join(parts)}"
 
 
 def _span(numbers: Sequence[float]) -> str:
-    least, most = (f"{number:.3g}" for number in (min(numbers), max(numbers)))
-    return least if least == most else f"{least} to {most}"
+    return " to ".join(dict.fromkeys(f"{number:.3g}" for number in (min(numbers), max(numbers))))
 
 
 def _figure(panels: dict[str, dict[str, list[Curve]]], across: str) -> Figure:
-    figure, stacks = panel_grid(list(panels), [1] * len(panels))
+    figure, stacks = plots.panel_grid(list(panels), [1] * len(panels))
     for parts, (axes,) in zip(panels.values(), stacks, strict=True):
         _draw(axes, list(parts.values()))
-        axes.set_xlabel(label_text(across))
-    label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
-    labels = list(next(iter(panels.values())))
-    entries = {
-        label: legend_mark(COLORS[number], line_of(number), MARKERS[number])
-        for number, label in enumerate(labels)
-        if any(parts[label] for parts in panels.values())
-    }
-    weak = any(one.outcome != Outcome.CERTIFIED for parts in panels.values() for part in parts.values() for one in part)
-    put_legend(figure, entries | hollow_mark() if weak else entries)
+        axes.set_xlabel(plots.label_text(across))
+    plots.label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
+    found = {label: [one for parts in panels.values() for one in parts[label]] for label in next(iter(panels.values()))}
+    entries = {label: plots.legend_mark(**plots.style_of(number)) for number, label in enumerate(found) if found[label]}
+    weak = any(one.outcome != Outcome.CERTIFIED for curves in found.values() for one in curves)
+    plots.put_legend(figure, entries, hollow=weak)
     return figure
 
 
 def _draw(axes: Axes, series: Sequence[Sequence[Curve]]) -> None:
-    """Draw the curves of a panel, whose number says their colour; thinner where cases are repeated."""
+    """Draw the curves of a panel; thinner where cases are repeated."""
     drawn = [point for part in series for one in part for point in zip(one.points["x"], one.points["y"], strict=True)]
     floor = FLOOR * min(gap for _, gap in drawn)
     for number, part in enumerate(series):
-        color, line = COLORS[number], line_of(number)
-        look = Look(width=1.5 if len(part) == 1 else 0.9, size=4.2)
+        look, style = plots.Look(width=1.5 if len(part) == 1 else 0.9, size=4.2), plots.style_of(number)
         for one in part:
-            every = -(-len(one.points) // MOST_MARKS)
-            draw_curve(axes, one.points, look, color=color, marker=MARKERS[number], every=every, linestyle=line)
+            plots.draw_curve(axes, one.points, look, every=-(-len(one.points) // MOST_MARKS), **style)
             if one.closed is not None:
                 at, gap = one.points[["x", "y"]].iloc[-1]
-                axes.plot((at, one.closed), (gap, floor), color=color, linestyle=":", marker="v", markevery=[1])
+                end = {**style, "linestyle": ":", "marker": "v", "markevery": [1]}
+                axes.plot((at, one.closed), (gap, floor), **end)
                 drawn.append((one.closed, floor))
-    set_scale(axes, "x", [at for at, _ in drawn], log=True)
-    set_scale(axes, "y", [gap for _, gap in drawn], log=True)
+    plots.set_scale(axes, "x", [at for at, _ in drawn], log=True)
+    plots.set_scale(axes, "y", [gap for _, gap in drawn], log=True)

@@ -9,17 +9,17 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from seqform.builders.games.entry import Value, format_value
+from seqform.builders.games.entry import format_value
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
-from seqform.experiments.report import MOST_GROUPS
+from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.store import OPENED, open_store
-from seqform.experiments.values import abstraction_in, near, other_steps
+from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
+from seqform.experiments.values import near
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.solving.preprocessing import IDENTITY, LOSSLESS, NO_STEP
 from seqform.system.packages import require
@@ -29,24 +29,19 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame, Series
 
-CASE_FIELDS = ("game", "concept", "backend", "preprocess", "abstraction", "seed")
 CASE_TABLES = ("parameters", "settings", "options")
-MEASURED = (
-    "outcome", "error", "started", "seconds", "peak_bytes", "termination", "status", "solver", "iterations", "nodes",
-    "infosets", "sequences", "value_1", "value_2", "exact_value_1", "exact_value_2", "nash_conv",
-)  # fmt: skip
-FIXED = ("key", *CASE_FIELDS, *MEASURED)
-"""Columns that every store has; the others are named after the keys of tables, as `OPENED` spells them."""
-
+MEASURED = tuple(name for name in FIXED_COLUMNS if name not in ("key", *CASE_COLUMNS))
 RECORDED = ("versions", "host")
-"""Tables of a row whose columns are "TABLE.KEY" and are not exported."""
+"""Tables of a row whose columns are not exported."""
+
+PATTERNS = {**OPENED, **{table: f"{table}.{{}}" for table in RECORDED}}
+"""Names of the columns for the keys of tables; the others are `FIXED_COLUMNS`."""
 
 ROW = "row"
 """The column with the `Row` itself."""
 
 ANSWERED = [kind for kind in Outcome if kind.has_answer]
 STOPPED = [Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED]
-DEFAULT_BY = ("game", "backend")
 DEFAULT_BACKEND = "(default)"
 """Shown for a case that names no backend and was stopped before one was chosen."""
 
@@ -55,13 +50,7 @@ MOST_NAMES, MOST_LISTED = 16, 8
 
 
 def rows_frame(store: str | Path) -> DataFrame:
-    """Return the cases of a store.
-
-    Raises
-    ------
-    OptionError
-        If there is no such store, or no case has finished yet.
-    """
+    """Return the cases of a store; refuse one without finished cases."""
     rows = open_store(store, must_exist=True).rows()
     if not rows:
         raise OptionError(f"{store}: no case has finished yet, so there is nothing to report")
@@ -72,59 +61,35 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
     """Return cases as a frame of Python objects, in an order independent of when they were computed.
 
     Empty texts are None, and so is a column that a case lacks.
-
-    Examples
-    --------
-    >>> from seqform.experiments.values import Case
-    >>> case = Case("kuhn", {"bet": 2}, preprocess=("merge",), options={"raw.presolve": "off"})
-    >>> row = Row(case.key, case.as_dict(), Outcome.CERTIFIED, value=(-0.25, 0.25), probabilities={"1:K:bet": 1.0})
-    >>> frame = frame_of([row])
-    >>> frame.loc[0, ["bet", "option_raw.presolve", "preprocess", "abstraction", "outcome", "value_2"]].tolist()
-    [2, 'off', 'merge', 'none', 'certified', 0.25]
     """
     require("pandas", "a report")
     import pandas as pd
 
     rows = sorted(rows, key=_place)
-    records = [_fixed(row) for row in rows]
-    names = dict.fromkeys(FIXED)
-    for table in (*OPENED, *RECORDED):
-        inside = [_table(row, table) for row in rows]
-        for key in dict.fromkeys(key for found in inside for key in found):
-            name = OPENED.get(table, f"{table}.{{}}").format(key)
+    records = [flat(row) for row in rows]
+    for record in records:
+        record |= {name: record[name] or "none" for name in ("preprocess", "abstraction")}
+    names = dict.fromkeys(FIXED_COLUMNS)
+    for table, pattern in PATTERNS.items():
+        for key in dict.fromkeys(key for row in rows for key in _table(row, table)):
+            name = pattern.format(key)
             name = f"{table}_{key}" if name in (*names, ROW) else name
             names[name] = None
-            for record, found in zip(records, inside, strict=True):
-                record[name] = found.get(key)
+            for record, row in zip(records, rows, strict=True):
+                record[name] = _table(row, table).get(key)
     cells = [[None if record[name] == "" else record[name] for name in names] for record in records]
-    return pd.DataFrame(
-        [[*line, row] for line, row in zip(cells, rows, strict=True)],
-        columns=pd.Index([*names, ROW], dtype=object),
-        dtype=object,
-    )
+    lines = [[*line, row] for line, row in zip(cells, rows, strict=True)]
+    return pd.DataFrame(lines, columns=pd.Index([*names, ROW], dtype=object), dtype=object)
 
 
 def _place(row: Row) -> list[tuple[int, float, str]]:
     inside = [pair for table in ("parameters", "options", "settings") for pair in sorted(_table(row, table).items())]
     values = [row.case.get("game"), *(part for pair in inside for part in pair)]
-    values += [row.case.get("backend"), abstraction_in(row.case.get("preprocess")), row.case.get("seed"), row.key]
-    return [sort_key(value) for value in values]
+    return [*map(sort_key, [*values, *(flat(row)[name] for name in ("backend", "abstraction", "seed")), row.key])]
 
 
 def _table(row: Row, name: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = (row.case.get(name) if name in CASE_TABLES else getattr(row, name)) or {}
-    return found
-
-
-def _fixed(row: Row) -> dict[str, Any]:
-    found = {name: row.case.get(name) for name in CASE_FIELDS}
-    found |= {name: getattr(row, name) for name in ("key", *MEASURED) if "value_" not in name}
-    for kind in ("value", "exact_value"):
-        first, second = getattr(row, kind) or (None, None)
-        found |= {f"{kind}_1": first, f"{kind}_2": second}
-    steps = row.case.get("preprocess")
-    chosen = {"preprocess": other_steps(steps) or "none", "abstraction": abstraction_in(steps) or "none"}
-    return found | chosen | {"outcome": str(row.outcome)}
+    return (row.case.get(name) if name in CASE_TABLES else getattr(row, name)) or {}
 
 
 # ---- columns ----
@@ -135,18 +100,11 @@ def column(cases: DataFrame, name: str) -> Series[Any]:
 
     A key of a table is found by its name in the CSV export, by itself ("time_limit", "1:K:bet"), and with its table
     ("options.time_limit", "phases.solve"). Where several columns have the name, the first that a case has counts.
-
-    Examples
-    --------
-    >>> from seqform.experiments.values import Case
-    >>> case = Case("kuhn", options={"time_limit": 5})
-    >>> frame = frame_of([Row(case.key, case.as_dict(), Outcome.CERTIFIED, phases={"solve": 1.5})])
-    >>> [column(frame, name)[0] for name in ("time_limit", "option_time_limit", "phases.solve", "seconds_solve", "bet")]
-    [5, 5, 1.5, 1.5, None]
     """
-    found = [cases[one] for one in _names_of(cases, name)]
-    if not found:
-        return cases[ROW].map(lambda row: None).astype(object)
+    import pandas as pd
+
+    nothing = pd.Series([None] * len(cases), index=cases.index, dtype=object)
+    found = [cases[one] for one in _names_of(cases, name)] or [nothing]
     chosen = found[0]
     for other in found[1:]:
         chosen = chosen.where(chosen.notna(), other)
@@ -154,15 +112,14 @@ def column(cases: DataFrame, name: str) -> Series[Any]:
 
 
 def _names_of(cases: DataFrame, name: str) -> list[str]:
-    if name in FIXED or (name in cases and name != ROW):
+    if name in FIXED_COLUMNS or (name in cases and name != ROW):
         return [name]
     spelled = []
-    for table in (*OPENED, *RECORDED):
+    for table, pattern in PATTERNS.items():
         keys = [name.removeprefix(start) for start in (f"{table}.", f"{table}_") if name.startswith(start)]
         keys += [name] if table in (*CASE_TABLES, "probabilities") else []
-        for key in keys:
-            spelled += [f"{table}_{key}", OPENED.get(table, f"{table}.{{}}").format(key)]
-    return [one for one in dict.fromkeys(spelled) if one in cases and one not in (*FIXED, ROW)]
+        spelled += [text for key in keys for text in (f"{table}_{key}", pattern.format(key))]
+    return [one for one in dict.fromkeys(spelled) if one in cases and one not in (*FIXED_COLUMNS, ROW)]
 
 
 def keys_in(cases: DataFrame, *tables: str) -> list[str]:
@@ -177,17 +134,11 @@ def opened(cases: DataFrame, table: str) -> dict[str, str]:
 
 
 def require_columns(names: Iterable[str], cases: DataFrame, option: str) -> None:
-    """Refuse columns that no case has.
-
-    Raises
-    ------
-    OptionError
-        With similar names, and some of those there are.
-    """
+    """Refuse columns that no case has, with similar names and some of those there are."""
     there = [name for name in cases.columns.drop(ROW) if cases[name].notna().any()]
     recorded = [name for name in there if is_recorded(name)]
-    declared = [name for name in there if name not in ("key", *MEASURED, *recorded)]
-    known = [*declared, *(name for name in there if name in ("key", *MEASURED)), *recorded]
+    measured = [name for name in there if name in ("key", *MEASURED)]
+    known = [*(name for name in there if name not in (*measured, *recorded)), *measured, *recorded]
     most = min(MOST_NAMES, len(there) - len(recorded))
     for name in names:
         if not _names_of(cases, name):
@@ -206,7 +157,7 @@ def varying(cases: DataFrame, names: Iterable[str]) -> list[str]:
 
 def parameter_columns(cases: DataFrame) -> list[str]:
     """Return the parameters of games that some case gives; the seed is a column of its own."""
-    return [name for name in keys_in(cases, "parameters") if name not in CASE_FIELDS]
+    return [name for name in keys_in(cases, "parameters") if name not in CASE_COLUMNS]
 
 
 def way_columns(cases: DataFrame) -> list[str]:
@@ -215,38 +166,34 @@ def way_columns(cases: DataFrame) -> list[str]:
     Options that are unknown of a stopped case, whose defaults were not filled in, are no variation.
     """
     names = ["preprocess", "abstraction", *keys_in(cases, "options", "settings")]
-    stopped = cases["outcome"].isin(STOPPED)
-    found = ["backend"]
+    stopped, found = cases["outcome"].isin(STOPPED), {"backend"}
     for same in grouped(cases, ["backend"]).values():
         for name in names:
-            values = column(same, name)
-            if name not in found and values[values.notna() | ~stopped[same.index]].nunique(dropna=False) > 1:
-                found.append(name)
-    return ["backend", *(name for name in names if name in found)]
+            cells = column(same, name)
+            if cells[cells.notna() | ~stopped[same.index]].nunique(dropna=False) > 1:
+                found.add(name)
+    return ["backend", *(name for name in names if name in found - {"backend"})]
 
 
-def varied_columns(cases: DataFrame) -> list[str]:
-    """Return the columns that a sweep is over: game, backend, parameters, concept, and ways of solving.
-
-    Parameters count where they vary within a game, ways of solving where they vary within a backend. Seeds are
-    repetitions and do not count.
-    """
-    by_game = grouped(cases, ["game"]).values()
-    parameters = [name for same in by_game for name in varying(same, parameter_columns(same))]
-    return list(dict.fromkeys([*DEFAULT_BY, *parameters, *varying(cases, ["concept"]), *way_columns(cases)]))
+def varied_ways(cases: DataFrame) -> list[str]:
+    """Return the ways of solving with the concept, where it varies."""
+    return [*way_columns(cases), *varying(cases, ["concept"])]
 
 
 def default_groups(cases: DataFrame) -> tuple[list[str], str]:
-    """Return the columns to group by, and a note if they are not all of `varied_columns`, which is empty otherwise."""
-    columns = varied_columns(cases)
-    groups = len(set(keys_of(cases, columns)))
-    if groups <= MOST_GROUPS or len(columns) == len(DEFAULT_BY):
+    """Return the columns that a sweep is over, and a note if those shown are fewer, which is empty otherwise.
+
+    They are game, backend, concept, the parameters that vary within a game, and the ways of solving that vary within a
+    backend. Seeds are repetitions and do not count.
+    """
+    by_game = grouped(cases, ["game"]).values()
+    parameters = [name for same in by_game for name in varying(same, parameter_columns(same))]
+    columns = list(dict.fromkeys([*DEFAULT_BY, *parameters, *varying(cases, ["concept"]), *way_columns(cases)]))
+    groups, further = len(set(keys_of(cases, columns))), columns[len(DEFAULT_BY) :]
+    if groups <= MOST_GROUPS or not further:
         return columns, ""
-    further = columns[len(DEFAULT_BY) :]
-    note = (
-        f"{groups} groups by {', '.join(further)} are too many to show by default; --by {','.join(further)} shows them"
-    )
-    return list(DEFAULT_BY), note
+    note = f"{groups} groups by {', '.join(further)} are too many to show by default"
+    return list(DEFAULT_BY), f"{note}; --by {','.join(further)} shows them"
 
 
 # ---- values ----
@@ -262,16 +209,15 @@ def number_of(value: Any) -> Fraction | float | None:
     """
     if isinstance(value, bool) or value is None:
         return None
-    if isinstance(value, int | float):
-        return None if isinstance(value, float) and math.isnan(value) else value
-    exact = parse_rational(value)
-    if exact is not None:
-        return exact
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return None if math.isnan(number) else number
+    if not isinstance(value, int | float):
+        exact = parse_rational(value)
+        if exact is not None:
+            return exact
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def text_of(value: Any) -> str:
@@ -300,24 +246,20 @@ def sort_key(value: Any) -> tuple[int, float, str]:
 
 
 def listed(texts: Iterable[str], separator: str = ", ") -> str:
-    """Return texts as a message lists them: the first few, and how many others there are.
-
-    Examples
-    --------
-    >>> listed("abc"), listed("abcdefghijk")
-    ('a, b, c', 'a, b, c, d, e, f, g, h and 3 others')
-    """
+    """Return texts as a message lists them: the first few, and the number of the others."""
     texts = list(texts)
     more = len(texts) - MOST_LISTED
     return separator.join(texts[:MOST_LISTED]) + (f" and {counted(more, 'other')}" if more > 0 else "")
 
 
+def cells_listed(cases: DataFrame, name: str, separator: str = ", ") -> str:
+    """Return the different cells of a column as a message lists them."""
+    return listed((text_of(value) for (value,) in sorted_keys(cases, [name])), separator)
+
+
 # ---- conditions ----
 
-SIZES: dict[str, Callable[[Any, Any], bool]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
-
+SIZES = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _CONDITION = re.compile(r"\s*([^<>=!]+?)\s*(<=|>=|!=|==|=|<|>)\s*([^\s=<>].*?)\s*")
 
 
@@ -326,40 +268,30 @@ def where(cases: DataFrame, conditions: Iterable[str]) -> DataFrame:
 
     A condition compares a column by = == != < <= > >=: as numbers where both sides are numbers, otherwise as text.
     "none" stands for an empty cell, which satisfies no comparison of size. Sizes compare texts in a column without
-    numbers, such as dates.
-
-    Raises
-    ------
-    OptionError
-        If a condition has another form, a column is unknown, sizes of numbers are compared with a word, or no case is
-        left.
+    numbers, such as dates. An OptionError is raised if a condition has another form, a column is unknown, sizes of
+    numbers are compared with a word, or no case is left.
     """
     left = cases
     for text in conditions:
         found = _CONDITION.fullmatch(text)
         if found is None:
-            expected = (
-                'a condition such as backend=highs or "bet>=2" expected; none is an empty cell, as in error!=none'
-            )
-            raise OptionError(f"--where {text}: {expected}")
+            expected = 'a condition such as backend=highs or "bet>=2" expected'
+            raise OptionError(f"--where {text}: {expected}; none is an empty cell, as in error!=none")
         name, relation, limit = found[1], found[2].replace("==", "="), found[3]
-        condition = f"{name}{relation}{limit}"
         require_columns([name], cases, "--where")
-        values = column(cases, name)
-        meets = values.map(_test(condition, name, relation, limit, values)).astype(bool)
-        before, left = left, left[meets[left.index]]
+        before, left = left, left[_meets(cases, name, relation, limit)[left.index]]
         if left.empty:
             there = listed(text_in(name, value) for (value,) in sorted_keys(before, [name]))
-            raise OptionError(f"--where {condition}: no case is left; {name} is {there}")
+            raise OptionError(f"--where {name}{relation}{limit}: no case is left; {name} is {there}")
     return left
 
 
-def _test(condition: str, name: str, relation: str, limit: str, values: Iterable[Any]) -> Callable[[Any], bool]:
-    """Return the predicate of a condition on the cells of a column."""
-    number = number_of(limit)
+def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[bool]:
+    import pandas as pd
 
-    def equals(value: Any) -> bool:
-        own = number_of(value)
+    number, cells = number_of(limit), [(value, number_of(value)) for value in column(cases, name)]
+
+    def equal(value: Any, own: Fraction | float | None) -> bool:
         if own is not None and number is not None:
             return own == number
         if isinstance(value, bool):
@@ -367,13 +299,14 @@ def _test(condition: str, name: str, relation: str, limit: str, values: Iterable
         return limit in (text_of(value), text_in(name, value))
 
     if relation in ("=", "!="):
-        return lambda value: equals(value) is (relation == "=")
-    compare = SIZES[relation]
-    if all(number_of(value) is None for value in values):
-        return lambda value: isinstance(value, str) and compare(value, limit)
-    if number is None:
-        raise OptionError(f"--where {condition}: {name} has numbers, and {limit} is no number")
-    return lambda value: (own := number_of(value)) is not None and compare(own, number)
+        found = [equal(*cell) is (relation == "=") for cell in cells]
+    elif all(own is None for _, own in cells):
+        found = [isinstance(value, str) and SIZES[relation](value, limit) for value, _ in cells]
+    elif number is None:
+        raise OptionError(f"--where {name}{relation}{limit}: {name} has numbers, and {limit} is no number")
+    else:
+        found = [own is not None and SIZES[relation](own, number) for _, own in cells]
+    return pd.Series(found, index=cases.index, dtype=bool)
 
 
 def counting_approximate(cases: DataFrame) -> DataFrame:
@@ -396,6 +329,14 @@ def sorted_keys(cases: DataFrame, names: Sequence[str]) -> list[tuple[Any, ...]]
     return sorted(dict.fromkeys(keys_of(cases, names)), key=lambda values: [sort_key(value) for value in values])
 
 
+def group_numbers(cases: DataFrame, names: Sequence[str]) -> Series[int]:
+    """Return the place of every case's group among `sorted_keys`."""
+    import pandas as pd
+
+    places = {key: place for place, key in enumerate(sorted_keys(cases, names))}
+    return pd.Series([places[key] for key in keys_of(cases, names)], index=cases.index, dtype=int)
+
+
 def grouped(cases: DataFrame, names: Sequence[str]) -> dict[tuple[Any, ...], DataFrame]:
     """Return the cases by their cells in some columns, sorted by `sort_key`."""
     keys = sorted_keys(cases, names)
@@ -403,22 +344,13 @@ def grouped(cases: DataFrame, names: Sequence[str]) -> dict[tuple[Any, ...], Dat
 
 
 def labelled(cases: DataFrame, names: Sequence[str]) -> dict[str, DataFrame]:
-    """Return the cases by the label of their group, which is `label_of` its cells."""
+    """Return the cases by the label of their group, in the order of `grouped`."""
     import pandas as pd
 
-    parts: dict[str, list[DataFrame]] = {}
-    for values, members in grouped(cases, names).items():
-        parts.setdefault(label_of(names, values), []).append(members)
-    return {label: found[0] if len(found) == 1 else pd.concat(found).sort_index() for label, found in parts.items()}
-
-
-def group_numbers(cases: DataFrame, names: Sequence[str]) -> Series[int]:
-    """Return the place of every case's group among `sorted_keys`."""
-    import pandas as pd
-
-    keys = sorted_keys(cases, names)
-    number = {key: place for place, key in enumerate(keys)}
-    return pd.Series([number[key] for key in keys_of(cases, names)], index=cases.index, dtype=int)
+    labels = {key: label_of(names, key) for key in sorted_keys(cases, names)}
+    own = pd.Series([labels[key] for key in keys_of(cases, names)], index=cases.index, dtype=object)
+    parts = {str(label): members for label, members in cases.groupby(own, sort=False)}
+    return {label: parts[label] for label in dict.fromkeys(labels.values())}
 
 
 def may_lose(cases: DataFrame) -> Series[bool]:
@@ -430,12 +362,12 @@ def may_lose(cases: DataFrame) -> Series[bool]:
 
 
 def summary_line(cases: DataFrame) -> str:
-    """Return the number of cases, and how they ended."""
+    """Return the number of cases, and their outcomes."""
     return f"{counted(len(cases), 'case')}: {outcomes_text(cases['outcome'])}"
 
 
 def outcomes_text(outcomes: Iterable[str]) -> str:
-    """Return how many cases ended how."""
+    """Return the number of cases by outcome."""
     found = list(outcomes)
     return ", ".join(f"{found.count(kind):,} {kind}" for kind in Outcome if kind in found)
 
@@ -452,7 +384,7 @@ def failures(cases: DataFrame) -> list[Row]:
 
 
 def reason(row: Row) -> str:
-    """Return why a case failed, in one line."""
+    """Return the reason for which a case failed, in one line."""
     text = row.error or ", ".join(filter(None, (row.termination, row.status))) or "no reason given"
     return " ".join(text.split())
 
@@ -474,6 +406,11 @@ def label_of(names: Sequence[str], values: Sequence[Any]) -> str:
     return ", ".join(parts) or (f"no {names[0]}" if names else "all cases")
 
 
+def joined(*labels: str) -> str:
+    """Return labels in one, without the empty ones."""
+    return ", ".join(filter(None, labels))
+
+
 def short_titles(cases: DataFrame, without: Sequence[str] = ()) -> Series[str]:
     """Return of every case the game and the parameters that vary within that game, except for some columns."""
     import pandas as pd
@@ -488,35 +425,22 @@ def short_titles(cases: DataFrame, without: Sequence[str] = ()) -> Series[str]:
 
 
 def game_title(row: Row) -> str:
-    """Return the game with the parameters that differ from their defaults, as the command line takes it.
-
-    Examples
-    --------
-    >>> from seqform.experiments.values import Case
-    >>> case = Case("kuhn", {"ante": 1, "bet": 2})
-    >>> game_title(Row(case.key, case.as_dict(), Outcome.CERTIFIED))
-    'kuhn(bet=2)'
-    """
+    """Return the game with the parameters that differ from their defaults, as the command line takes it."""
     game = row.case["game"]
-    usual = {name: format_value(value) for name, value in _defaults(game).items()}
+    try:
+        entry = entry_of(game)
+    except GameError:  # a store may be older or newer than this catalog
+        entry = None
+    usual = {} if entry is None else {name: format_value(value) for name, value in entry.defaults.items()}
     texts = {name: text_of(value) for name, value in _table(row, "parameters").items() if value is not None}
     given = ",".join(f"{name}={text}" for name, text in texts.items() if text != usual.get(name))
     return f"{game}({given})" if given else str(game)
 
 
-def _defaults(game: str) -> Mapping[str, Value]:
-    try:
-        entry = entry_of(game)
-    except GameError:  # a store may be older or newer than this catalog
-        return {}
-    return {} if entry is None else entry.defaults
-
-
 def case_title(row: Row, without: Sequence[str] = ()) -> str:
     """Return a case in one line: its game and how it was to be solved, except for some columns."""
-    case = row.case
-    steps = case.get("preprocess")
-    ways = {"preprocess": None if steps is None else "+".join(steps) or NO_STEP}
+    case, steps = row.case, row.case.get("preprocess")
+    ways = {"preprocess": None if steps is None else "+".join(steps) or "none"}
     ways = {name: value for name, value in ways.items() if value is not None}
     ways |= {**_table(row, "options"), **_table(row, "settings")}
     ways |= {} if case.get("seed") is None else {"seed": case["seed"]}

@@ -1,7 +1,7 @@
 """Parts that the pictures of sweeps share: files, style, legends, panels, axes, and curves with medians.
 
 A curve is a data frame of points with the columns x, y and certified; answers that are not certified have hollow marks.
-Colours, markers and lines differ together, so that curves can be told apart without seeing colours.
+Colours, markers and lines differ together, so that curves are distinct without colours too.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report.data import outcomes_text
 from seqform.experiments.rows import Outcome
-from seqform.io.figures import figure_bytes, require_plottable, write_figure
+from seqform.io.figures import figure_bytes, write_figure
 from seqform.models.numbers.text import counted
 from seqform.system.foreign_text import figure_text, visible
 from seqform.system.packages import require
@@ -64,24 +64,12 @@ _STYLE: Any = {
 }
 _IDS = re.compile(r'(\bid="|xlink:href="#|url\(#)')
 
-T = TypeVar("T")
-
 # ---- pictures as files ----
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a sweep.
-
-    Attributes
-    ----------
-    kind : str
-        Its name in `seqform.experiments.report.PLOTS`.
-    draw : callable
-        Returns the figure.
-    notes : tuple of str
-        The contents in words: exponents, what is left out, what is not certified.
-    """
+    """A picture of a sweep, of a kind in `seqform.experiments.report.PLOTS`, with its contents in words as notes."""
 
     kind: str
     title: str
@@ -100,23 +88,13 @@ def styled() -> Iterator[None]:
 
 
 def write_picture(picture: Picture, path: str | Path) -> None:
-    """Draw a picture to an .svg or .png file; the same data gives the same file.
-
-    Raises
-    ------
-    ModelError
-        If the name has another ending, or the file cannot be written.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
-    require_plottable(Path(path))
+    """Draw a picture to an .svg or .png file; the same data gives the same file."""
     with styled():
         write_figure(picture.draw, Path(path))
 
 
 def picture_svg(picture: Picture, prefix: str) -> str:
     """Return a picture as an SVG element without a background, all its identifiers with a prefix."""
-    require_plottable(Path("page.svg"))
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with styled():
         text = figure_bytes(picture.draw, "svg", metadata=nothing, transparent=True).decode()
@@ -125,13 +103,10 @@ def picture_svg(picture: Picture, prefix: str) -> str:
 
 def new_figure(width: float, height: float) -> Figure:
     """Return an empty figure, sizes in inches."""
-    require("matplotlib.backends.backend_agg")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    require("matplotlib")
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure
+    return Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, layout="constrained")
 
 
 # ---- options that pictures share ----
@@ -158,22 +133,16 @@ def time_column(given: str | None, plot: str) -> str:
 
 
 def time_text(column: str) -> str:
-    """Return the name of a column of times.
-
-    Examples
-    --------
-    >>> time_text("seconds"), time_text("phases.solve")
-    ('seconds', 'seconds to solve')
-    """
+    """Return the name of a column of times: "seconds to solve" of phases.solve."""
     return column if column == "seconds" else f"seconds to {column.removeprefix('phases.')}"
 
 
-def require_few(series: Sequence[object], plot: str) -> None:
+def require_few(series: Collection[object], plot: str) -> None:
     """Refuse a picture of more series than there are colours."""
     if len(series) > MOST_SERIES:
         raise ModelError(
-            f"{plot} plot: {len(series)} kinds of cases are too many to tell apart, at most {MOST_SERIES} are drawn; "
-            "choose with --where, or say with --by what to tell apart"
+            f"{plot} plot: {len(series)} kinds of cases are too many to distinguish, at most {MOST_SERIES} are drawn; "
+            "choose with --where, or with --by what to distinguish"
         )
 
 
@@ -190,8 +159,14 @@ def label_text(label: str) -> str:
     return figure_text(visible(label), most=MOST_OF_A_LABEL)
 
 
-def put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
-    """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
+def put_legend(figure: Figure, entries: Mapping[str, Artist], *, hollow: bool = False) -> None:
+    """Put a legend below the figure, in as many columns as fit; the figure grows by its height.
+
+    It explains hollow marks if there are some.
+    """
+    if hollow:
+        mark = {"linestyle": "none", "marker": "o", "markerfacecolor": "white", "markeredgewidth": 1.2}
+        entries = {**entries, NOT_CERTIFIED: legend_mark("0.4", **mark)}
     if not entries:
         return
     labels = list(map(label_text, entries))
@@ -206,21 +181,16 @@ def _legend_inches(labels: Sequence[str], columns: int) -> float:
     return float(sum(LEGEND_MARK + LEGEND_CHARACTER * part.max() for part in parts))
 
 
-def legend_mark(color: str, line: Any = "-", marker: str = "", **look: Any) -> Artist:
+def legend_mark(color: str, **look: Any) -> Artist:
     """Return the mark of a curve in a legend."""
-    require("matplotlib.lines")
+    require("matplotlib")
     from matplotlib.lines import Line2D
 
-    return Line2D([], [], color=color, linestyle=line, marker=marker, **{"markeredgewidth": 0.0} | look)
-
-
-def hollow_mark() -> dict[str, Artist]:
-    """Return the entry of a legend that explains hollow marks."""
-    return {NOT_CERTIFIED: legend_mark("0.4", "none", "o", markerfacecolor="white", markeredgewidth=1.2)}
+    return Line2D([], [], color=color, **{"markeredgewidth": 0.0} | look)
 
 
 def not_certified_note(outcomes: Sequence[str]) -> list[str]:
-    """Return a note on how many of the cases drawn are not certified, if there are any."""
+    """Return a note on the number of drawn cases that are not certified, if there are any."""
     weak = [kind for kind in outcomes if kind != Outcome.CERTIFIED]
     ended = outcomes_text(weak).replace(", ", " and ")
     return [f"of {counted(len(outcomes), 'case')} drawn {ended}: hollow marks"] if weak else []
@@ -244,11 +214,10 @@ CHARACTERS, MOST_LINES = 12, 5
 _UNBROKEN = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
 
 
-def cut_panels(panels: Sequence[T], kind: str, deep: int = 1) -> tuple[list[T], list[str]]:
-    """Return the panels that are drawn, of `deep` axes each, and a note if they are not all."""
+def panels_drawn(count: int, kind: str, deep: int = 1) -> tuple[int, list[str]]:
+    """Return the number of panels that are drawn, of `deep` axes each, and a note if they are not all."""
     most = COLUMNS * min(MOST_BLOCKS, MOST_ROWS // deep)
-    note = f"the first {most} of {len(panels)} {kind} are drawn; choose with --where"
-    return list(panels[:most]), [note] if len(panels) > most else []
+    return most, [f"the first {most} of {count} {kind} are drawn; choose with --where"] if count > most else []
 
 
 def panel_grid(titles: Sequence[str], depths: Sequence[int]) -> tuple[Figure, list[list[Axes]]]:
@@ -283,13 +252,7 @@ def label_upwards(named: Iterable[tuple[Axes, str]]) -> None:
 
 
 def wrapped(title: str, inches: float) -> str:
-    r"""Return a title in lines that fit a width.
-
-    Examples
-    --------
-    >>> wrapped("leduc, ante = 1, ranks = 3", 1.5)
-    'leduc, ante = 1,\nranks = 3'
-    """
+    """Return a title in lines that fit a width."""
     lines = textwrap.fill(
         visible(title).replace(" = ", _UNBROKEN),
         int(inches * CHARACTERS),
@@ -311,17 +274,15 @@ GROUPED_FROM = 10_000
 LEAST_PLAIN, LEAST_POWER = 0.99e-4, 0.99e6
 """Axes with numbers outside are labelled by powers of ten."""
 
-BESIDE_LABELS = 0.75
 LABEL_APART = {"x": 0.6, "y": 0.3}
 POWERS_APART = 0.42
-"""Inches: the room beside an axis, and the distance of labels along it, which is less for powers of ten."""
+"""Inches: the distance of labels along an axis, which is less for powers of ten."""
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool | None = None) -> None:
     """Make an axis logarithmic or linear, or whichever suits the numbers, and label it."""
-    require("matplotlib.ticker")
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     numbers = [float(number) for number in numbers]
@@ -338,13 +299,7 @@ def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *,
 
 
 def is_wide(numbers: Iterable[float]) -> bool:
-    """Return whether a logarithmic scale suits numbers.
-
-    Examples
-    --------
-    >>> is_wide([1, 10, 100]), is_wide([1, 10]), is_wide([0, 100])
-    (True, False, False)
-    """
+    """Return whether a logarithmic scale suits numbers."""
     numbers = list(numbers)
     return min(numbers) > 0 and max(numbers) >= LOG_FROM * min(numbers)
 
@@ -353,13 +308,11 @@ def _label_decades(axes: Axes, which: Literal["x", "y"], low: float, high: float
     """Make an axis logarithmic, labelled at 1, 2, 5 of every decade, at 1, 3, at 1, or evenly, as there is room."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
-    (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+    axes.set(**{f"{which}scale": "log"})
     axis = axes.xaxis if which == "x" else axes.yaxis
-    figure, place = axes.get_figure(root=True), axes.get_subplotspec()
-    assert figure is not None and place is not None
-    grid = place.get_gridspec()
-    whole = figure.get_figwidth() / grid.ncols if which == "x" else figure.get_figheight() / grid.nrows
-    inches = max(1.0, whole - BESIDE_LABELS)
+    box, figure = axes.get_position(), axes.get_figure(root=True)
+    assert figure is not None
+    inches = box.width * figure.get_figwidth() if which == "x" else box.height * figure.get_figheight()
     powers = not LEAST_PLAIN <= low <= high < LEAST_POWER
     room = inches / LABEL_APART[which] / (math.log10(high / low) or 1.0)
     labels = int(inches / (POWERS_APART if powers and which == "x" else LABEL_APART[which]))
@@ -425,9 +378,9 @@ def points_frame(points: Iterable[tuple[float, float, bool]]) -> DataFrame:
     return frame.astype({"x": float, "y": float, "certified": bool}).sort_values(["x", "y"], ignore_index=True)
 
 
-def line_of(number: int) -> Any:
-    """Return the line of a series, different from that of the series before."""
-    return LINES[number % len(LINES)]
+def style_of(number: int) -> dict[str, Any]:
+    """Return the colour, the marker and the line of a series."""
+    return {"color": COLORS[number], "marker": MARKERS[number], "linestyle": LINES[number % len(LINES)]}
 
 
 def looks(curves: Sequence[DataFrame], span: float) -> list[Look]:
@@ -451,14 +404,7 @@ def _meet(first: DataFrame, second: DataFrame, seen: float) -> bool:
 
 
 def pale(color: str, white: float) -> str:
-    """Return a colour with some part of white.
-
-    Examples
-    --------
-    >>> pale("#0072b2", 0.6), pale("#0072b2", 0.0)
-    ('#99c7e0', '#0072b2')
-    """
-    require("matplotlib.colors")
+    """Return a colour with some part of white."""
     from matplotlib.colors import to_hex, to_rgb
 
     red, green, blue = (part + white * (1 - part) for part in to_rgb(color))
@@ -466,23 +412,17 @@ def pale(color: str, white: float) -> str:
 
 
 def middle(points: DataFrame) -> tuple[DataFrame, DataFrame]:
-    """Return the median at every x, which is one of the points, and the other points, each once.
-
-    Examples
-    --------
-    >>> medians, others = middle(points_frame([(1, 2.0, True), (1, 9.0, True), (1, 9.0, True), (2, 4.0, False)]))
-    >>> medians["y"].tolist(), others["y"].tolist()
-    ([9.0, 4.0], [2.0])
-    """
+    """Return the median at every x, which is one of the points, and the other points, each once."""
     medians = points.groupby("x")["y"].quantile(0.5, interpolation="lower")
     each = points.groupby(["x", "y"])["certified"].any().reset_index()
     is_median = each["y"] == each["x"].map(medians)
     return each[is_median], each[~is_median]
 
 
-def is_repeated(curves: Iterable[DataFrame]) -> bool:
-    """Return whether a curve has several heights at one place, so that its medians are drawn."""
-    return any(points.drop_duplicates(["x", "y"])["x"].duplicated().any() for points in curves)
+def medians_note(curves: Iterable[DataFrame]) -> list[str]:
+    """Return a note on medians if a curve has several heights at one place."""
+    repeated = any(points.drop_duplicates(["x", "y"])["x"].duplicated().any() for points in curves)
+    return [MEDIANS] if repeated else []
 
 
 def draw_curve(
@@ -498,12 +438,7 @@ def draw_curve(
 ) -> None:
     """Draw a line through points, with a mark at every so many of them, counted from the last.
 
-    Parameters
-    ----------
-    edge : float
-        Width of a white edge of the marks, so that one is seen on another of the same colour.
-    line
-        More arguments of `matplotlib.axes.Axes.plot`.
+    The marks may have a white edge of some width, so that one is seen on another of the same colour.
     """
     marked = np.zeros(len(points), dtype=bool)
     marked[::-1][::every] = True
@@ -520,10 +455,18 @@ def draw_curve(
         )  # fmt: skip
 
 
-def draw_medians(axes: Axes, points: DataFrame, look: Look, *, color: str, marker: str, **line: Any) -> None:
-    """Draw the medians of points as a curve, and the points around them as smaller marks."""
-    medians, others = middle(points)
-    draw_curve(axes, medians, look, color=color, marker=marker, **line)
-    if len(others):
-        small = Look(size=0.6 * look.size)
-        draw_curve(axes, others, small, color=color, marker=marker, linestyle="none", alpha=0.5, zorder=1.8)
+def draw_curves(
+    axes: Axes, curves: Sequence[DataFrame], styles: Sequence[Mapping[str, Any]], span: float, *, edged: bool
+) -> None:
+    """Draw the medians of points as curves, on an axis that spans `span`, and the points around them as smaller marks.
+
+    The marks of several series are `edged`.
+    """
+    parts = [middle(points) for points in curves]
+    seen = looks([medians for medians, _ in parts], span)
+    for (medians, others), style, look in zip(parts, styles, seen, strict=True):
+        if len(medians):
+            draw_curve(axes, medians, look, edge=EDGE if edged else 0.0, **style)
+        if len(others):
+            around = {**style, "linestyle": "none", "alpha": 0.5, "zorder": 1.8}
+            draw_curve(axes, others, Look(size=0.6 * look.size), edge=EDGE if edged else 0.0, **around)

@@ -8,30 +8,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import OptionError, SeqformError
-from seqform.experiments.report import PLOTS
+from seqform.experiments.report import DEFAULT_BY, PLOTS, data
 from seqform.experiments.report.convergence import convergence_picture
-from seqform.experiments.report.data import (
-    DEFAULT_BY,
-    ROW,
-    case_title,
-    counting_approximate,
-    failures,
-    in_common,
-    reason,
-    summary_line,
-)
+from seqform.experiments.report.data import ROW, case_title
 from seqform.experiments.report.figure import Picture, picture_svg
 from seqform.experiments.report.parameter import parameter_picture, sweepable
-from seqform.experiments.report.profile import profile_picture
-from seqform.experiments.report.scaling import scaling_picture
-from seqform.experiments.report.table import bytes_text, group_tables, seconds_text
+from seqform.experiments.report.tables import bytes_text, group_tables, seconds_text
 from seqform.experiments.report.threshold import threshold_picture
+from seqform.experiments.report.times import profile_picture, scaling_picture
 from seqform.experiments.rows import Outcome, Row
 from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted, short
@@ -75,7 +65,7 @@ def picture_of(
     x, y : str, optional
         The columns of the axes, where there is a choice.
     by : sequence of str, optional
-        The columns that tell lines apart.
+        The columns that distinguish lines.
 
     Raises
     ------
@@ -86,8 +76,7 @@ def picture_of(
     """
     if kind not in PLOTS:
         raise OptionError(f"--plot {kind}: unknown; there are {', '.join(PLOTS)}")
-    draw, _ = DRAW[kind]
-    return draw(cases, x=x, y=y, by=by)
+    return DRAW[kind][0](cases, x=x, y=y, by=by)
 
 
 def all_pictures(cases: DataFrame) -> tuple[list[Picture], list[str]]:
@@ -106,85 +95,68 @@ def all_pictures(cases: DataFrame) -> tuple[list[Picture], list[str]]:
 def sweep_html(
     cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, title: str = "Sweep", count_approximate: bool = False
 ) -> str:
-    """Return the report of a sweep as an HTML page.
+    """Return the report of a sweep as an HTML page, with tables of the cases grouped by some columns.
 
-    Parameters
-    ----------
-    by : sequence of str
-        Columns by which the tables group the cases.
-    count_approximate : bool
-        Draw approximate answers as if they were certified.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If matplotlib or Jinja2 is not installed.
+    With `count_approximate`, approximate answers are drawn as if they were certified.
     """
     require_plottable(Path("page.svg"))
     require("jinja2", "an HTML report")
     from jinja2 import Environment
     from markupsafe import Markup
 
-    pictures, missing = all_pictures(counting_approximate(cases) if count_approximate else cases)
-    outcomes = Counter(cases["outcome"])
-    failed = [[row.outcome, case_title(row), reason(row)] for row in failures(cases)]
+    pictures, missing = all_pictures(data.counting_approximate(cases) if count_approximate else cases)
+    outcomes, rows = Counter(cases["outcome"]), cases[ROW].tolist()
+    failed = [[row.outcome, case_title(row), data.reason(row)] for row in data.failures(cases)]
+    versions = Counter(pair for row in rows for pair in row.versions.items())
+    hosts = Counter(_host(row.host) for row in rows)
+    tables = zip(TABLES, group_tables(cases, by), strict=True)
     environment = Environment(
         autoescape=True, finalize=lambda value: value if isinstance(value, Markup) else visible(value)
     )
     template = environment.from_string(files(__package__).joinpath("page.html").read_text("utf-8"))
-    return (
-        template.render(
-            title=title,
-            by=len(by),
-            origin=_origin(cases, by),
-            summary=summary_line(cases),
-            counts=[
-                ("cases", f"{len(cases):,}", ""),
-                *((kind, f"{outcomes[kind]:,}", _class(kind)) for kind in Outcome if outcomes[kind]),
-            ],
-            tables=[
-                (heading, header, lines)
-                for heading, (header, lines) in zip(TABLES, group_tables(cases, by), strict=True)
-                if len(header) > len(by)
-            ],
-            pictures=[
-                (picture, DRAW[picture.kind][1], Markup(picture_svg(picture, f"p{number}")))
-                for number, picture in enumerate(pictures)
-            ],
-            failed=failed,
-            failed_title=f"{counted(len(failed), 'case')} without a certified answer",
-            versions=[
-                [*key, f"{count:,}"]
-                for key, count in sorted(Counter(pair for row in cases[ROW] for pair in row.versions.items()).items())
-            ],
-            hosts=[
-                [host, f"{count:,}"]
-                for host, count in sorted(
-                    Counter(", ".join(_facts(row.host)) or "not known" for row in cases[ROW]).items()
-                )
-            ],
-            cases=[_case(row) | {"spec": Markup(html_lines(_spec(row)))} for row in cases[ROW]],
-            cases_title=counted(len(cases), "case"),
-            missing=missing,
-        )
-        + "\n"
+    page = template.render(
+        title=title,
+        by=len(by),
+        origin=_origin(cases, by),
+        summary=data.summary_line(cases),
+        counts=[
+            ("cases", f"{len(cases):,}", ""),
+            *((kind, f"{outcomes[kind]:,}", _class(kind)) for kind in Outcome if outcomes[kind]),
+        ],
+        tables=[(heading, header, lines) for heading, (header, lines) in tables if len(header) > len(by)],
+        pictures=[
+            (picture, DRAW[picture.kind][1], Markup(picture_svg(picture, f"p{number}")))
+            for number, picture in enumerate(pictures)
+        ],
+        failed=failed,
+        failed_title=f"{counted(len(failed), 'case')} without a certified answer",
+        versions=[[*pair, f"{count:,}"] for pair, count in sorted(versions.items())],
+        hosts=[[host, f"{count:,}"] for host, count in sorted(hosts.items())],
+        cases=[_case(row) | {"spec": Markup(html_lines(_spec(row)))} for row in rows],
+        cases_title=counted(len(cases), "case"),
+        missing=missing,
     )
+    return page + "\n"
 
 
 def _origin(cases: DataFrame, by: Sequence[str]) -> str:
     starts = sorted(started[:16].replace("T", " ") for started in cases["started"].dropna())
     period = f"computed from {starts[0]} to {starts[-1]} UTC" if starts else ""
-    return "; ".join(filter(None, (in_common(cases, by), period)))
+    return "; ".join(filter(None, (data.in_common(cases, by), period)))
 
 
 def _class(outcome: Outcome) -> str:
     return "good" if outcome.is_answer else "bad"
 
 
-def _facts(host: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in sorted(host.items()):
-        in_bytes = name.endswith("_bytes") and isinstance(value, int)
-        yield f"{name.removesuffix('_bytes')}: {bytes_text(value)}" if in_bytes else f"{name}: {value}"
+def _host(facts: Mapping[str, Any]) -> str:
+    texts = [
+        f"{name.removesuffix('_bytes')}: {bytes_text(value)}"
+        if name.endswith("_bytes") and isinstance(value, int)
+        else f"{name}: {value}"
+        for name, value in sorted(facts.items())
+    ]
+    return ", ".join(texts) or "not known"
 
 
 def _case(row: Row) -> dict[str, Any]:

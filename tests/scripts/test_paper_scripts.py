@@ -1,10 +1,10 @@
-"""The scripts for the papers' tables print the published figures beside ours, and say where these differ."""
+"""Scripts for the tables of papers: the published figures beside ours, and the differences."""
 
 from __future__ import annotations
 
 import importlib
 import json
-import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -14,22 +14,7 @@ import pytest
 import seqform as sf
 from seqform.builders.games import catalog
 
-ROOT = Path(__file__).resolve().parents[1]
-
-
-@pytest.fixture
-def results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Let results pages be written elsewhere."""
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    monkeypatch.setattr(importlib.import_module("measure"), "RESULTS", tmp_path)
-    return tmp_path
-
-
-def run(name: str, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> ModuleType:
-    script = importlib.import_module(name)
-    monkeypatch.setattr(sys, "argv", [f"{name}.py", *arguments])
-    script.main()
-    return script
+RunScript = Callable[..., ModuleType]
 
 
 def lines_of(page: Path, first: str) -> list[list[str]]:
@@ -41,11 +26,13 @@ def lines_of(page: Path, first: str) -> list[list[str]]:
 # ---- anomalies ----
 
 
-def test_every_statement_about_the_anomalies_holds(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_statement_about_the_anomalies_holds(
+    results: Path, run_script: RunScript, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = importlib.import_module("anomalies")
     monkeypatch.setattr(script, "SOLVERS", script.SOLVERS[:3])
     monkeypatch.setattr(script, "time_rows", lambda repeat, gambit: [("solving", "6", f"{repeat} {gambit}")])
-    run("anomalies", monkeypatch, "--no-gambit", "--repeat", "1")
+    run_script("anomalies", "--no-gambit", "--repeat", "1")
     page = results / "anomalies.md"
     found = [row for game in script.GAMES for row in lines_of(page, game)]
     assert len(found) == 17
@@ -53,7 +40,7 @@ def test_every_statement_about_the_anomalies_holds(results: Path, monkeypatch: p
     assert lines_of(page, "solving") == [["solving", "6", "1 False"]]
 
 
-def test_what_solvers_answer_is_told_for_either_side(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answers_of_solvers_are_listed_for_either_side(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = importlib.import_module("anomalies")
     monkeypatch.setattr(script, "SOLVERS", script.SOLVERS[:1])
     answers = list(script.plain_answers(gambit=False))
@@ -79,7 +66,7 @@ def test_gambit_still_answers_what_figure_2_shows(results: Path) -> None:
     assert "queen bets: 1/3" in statement.ours
 
 
-def test_a_statement_that_fails_is_told(results: Path) -> None:
+def test_a_statement_that_fails_is_listed(results: Path) -> None:
     script = importlib.import_module("anomalies")
     wrong = script.Statement("kuhn", "the sky is green", "blue", False)
     assert script.sections([wrong], [], [])[0].endswith("1 of 1 differ: kuhn (the sky is green).")
@@ -95,8 +82,8 @@ def test_what_cannot_agree_is_counted_neither_way(results: Path) -> None:
 # ---- GameShrink's figure ----
 
 
-def test_the_figure_of_gameshrink_goes_from_113_to_39_nodes(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run("gameshrink_figure", monkeypatch)
+def test_the_figure_of_gameshrink_goes_from_113_to_39_nodes(results: Path, run_script: RunScript) -> None:
+    run_script("gameshrink_figure")
     page = results / "gameshrink_figure.md"
     steps = [lines_of(page, str(number))[0] for number in range(3)]
     assert [row[1:4] for row in steps] == [
@@ -122,14 +109,14 @@ def test_other_stakes_change_the_value_but_not_the_sizes(results: Path) -> None:
 # ---- Rhode Island Hold'em ----
 
 
-def test_sizes_that_differ_from_the_published_ones_are_told(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    script = importlib.import_module("rhode_island_sizes")
-    monkeypatch.setattr(script, "RESULTS", results)
-    monkeypatch.setattr(script, "GAME", "rhode-island(ranks=4)")
+def test_sizes_that_differ_from_the_published_ones_are_listed(
+    results: Path, run_script: RunScript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.import_module("rhode_island_sizes"), "GAME", "rhode-island(ranks=4)")
     record = {"solved, s": "70", "classes": "published", "memory, MB": "702", "nash_conv in the real game": "1.6"}
     measure = importlib.import_module("measure")
     (results / "rhode_island.md").write_text(measure.markdown_table(tuple(record), [tuple(record.values())]), "utf-8")
-    run("rhode_island_sizes", monkeypatch)
+    run_script("rhode_island_sizes")
     page = results / "rhode_island_sizes.md"
     (entries,) = lines_of(page, "after GameShrink: nonzeros")
     small = sf.abstract_game("rhode-island(ranks=4)", "published").classes
@@ -151,14 +138,15 @@ def test_equal_numbers_are_the_same(results: Path) -> None:
 # ---- trees ----
 
 
-def test_trees_are_as_published_but_for_a_row_of_payoffs(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_are_as_published_but_for_a_row_of_payoffs(
+    results: Path, run_script: RunScript, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = importlib.import_module("trees")
-    monkeypatch.setattr(script, "RESULTS", results)
     monkeypatch.setattr(script, "MATCHES", (("tic-tac-toe", "negamax", "random", 50),))
     monkeypatch.setattr(script, "times", lambda: [("negamax", "0.1")])
     program_row = script.program_row
     monkeypatch.setattr(script, "program_row", lambda game, minutes: program_row("two-level-tree", minutes))
-    run("trees", monkeypatch, "--games", "4", "--linear-program")
+    run_script("trees", "--games", "4", "--linear-program")
     page = results / "trees.md"
     found = [row for game in ("two-level-tree", "kuhn", "tic-tac-toe") for row in lines_of(page, game)]
     wrong = [row for row in found if row[-1] == "no"]

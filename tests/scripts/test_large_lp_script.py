@@ -12,16 +12,13 @@ import pytest
 
 from seqform.models.programs.solutions import RawSolution, Termination
 
-ROOT = Path(__file__).resolve().parents[1]
 TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "--solvers", "HiGHS ipm"]
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+def bench(results: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = importlib.import_module("bench_large_lp")
-    for part in (module, importlib.import_module("measure")):
-        monkeypatch.setattr(part, "RESULTS", tmp_path)
+    monkeypatch.setattr(module, "RESULTS", results)
     return module
 
 
@@ -53,7 +50,7 @@ def test_a_process_is_stopped_at_its_limit(bench: ModuleType) -> None:
     assert finished.output == "begun\n"
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell a process's memory")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not report a process's memory")
 def test_memory_of_a_process_is_measured(bench: ModuleType) -> None:
     small = bench.run_measured([sys.executable, "-c", "import time; time.sleep(0.5)"], 60)
     large = bench.run_measured([sys.executable, "-c", "x = b'1' * 200_000_000; import time; time.sleep(0.5)"], 60)
@@ -61,7 +58,7 @@ def test_memory_of_a_process_is_measured(bench: ModuleType) -> None:
     assert large.peak_bytes - small.peak_bytes > 150_000_000
 
 
-def test_a_solver_that_cannot_run_is_told_and_passed_over(
+def test_a_solver_that_cannot_run_is_reported_and_left_out(
     bench: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(bench.SOLVERS, "nowhere", bench.Solver("no such backend", {}))
@@ -69,7 +66,7 @@ def test_a_solver_that_cannot_run_is_told_and_passed_over(
     assert "no such backend" in capsys.readouterr().err
 
 
-def test_a_solver_without_memory_is_a_row_that_says_so(
+def test_a_solver_without_memory_gives_a_row_with_that_status(
     bench: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Hungry:

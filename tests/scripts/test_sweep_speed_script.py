@@ -12,17 +12,17 @@ import pytest
 pytest.importorskip("psutil", reason="sweeps need it for worker processes")
 
 
+pytestmark = pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to cores here")
+
+
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1] / "scripts"))
+def bench(results: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = importlib.import_module("bench_sweeps")
-    few = module.SPEC.replace("[0, 250]", "[0, 1]")
-    monkeypatch.setattr(module, "SPEC", few)
+    monkeypatch.setattr(module, "SPEC", module.SPEC.replace("[0, 250]", "[0, 1]"))
     monkeypatch.setattr(module, "CASES", 4)
     return module
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to cores here")
 def test_a_sweep_is_timed_with_its_driver_and_its_cases_without_one(bench: ModuleType, tmp_path: Path) -> None:
     spec = tmp_path / "sweep.toml"
     spec.write_text(bench.SPEC, encoding="utf-8")
@@ -32,7 +32,6 @@ def test_a_sweep_is_timed_with_its_driver_and_its_cases_without_one(bench: Modul
     assert spent < 60
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to cores here")
 def test_the_page_compares_with_one_core(bench: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bench, "seconds_alone", lambda spec, processes: float(processes))
     monkeypatch.setattr(bench, "seconds_swept", lambda spec, way: (8 / (way.workers * way.cores), 0.01))

@@ -40,6 +40,19 @@ def row(number: int, outcome: Outcome = Outcome.CERTIFIED, started: str = "2026-
     return Row(case.key, case.as_dict(), outcome, started=started, **more)
 
 
+def exported(store: Store, path: Path) -> list[dict[str, str]]:
+    """Return the records of a store's export as CSV."""
+    store.export(path / "out.csv")
+    with (path / "out.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def execute(store: Store, *statements: str) -> None:
+    with contextlib.closing(sqlite3.connect(store.path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
 def test_rows_come_back_as_they_were(store: Store) -> None:
     rows = [
         row(1, value=(0.5, -0.5), exact_value=("1/2", "-1/2"), bounds=[(1, 0.5, 0.0, 1.0)], phases={"solve": 0.1}),
@@ -51,30 +64,17 @@ def test_rows_come_back_as_they_were(store: Store) -> None:
     assert set(store.outcomes()) == {one.key for one in rows}
 
 
-def test_a_case_keeps_its_answer_and_a_later_row_replaces_a_failure(store: Store) -> None:
-    store.add([row(1, started="1"), row(2, Outcome.TIMED_OUT, started="1")])
-    store.add([row(1, Outcome.CRASHED, started="2"), row(2, started="2"), row(2, Outcome.CRASHED, started="3")])
-    store.add([row(2, Outcome.GAVE_UP, started="0")])
-    assert [(one.case["seed"], one.outcome, one.started) for one in store.rows()] == [
-        (1, Outcome.CERTIFIED, "1"),
-        (2, Outcome.CERTIFIED, "2"),
-    ]
-
-
-def test_an_approximate_answer_is_no_failure(store: Store) -> None:
-    store.add([row(1, Outcome.APPROXIMATE)])
-    store.add([row(1, Outcome.CRASHED, started="2026-01-02")])
-    assert [one.outcome for one in store.rows()] == [Outcome.APPROXIMATE]
-    assert store.failures(3, [row(1).key]) == []
-
-
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.booleans(), st.integers(0, 2**32))
-def test_the_order_in_which_rows_are_added_does_not_matter(
-    tmp_path_factory: pytest.TempPathFactory, moments: list[int], solved: bool, seed: int
+@given(
+    st.lists(st.integers(0, 9), min_size=1, max_size=6),
+    st.sampled_from([None, Outcome.CERTIFIED, Outcome.APPROXIMATE]),
+    st.integers(0, 2**32),
+)
+def test_a_case_keeps_its_answer_or_else_its_latest_failure_in_whatever_order_they_come(
+    tmp_path_factory: pytest.TempPathFactory, moments: list[int], answer: Outcome | None, seed: int
 ) -> None:
     rows = [row(1, Outcome.CRASHED, started=str(moment)) for moment in moments]
-    rows += [row(1, started="5")] if solved else []
+    rows += [] if answer is None else [row(1, answer, started="5")]
     kept = []
     for number in range(2):
         random.Random(seed + number).shuffle(rows)
@@ -85,16 +85,15 @@ def test_the_order_in_which_rows_are_added_does_not_matter(
         store.add(rows)
         kept.append(store.rows())
     assert kept[0] == kept[1]
-    assert len(kept[0]) == 1
-    assert kept[0][0].outcome is (Outcome.CERTIFIED if solved else Outcome.CRASHED)
+    ((found,),) = kept[:1]
+    assert (found.outcome, found.started) == (answer or Outcome.CRASHED, "5" if answer else str(max(moments)))
+    assert len(store.failures(3, [row(1).key])) == (answer is None)
 
 
 def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store, tmp_path: Path) -> None:
     case = Case("kuhn", {"bet": 10**19}, settings={"certificate_tolerance": math.inf}, options={"raw.bound": -math.inf})
     store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": math.nan})])
-    store.export(tmp_path / "out.csv")
-    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
-        (record,) = csv.DictReader(file)
+    (record,) = exported(store, tmp_path)
     assert float(record["bet"]) == 1e19
     assert record["certificate_tolerance"] == "inf" and record["option_raw.bound"] == "-inf"
     assert store.rows()[0].case["settings"] == {"certificate_tolerance": math.inf}
@@ -106,25 +105,28 @@ def test_a_link_to_a_store_is_that_store(tmp_path: Path) -> None:
     assert open_store(tmp_path / "b.sqlite").path == open_store(tmp_path / "a.sqlite").path.resolve()
 
 
-@pytest.mark.parametrize("name", ["a\0.sqlite", "a" * 400 + ".sqlite", 3])
-def test_a_name_that_no_store_can_have_is_refused(tmp_path: Path, name: Any) -> None:
-    with pytest.raises(ModelError):
-        open_store(tmp_path / name if isinstance(name, str) else name)
-
-
-def test_an_export_leaves_the_store_as_it_was(store: Store, tmp_path: Path) -> None:
-    store.add([row(1), row(2)])
-    before = store.path.read_bytes()
-    store.export(tmp_path / "out.csv")
-    assert store.path.read_bytes() == before
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("a\0.sqlite", "the name of a file expected"),
+        ("a" * 400 + ".sqlite", "too long"),
+        ("results.duckdb", r"stores are SQLite files; use a name that ends in \.sqlite or \.db"),
+        ("nowhere/results.sqlite", "no folder"),
+        ("other.sqlite", "no such store"),
+        (3, "the name of a file expected"),
+    ],
+)
+def test_a_name_that_no_store_can_have_is_refused(tmp_path: Path, name: Any, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        open_store(tmp_path / name if isinstance(name, str) else name, must_exist=True)
 
 
 def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tmp_path: Path) -> None:
     first = row(1, phases={"solve": 0.5}, probabilities={"1:K:bet": 0.25}, value=(1.0, -1.0))
     store.add([first, row(2)])
-    store.export(tmp_path / "out.csv")
-    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
-        records = list(csv.DictReader(file))
+    before = store.path.read_bytes()
+    records = exported(store, tmp_path)
+    assert store.path.read_bytes() == before
     assert sorted(record["bet"] for record in records) == ["1", "2"]
     (record,) = [record for record in records if record["bet"] == "1"]
     assert record["ante"] == "1/2" and record["exact"] == "true"
@@ -155,10 +157,7 @@ def test_failures_are_those_of_the_cases_that_are_asked_for(store: Store) -> Non
 
 
 def test_a_database_of_another_program_is_refused_and_left_as_it_is(store: Store) -> None:
-    connection = sqlite3.connect(store.path)
-    connection.execute("CREATE TABLE rows (key VARCHAR, outcome VARCHAR)")
-    connection.commit()
-    connection.close()
+    execute(store, "CREATE TABLE rows (key VARCHAR, outcome VARCHAR)")
     before = store.path.read_bytes()
     for use in (store.rows, store.outcomes, lambda: store.add([row(1)]), driven(store).__enter__):
         with pytest.raises(ModelError, match="a database, but no store of a sweep"):
@@ -174,29 +173,6 @@ def test_a_bad_file_gives_one_line(store: Store, tmp_path: Path) -> None:
         store.rows()
     with pytest.raises(ModelError, match=r"ends in \.csv or \.parquet"):
         store.export(tmp_path / "out.xls")
-    with pytest.raises(ModelError, match=r"stores are SQLite files; use a name that ends in \.sqlite or \.db"):
-        open_store(tmp_path / "results.duckdb")
-    with pytest.raises(ModelError, match="no folder"):
-        open_store(tmp_path / "nowhere" / "results.sqlite")
-    with pytest.raises(ModelError, match="no such store"):
-        open_store(tmp_path / "other.sqlite", must_exist=True)
-
-
-def test_processes_that_write_at_once_lose_nothing(store: Store) -> None:
-    program = (
-        "import sys\n"
-        "from seqform.experiments.values import Case\n"
-        "from seqform.experiments.rows import Outcome, Row\n"
-        "from seqform.experiments.store import open_store\n"
-        "for number in range(10):\n"
-        "    case = Case('kuhn', seed=100 * int(sys.argv[2]) + number)\n"
-        "    open_store(sys.argv[1]).add([Row(case.key, case.as_dict(), Outcome.CERTIFIED)])\n"
-    )
-    writers = [subprocess.Popen([sys.executable, "-c", program, str(store.path), str(number)]) for number in range(3)]
-    assert [writer.wait(timeout=60) for writer in writers] == [0, 0, 0]
-    assert sorted(one.case["seed"] for one in store.rows()) == sorted(
-        100 * writer + number for writer in range(3) for number in range(10)
-    )
 
 
 # ---- drivers ----
@@ -210,9 +186,8 @@ def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(st
     copy = tmp_path / "copy" / "copy.db"
     copy.parent.mkdir()
     shutil.copy(store.path, copy)
-    connection = sqlite3.connect(copy)
-    assert connection.execute("SELECT game, bet, outcome FROM results").fetchall() == [("kuhn", 1, "certified")]
-    connection.close()
+    with contextlib.closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT game, bet, outcome FROM results").fetchall() == [("kuhn", 1, "certified")]
     assert open_store(copy).rows() == store.rows()
 
 
@@ -328,9 +303,8 @@ def test_a_full_disk_is_one_error_and_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, tmp_path: Path) -> None:
     store.add([row(1)])
-    connection = sqlite3.connect(store.path)
-    connection.execute("PRAGMA journal_mode = WAL").fetchall()
-    connection.close()
+    with contextlib.closing(sqlite3.connect(store.path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
     before = store.path.read_bytes()
     tmp_path.chmod(0o555)
     store.path.chmod(0o444)
@@ -367,14 +341,6 @@ def test_pandas_gets_the_columns_of_the_view_with_their_types(store: Store) -> N
 # ---- stores of unknown origin ----
 
 
-def execute(store: Store, *statements: str) -> None:
-    connection = sqlite3.connect(store.path)
-    for statement in statements:
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
-
-
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
@@ -404,11 +370,22 @@ def test_a_file_that_defines_anything_else_is_refused(store: Store, statement: s
         "{}",
         '"x"',
         json.dumps({"key": "k", "case": {}, "outcome": "certified", "bounds": [], "value": None, "exact_value": None}),
-        json.dumps({**row(1).as_dict(), "case": {**row(1).case, "parameters": [1]}}),
-        json.dumps({**row(1).as_dict(), "started": 5}),
-        json.dumps({**row(1).as_dict(), "value": [1]}),
-        json.dumps({**row(1).as_dict(), "bounds": [[1, 2]]}),
-        json.dumps({**row(1).as_dict(), "seconds": 10**30}),
+        *(
+            json.dumps({**row(1).as_dict(), **wrong})
+            for wrong in (
+                {"case": {**row(1).case, "parameters": [1]}},
+                {"case": {**row(1).case, "parameters": None}},
+                {"case": {**row(1).case, "watch": [1]}},
+                {"case": {**row(1).case, "seed": 2**63}},
+                {"started": 5},
+                {"value": [1]},
+                {"bounds": [[1, 2]]},
+                {"seconds": 10**30},
+                {"seconds": True},
+                {"nodes": 2**63},
+                {"host": {"cores": [2]}},
+            )
+        ),
     ],
 )
 def test_a_row_of_another_form_gives_one_line(store: Store, text: str) -> None:
@@ -438,9 +415,7 @@ def test_more_text_or_rows_than_a_file_of_its_size_can_hold_are_refused(
 def test_parameters_that_are_no_table_have_no_columns_of_their_own(store: Store, text: str, tmp_path: Path) -> None:
     store.add([row(1), row(2)])
     execute(store, f"UPDATE rows SET parameters = '{text}' WHERE key = '{row(1).key}'")
-    open_store(store.path).export(tmp_path / "out.csv")
-    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
-        assert sorted(record["bet"] for record in csv.DictReader(file)) == ["", "2"]
+    assert sorted(record["bet"] for record in exported(store, tmp_path)) == ["", "2"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

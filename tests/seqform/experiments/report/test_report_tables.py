@@ -11,8 +11,7 @@ from sweep_rows import SWEEP, made_row
 
 from seqform.cli.report import sweep_report
 from seqform.experiments.report.data import default_groups, frame_of, game_title, label_of
-from seqform.experiments.report.records import cases_csv, group_measures, groups_csv, sweep_data
-from seqform.experiments.report.table import group_tables
+from seqform.experiments.report.tables import cases_csv, group_measures, group_tables, groups_csv, sweep_data
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import Case
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from sweep_picture_rows import SWEEP, WATCHED
-from sweep_rows import made_row
+from sweep_rows import SWEPT, WATCHED, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report.data import frame_of, short_titles
@@ -17,7 +16,6 @@ from seqform.experiments.report.figure import (
     COLORS,
     LINE_WIDTH,
     PALEST,
-    Picture,
     looks,
     new_figure,
     pale,
@@ -25,8 +23,7 @@ from seqform.experiments.report.figure import (
     set_scale,
     styled,
 )
-from seqform.experiments.report.page import picture_of
-from seqform.experiments.report.parameter import VALUE_COLORS, Panel, parameter_panels, sweepable
+from seqform.experiments.report.parameter import VALUE_COLORS, parameter_points, sweepable
 from seqform.experiments.rows import Outcome, Row
 
 if TYPE_CHECKING:
@@ -37,20 +34,19 @@ for package in ("pandas", "matplotlib"):
     pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
 
 
-def drawn(rows: Sequence[Row], **choices: Any) -> Picture:
-    return picture_of("sweep", frame_of(rows), **choices)
-
-
-def panels_of(rows: Sequence[Row], x: str) -> list[Panel]:
-    return parameter_panels(frame_of(rows), x)
+def curves(rows: Sequence[Row], x: str) -> dict[tuple[str, str, str], list[tuple[float, float]]]:
+    """Return the points by title, series and name."""
+    points = parameter_points(frame_of(rows), x)
+    groups = points.groupby(["title", "series", "name"], sort=False)
+    return {key: list(zip(found["x"], found["y"], strict=True)) for key, found in groups}  # type: ignore[misc]
 
 
 def test_a_sweep_has_a_panel_for_each_other_parameter() -> None:
-    first, second = panels_of(SWEEP, "bet")
-    assert (first.title, second.title) == ("kuhn, ante = 1", "kuhn, ante = 2")
-    assert second.values["scipy", "1"].values.tolist() == [[1.0, -2.0, True], [2.0, -1.0, True], [4.0, -0.5, True]]
-    assert second.probabilities["highs", WATCHED]["y"].tolist() == [1.0, 0.5, 0.25]
-    figure = drawn(SWEEP, x="bet").draw()
+    found = curves(SWEPT, "bet")
+    assert found["kuhn, ante = 2", "scipy", "value_1"] == [(1.0, -2.0), (2.0, -1.0), (4.0, -0.5)]
+    assert found["kuhn, ante = 2", "highs", WATCHED] == [(1.0, 1.0), (2.0, 0.5), (4.0, 0.25)]
+    assert list(dict.fromkeys(title for title, _, _ in found)) == ["kuhn, ante = 1", "kuhn, ante = 2"]
+    figure = drawn("sweep", SWEPT, x="bet").draw()
     assert [axes.get_ylabel() for axes in figure.axes] == ["value to player 1", "probability, player 1", "", ""]
 
 
@@ -59,28 +55,23 @@ def test_twelve_of_fourteen_watched_probabilities_are_drawn_by_player() -> None:
     rows = [
         made_row("kuhn", {"bet": bet}, value=(0.0, 0.0), probabilities=dict.fromkeys(names, 1 / bet)) for bet in (1, 2)
     ]
-    picture = drawn(rows)
+    picture = drawn("sweep", rows)
     assert "2 of 14 watched probabilities are not drawn" in picture.notes
     assert any("need not be unique" in note for note in picture.notes)
     _, first, second = picture.draw().axes
     assert (first.get_ylabel(), second.get_ylabel()) == ("probability, player 1", "probability, player 2")
     assert (len(first.lines), len(second.lines)) == (7, 5)
-    looks = {(line.get_color(), line.get_marker()) for axes in (first, second) for line in axes.lines}
-    assert len(looks) == 12
+    assert len({(line.get_color(), line.get_marker()) for axes in (first, second) for line in axes.lines}) == 12
 
 
 def test_a_panel_without_watched_probabilities_has_no_axes_for_them() -> None:
     rows = [made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)]
-    figure = drawn([*SWEEP[:6], *rows]).draw()
-    titled = {axes.get_title(): axes.get_ylabel() for axes in figure.axes}
-    assert sorted(titled) == ["", "kuhn", "leduc"] and titled[""] == "probability, player 1"
+    figure = drawn("sweep", [*SWEPT[:6], *rows]).draw()
+    assert {axes.get_title(): axes.get_ylabel() for axes in figure.axes if axes.get_title() != "leduc"} == {
+        "kuhn": "value to player 1",
+        "": "probability, player 1",
+    }
     assert len(figure.axes) == 3
-
-
-def test_a_probability_that_is_known_at_one_number_alone_is_not_drawn() -> None:
-    rows = [made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5})]
-    (panel,) = panels_of([*rows, made_row("kuhn", {"bet": 2}, value=(0.0, 0.0))], "bet")
-    assert panel.probabilities == {}
 
 
 def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
@@ -88,26 +79,13 @@ def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
         made_row("kuhn", {"bet": bet}, value=(0.0, 0.0), outcome=outcome)
         for bet, outcome in [(1, Outcome.CERTIFIED), (2, Outcome.UNCERTIFIED), (3, Outcome.APPROXIMATE)]
     ]
-    picture = drawn(rows)
+    picture = drawn("sweep", rows)
     assert picture.notes[0] == "of 3 cases drawn 1 approximate and 1 uncertified: hollow marks"
-    line, hollow = picture.draw().axes[0].lines
+    figure = picture.draw()
+    line, hollow = figure.axes[0].lines
     assert line.get_markevery() == [0]
     assert hollow.get_markerfacecolor() == "white" and np.array_equal(hollow.get_xdata(), [2, 3])
-    legend = picture.draw().legends[0]
-    assert "not certified" in [text.get_text() for text in legend.get_texts()]
-
-
-def test_titles_have_the_parameters_that_vary_within_a_game_and_fit_their_panels() -> None:
-    parameters = [{"ante_of_both": ante, "most_raises": raises} for ante in (1, 2) for raises in (1, 2)]
-    rows = [
-        *(made_row("kuhn", {**given, "bet": bet}, value=(0.0, 0.0)) for given in parameters for bet in (1, 2)),
-        *(made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)),
-    ]
-    assert set(short_titles(frame_of(rows), without=("bet",))) == {
-        "leduc",
-        *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
-    }
-    assert not overlaps(rows, "sweep", x="bet")
+    assert "not certified" in [text.get_text() for text in figure.legends[0].get_texts()]
 
 
 @pytest.mark.parametrize("width", [3.3, 6.8])
@@ -121,42 +99,47 @@ def test_labels_of_logarithmic_axes_have_room(low: float, high: float, width: fl
         axes.plot([low, high], [low, high])
         for which in ("x", "y"):
             set_scale(axes, which, [low, high], log=True)
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         for axis in (axes.xaxis, axes.yaxis):
             boxes = [label.get_window_extent() for label in shown(axis) if label.get_text()]
             assert len(boxes) >= (2 if high > 10 * low else 1)
             assert not any(first.overlaps(second) for first, second in pairwise(boxes))
 
 
-def test_no_labels_lie_on_each_other() -> None:
-    spans = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
-    rows = [
-        made_row(
-            game, backend=backend, bounds=[(step, 1e-3 * span**step, -1.0, 1.0 / span**step) for step in (0, 0.5, 1)]
-        )
-        for game, span in spans.items()
+SPANS = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
+CROWDED = {
+    "convergence": [
+        made_row(game, backend=backend, bounds=[(n, 1e-3 * span**n, -1.0, 1.0 / span**n) for n in (0, 0.5, 1)])
+        for game, span in SPANS.items()
         for backend in ("cfr", "pdhg")
-    ]
-    assert not overlaps(rows, "convergence")
-    tolerances = [
+    ],
+    "tolerance": [
         made_row(game, options={"tolerance": tolerance}, value=(0.0, 0.0))
         for game in ("kuhn", "leduc", "pennies")
         for tolerance in (1e-4, 1e-2)
-    ]
-    assert not overlaps(tolerances, "sweep", x="tolerance")
+    ],
+    "bet": [
+        *(
+            made_row("kuhn", {"ante_of_both": ante, "most_raises": raises, "bet": bet}, value=(0.0, 0.0))
+            for ante in (1, 2)
+            for raises in (1, 2)
+            for bet in (1, 2)
+        ),
+        *(made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)),
+    ],
+}
 
 
-def overlaps(rows: Sequence[Row], kind: str, **choices: str) -> list[tuple[str, str]]:
-    """Return the pairs of texts of a picture that overlap."""
+@pytest.mark.parametrize("name", CROWDED)
+def test_no_labels_lie_on_each_other(name: str) -> None:
     with styled():
-        figure = picture_of(kind, frame_of(rows), **choices).draw()
-        figure.canvas.draw()
-        axes = figure.axes
-        inside = [(label, one) for one in axes for axis in (one.xaxis, one.yaxis) for label in shown(axis)]
-        texts = [label for label, _ in inside] + [one.title for one in axes]
-        texts += [label for one in axes for label in (one.xaxis.label, one.yaxis.label)]
-        boxes = [(text.get_text(), text.get_window_extent()) for text in texts if text.get_text()]
-    return [(a, b) for (a, first), (b, second) in combinations(boxes, 2) if first.overlaps(second)]
+        picture = drawn(name, CROWDED[name]) if name == "convergence" else drawn("sweep", CROWDED[name], x=name)
+        figure = picture.draw()
+        figure.draw_without_rendering()
+        inside = [label for one in figure.axes for axis in (one.xaxis, one.yaxis) for label in shown(axis)]
+        labels = [text for one in figure.axes for text in (one.title, one.xaxis.label, one.yaxis.label)]
+        boxes = [text.get_window_extent() for text in [*inside, *labels] if text.get_text()]
+    assert not any(first.overlaps(second) for first, second in combinations(boxes, 2))
 
 
 def shown(axis: Axis) -> list[Text]:
@@ -166,17 +149,31 @@ def shown(axis: Axis) -> list[Text]:
     return [tick.label1 for tick in ticks if tick.label1.get_visible()]
 
 
+def test_titles_have_the_parameters_that_vary_within_a_game() -> None:
+    assert set(short_titles(frame_of(CROWDED["bet"]), without=("bet",))) == {
+        "leduc",
+        *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
+    }
+
+
 def test_a_sweep_of_a_game_that_is_not_zero_sum_has_both_values() -> None:
     rows = [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)]
-    (panel,) = panels_of(rows, "prize")
-    assert {key: points["y"].tolist() for key, points in panel.values.items()} == {("", "1"): [1, 2], ("", "2"): [2, 4]}
+    assert curves(rows, "prize") == {
+        ("battle", "", "value_1"): [(1, 1), (2, 2)],
+        ("battle", "", "value_2"): [(1, 2), (2, 4)],
+    }
+
+
+def test_a_probability_that_is_known_at_one_number_alone_is_not_drawn() -> None:
+    rows = [made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5})]
+    rows += [made_row("kuhn", {"bet": 2}, value=(0.0, 0.0))]
+    assert curves(rows, "bet") == {("kuhn", "", "value_1"): [(1, 0), (2, 0)]}
 
 
 def test_fractions_written_as_text_are_drawn_as_numbers() -> None:
     rows = [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")]
     assert sweepable(frame_of(rows)) == ["epsilon"]
-    (panel,) = panels_of(rows, "epsilon")
-    assert panel.places == [0.25, 0.5]
+    assert curves(rows, "epsilon") == {("kuhn", "", "value_1"): [(0.25, 0.5), (0.5, 0.5)]}
 
 
 def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
@@ -186,7 +183,7 @@ def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
         for size, values in found.items()
         for seed, value in enumerate(values)
     ]
-    picture = drawn(rows)
+    picture = drawn("sweep", rows)
     median, others = picture.draw().axes[0].lines
     assert np.asarray(median.get_xydata()).tolist() == [[1, 2.0], [2, 4.0]]
     assert np.asarray(others.get_xydata()).tolist() == [[1, 1.0], [1, 9.0], [2, 3.0], [2, 6.0], [2, 7.0]]
@@ -201,14 +198,13 @@ def test_measured_columns_are_no_parameters(name: str) -> None:
         for bet in (1, 2)
     ]
     with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
-        drawn(rows, x=name)
+        drawn("sweep", rows, x=name)
 
 
 def test_combinations_with_a_single_number_are_left_out_and_counted() -> None:
-    rows = [*SWEEP, made_row("kuhn", {"ante": 3, "bet": 1}, value=(0.0, 0.0))]
-    picture = drawn(rows, x="bet")
-    assert len(panels_of(rows, "bet")) == 2
-    assert picture.notes[-1] == "1 case left out: no case differs from them in bet alone"
+    rows = [*SWEPT, made_row("kuhn", {"ante": 3, "bet": 1}, value=(0.0, 0.0))]
+    assert parameter_points(frame_of(rows), "bet")["panel"].nunique() == 2
+    assert drawn("sweep", rows, x="bet").notes[-1] == "1 case left out: no case differs from them in bet alone"
 
 
 def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider_and_paler() -> None:
@@ -216,14 +212,11 @@ def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider
         made_row("leduc", {"bet": bet}, backend=backend, value=(0.5, -0.5)) for bet in (1, 2) for backend in ("b", "c")
     ]
     rows += [made_row("kuhn", {"bet": bet}, backend="c", value=(0.5, -0.5)) for bet in (1, 2)]
-    figure = drawn(rows, by=["backend"]).draw()
-    legend = {
-        text.get_text(): mark
-        for text, mark in zip(figure.legends[0].get_texts(), figure.legends[0].get_lines(), strict=True)
-    }
-    assert list(legend) == ["c", "b"]
+    figure = drawn("sweep", rows, by=["backend"]).draw()
+    legend = figure.legends[0]
+    assert [text.get_text() for text in legend.get_texts()] == ["c", "b"]
     lower, upper = figure.axes[1].lines
-    assert (lower.get_linestyle(), upper.get_linestyle()) == (legend["c"].get_linestyle(), legend["b"].get_linestyle())
+    assert [lower.get_linestyle(), upper.get_linestyle()] == [mark.get_linestyle() for mark in legend.get_lines()]
     assert lower.get_linewidth() > upper.get_linewidth() and lower.get_markersize() > upper.get_markersize()
     assert lower.get_color() == pale(COLORS[0], PALEST) and upper.get_color() == COLORS[1]
     assert lower.get_markerfacecolor() == COLORS[0]
@@ -239,26 +232,22 @@ def test_curves_coincide_by_what_their_axis_spans() -> None:
 
 
 def test_no_colour_of_a_value_is_one_of_a_probability() -> None:
-    rows = [
-        made_row(
-            "bimatrix", {"prize": prize}, value=(prize, 2.0 * prize), probabilities={WATCHED: 0.5, "2:Q:call": 0.5}
-        )
-        for prize in (1, 2)
-    ]
-    colors = [mark.get_color() for mark in drawn(rows).draw().legends[0].get_lines()]
+    found = {WATCHED: 0.5, "2:Q:call": 0.5}
+    rows = [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize), probabilities=found) for prize in (1, 2)]
+    colors = [mark.get_color() for mark in drawn("sweep", rows).draw().legends[0].get_lines()]
     assert len(colors) == len(set(colors)) == 4
-    assert not set(VALUE_COLORS) & set(COLORS)
+    assert not set(VALUE_COLORS.values()) & set(COLORS)
 
 
 def test_a_sweep_needs_two_cases_that_differ_in_the_parameter_alone() -> None:
     rows = [made_row("kuhn", {"bet": bet}, backend=backend, value=(0.0, 0.0)) for bet, backend in [(0, "a"), (1, "b")]]
     assert sweepable(frame_of(rows)) == []
     with pytest.raises(ModelError, match=r"bet is 0, 1, and no two .* differ in bet alone: one number each of a; b$"):
-        drawn(rows, x="bet")
-    assert drawn(rows, by=["game"]).title == "the value against bet"
+        drawn("sweep", rows, x="bet")
+    assert drawn("sweep", rows, by=["game"]).title == "the value against bet"
     with pytest.raises(ModelError, match="one number each of key = "):
-        drawn(SWEEP, x="bet", by=["key"])
-    picture = drawn([*rows, made_row("kuhn", {"bet": 2}, backend="a", value=(0.0, 0.0))])
+        drawn("sweep", SWEPT, x="bet", by=["key"])
+    picture = drawn("sweep", [*rows, made_row("kuhn", {"bet": 2}, backend="a", value=(0.0, 0.0))])
     assert picture.notes == ("a mark without a line, as of a single number of bet: b",)
 
 
@@ -268,6 +257,6 @@ def test_panels_of_one_picture_have_one_kind_of_scale() -> None:
         for game, bets in (("kuhn", (1e-4, 1.0, 1e4)), ("leduc", (1.0, 2.0)))
         for bet in bets
     ]
-    assert [axes.get_xscale() for axes in drawn(rows).draw().axes] == ["log", "log"]
+    assert [axes.get_xscale() for axes in drawn("sweep", rows).draw().axes] == ["log", "log"]
     zero = made_row("leduc", {"bet": 0.0}, value=(0.0, 0.0))
-    assert [axes.get_xscale() for axes in drawn([*rows, zero]).draw().axes] == ["linear", "linear"]
+    assert [axes.get_xscale() for axes in drawn("sweep", [*rows, zero]).draw().axes] == ["linear", "linear"]
