@@ -184,10 +184,10 @@ def test_general_sum_games_are_checked_too() -> None:
 def test_information_sets_out_of_chances_reach_are_counted_in_the_note() -> None:
     toss = chance({"x": (1, leaf(0))})
     one = move(1, "A", {"a": leaf(0), "b": toss})
-    two = move(1, "A", {"a": leaf(0), "b": move(2, "B", {"c": toss})})
+    three = move(1, "A", {"a": leaf(0), "b": move(2, "B", {"c": move(1, "C", {"d": toss})})})
     for root, note in (
         (one, ": 1 information set out of chance's reach is not judged"),
-        (two, ": 2 information sets out of chance's reach are not judged"),
+        (three, ": 3 information sets out of chance's reach are not judged"),
     ):
         game = replace(tree("zero", chance({"never": (0, root), "always": (1, leaf(0))})), note="rounded")
         assessment = Assessment(first_actions(game), beliefs_from(game, {}))
