@@ -20,8 +20,6 @@ from seqform.models.programs.class_game import ClassGame
 Work = Callable[[int, int, int], None]
 """Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
 
-# Plain tuples: calls with named ones take numba longer.
-
 Opposing = tuple[Floats, Floats, Floats]
 """A vector over the opponent's sequences in a round: of shape (classes, choices, histories); the weights with which the
 round begins, shape (classes of the round before, histories); and both, with these weights in row 0, of all classes,
@@ -148,10 +146,10 @@ class PayoffOperator:
             self.threads.run(
                 side.other_chunks, lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole)
             )
-        vector, values = (plan, above, whole), np.empty(side.shape[::2])
+        values = np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
-            loop(side.frame, side.meetings, first, stop, vector, scratch[thread], table, values)
+            loop(side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], table, values)
 
         self.threads.run(side.chunks, work)
         return values
@@ -303,13 +301,17 @@ def write_gradient(
     meetings: RoundMeetings,
     first: int,
     stop: int,
-    vector: Opposing,
-    space: Scratch,
+    plan: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
     out: Floats,
     before: Floats,
 ) -> None:
     """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
-    gradient = space[1]
+    vector, space = (plan, above, whole), (held, gradient, total)
     for piece in range(first, stop):
         for place in range(multiply_piece(frame, meetings, piece, vector, space)):
             one = class_in_piece(meetings, piece, place)
@@ -323,13 +325,17 @@ def write_best_values(
     meetings: RoundMeetings,
     first: int,
     stop: int,
-    vector: Opposing,
-    space: Scratch,
+    plan: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
     children: Floats,
     values: Floats,
 ) -> None:
     """Write the values of best responses on the pieces from `first` to `stop`."""
-    gradient, total = space[1], space[2]
+    vector, space = (plan, above, whole), (held, gradient, total)
     for piece in range(first, stop):
         for place in range(multiply_piece(frame, meetings, piece, vector, space)):
             one = class_in_piece(meetings, piece, place)
