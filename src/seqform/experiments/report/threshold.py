@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import InputError, ModelError, OptionError
 from seqform.experiments.report import data
 from seqform.experiments.report import figure as plots
 from seqform.experiments.rows import Outcome
@@ -81,8 +81,8 @@ def threshold_picture(
     """Return the picture of nash_conv against the threshold, with the savings below.
 
     `x` has no choice; `y` is the lower axes, one of `BELOW`, by default sequences where they vary, otherwise seconds;
-    `by`, without the abstraction, is as in `threshold_points`. A ModelError is raised if there are not two thresholds with an
-    answer.
+    `by`, without the abstraction, is as in `threshold_points`. A ModelError is raised if there are not two thresholds
+    with an answer.
     """
     plots.refuse_axis("--x", x, "threshold", "thresholds")
     plots.chosen("--y", y, BELOW, "threshold")

@@ -96,7 +96,7 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         (
             "threshold",
             {"by": ["backend", "abstraction"]},
-            "--by backend,abstraction: the abstraction distinguishes no lines",
+            "the abstraction distinguishes no lines",
         ),
     ],
 )
