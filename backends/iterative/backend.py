@@ -42,8 +42,6 @@ class RunOptions:
 
     Parameters
     ----------
-    gap : float, optional
-        Stop at this difference of upper and lower bound, in units of payoff; the same as `SolveOptions.tolerance`.
     iterations : int, optional
         Stop after so many iterations if the gap is not reached.
     checkpoint : str or path, optional
@@ -56,15 +54,12 @@ class RunOptions:
 
     backend: ClassVar[str]
 
-    gap: float | None = None
     iterations: int | None = None
     checkpoint: str | os.PathLike[str] | None = None
     checkpoint_seconds: float = 60.0
     resume: bool = False
 
     def __post_init__(self) -> None:
-        if self.gap is not None:
-            self._require("gap", is_number(self.gap) and self.gap >= 0, "a number from 0 on")
         if self.iterations is not None:
             self._require("iterations", is_count(self.iterations, 1), "a whole number from 1 on")
         if self.checkpoint is not None:
@@ -86,7 +81,7 @@ class RunOptions:
 
     def limits(self, options: SolveOptions, default_gap: float) -> RunLimits:
         """Return the limits of a run; raise OptionError if both a gap and a tolerance are set."""
-        given = [value for value in (options.target_gap, self.gap, options.tolerance) if value is not None]
+        given = [value for value in (options.target_gap, options.tolerance) if value is not None]
         if len(given) > 1:
             raise OptionError(f"{self.backend}: target_gap and tolerance mean the same; set one of them")
         return RunLimits(given[0] if given else default_gap, self.iterations, options.time_limit)

@@ -248,8 +248,8 @@ class Readers:
         return tuple((self.folder / name).read_bytes() for name in ("kuhn.solution", "kuhn.npz", "program.npz"))  # type: ignore[return-value]
 
     def _resume(self, path: Path, *, resume: bool = True) -> None:
-        raw = {"gap": 0, "iterations": 2, "checkpoint": str(path), "checkpoint_seconds": 1000, "resume": resume}
-        CfrBackend().solve(self.classes, SolveOptions(threads=1, raw=raw))
+        raw = {"iterations": 2, "checkpoint": str(path), "checkpoint_seconds": 1000, "resume": resume}
+        CfrBackend().solve(self.classes, SolveOptions(threads=1, target_gap=0, raw=raw))
 
     def _solution(self, rng: random.Random) -> str | None:
         return self._accept_solution(_mutated_archive(rng, self.solution, zipfile.ZIP_STORED))

@@ -35,16 +35,16 @@ from seqform.builders.games.ordered.poker import leduc
 from seqform.models.games.abstraction import InformationFilter
 
 game = class_game(InformationFilter.identity(leduc("leduc")))
-raw = {"gap": 0, "checkpoint": sys.argv[1], "checkpoint_seconds": 0.02}
-answer = CfrBackend().solve(game, SolveOptions(verbose=True, threads=2, raw=raw))
+raw = {"checkpoint": sys.argv[1], "checkpoint_seconds": 0.02}
+answer = CfrBackend().solve(game, SolveOptions(verbose=True, threads=2, target_gap=0, raw=raw))
 print("ended:", answer.termination, answer.iterations, flush=True)
 """
 
 
-def solve(path: Path | None = None, *, game: Any = LEDUC, **raw: Any) -> ClassSolution:
+def solve(path: Path | None = None, *, game: Any = LEDUC, gap: float = 0, **raw: Any) -> ClassSolution:
     if path is not None:
         raw["checkpoint"] = path
-    answer = CfrBackend().solve(game, SolveOptions(threads=1, raw={"gap": 0, **raw}))
+    answer = CfrBackend().solve(game, SolveOptions(threads=1, target_gap=gap, raw=raw))
     assert isinstance(answer, ClassSolution)
     return answer
 
@@ -98,7 +98,7 @@ def test_time_and_iterations_count_on(tmp_path: Path) -> None:
     first = solve(path, iterations=40)
     second = solve(path, iterations=90, resume=True)
     third = CfrBackend().solve(
-        LEDUC, SolveOptions(time_limit=1e-6, threads=1, raw={"gap": 0, "checkpoint": path, "resume": True})
+        LEDUC, SolveOptions(time_limit=1e-6, threads=1, target_gap=0, raw={"checkpoint": path, "resume": True})
     )
     assert (first.iterations, second.iterations) == (40, 90)
     assert third.iterations == second.bounds[-2].iteration  # the last scheduled evaluation is saved
@@ -250,8 +250,8 @@ def test_arrays_that_were_edited_are_an_option_error(tmp_path: Path, name: str, 
 )
 def test_edited_arrays_of_a_primal_dual_run_are_refused(tmp_path: Path, start: int, changes: dict[str, Any]) -> None:
     path = tmp_path / "leduc.npz"
-    raw = {"gap": 0, "start_iterations": start, "checkpoint": path, "iterations": 40}
-    PdhgBackend().solve(LEDUC, SolveOptions(threads=1, raw=raw))
+    raw = {"start_iterations": start, "checkpoint": path, "iterations": 40}
+    PdhgBackend().solve(LEDUC, SolveOptions(threads=1, target_gap=0, raw=raw))
     raw |= {"checkpoint": edited(path, **changes), "resume": True}
     with pytest.raises(OptionError, match="does not fit"):
         PdhgBackend().solve(LEDUC, SolveOptions(threads=1, raw=raw))

@@ -41,7 +41,8 @@ def perturbed_basis() -> Any:
 def iterative_answers() -> Any:
     found: list[Any] = []
     for name, iterations in (("cfr", {"iterations": 40}), ("pdhg", {"iterations": 40, "start_iterations": 20})):
-        answer: Any = sf.backends.get(name).solve(two_rounds(), SolveOptions(raw={**iterations, "gap": 0.0}, threads=1))
+        options = SolveOptions(raw=iterations, target_gap=0, threads=1)
+        answer: Any = sf.backends.get(name).solve(two_rounds(), options)
         found += [bound.lower for bound in answer.bounds]
         found += [table.tolist() for strategy in answer.strategies for table in strategy.behavior]
     return found
