@@ -166,7 +166,7 @@ def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumer
 @pytest.mark.parametrize("spec", ["tiny-poker", "kuhn(ranks=4)", "leduc(ranks=2,max_bets=1)"])
 def test_gambit_finds_the_value_of_the_shrunk_game_that_seqform_finds_of_the_whole(spec: str) -> None:
     pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
-    game = sf.load_ordered(spec)
+    game = sf.load(spec, kind="ordered")
     theirs = to_pygambit(to_extensive(game, equitable_filters(game)))
     found = pygambit.nash.lp_solve(theirs, rational=False).equilibrium
     ours = sf.solve(to_extensive(game), exact=True).values[0]
@@ -179,7 +179,7 @@ def test_openspiels_best_responses_to_the_lifted_equilibrium_of_leduc_gain_nothi
     from open_spiel.python.algorithms import exploitability
     from open_spiel.python.policy import TabularPolicy
 
-    found = sf.solve_ordered("leduc", backend="highs")
+    found = sf.solve("leduc", preprocess="lossless", backend="highs")
     solution = found.saved()
     theirs = pyspiel.load_game("leduc_poker")
     policy = TabularPolicy(theirs)

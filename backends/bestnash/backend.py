@@ -46,7 +46,7 @@ class BestNashBackend:
     Examples
     --------
     >>> import seqform as sf
-    >>> graph = sf.load_positions("littman-figure-1")
+    >>> graph = sf.load("littman-figure-1", kind="positions")
     >>> BestNashBackend().solve(graph, SolveOptions(raw={"objective": "social"})).equilibrium
     <PositionEquilibrium of 'littman-figure-1': values 1000, 4>
     """
@@ -133,7 +133,7 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
     The game of the paper's figure 1, in which player 1 is indifferent at position 1.
 
     >>> import seqform as sf
-    >>> figure = sf.load_positions("littman-figure-1")
+    >>> figure = sf.load("littman-figure-1", kind="positions")
     >>> backward_induction(figure).values, backward_induction(figure, ties="last").values
     ((Fraction(1000, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(100, 1)))
     """
@@ -170,7 +170,7 @@ def best_nash(
     The game of the paper's figure 1.
 
     >>> import seqform as sf
-    >>> figure = sf.load_positions("littman-figure-1")
+    >>> figure = sf.load("littman-figure-1", kind="positions")
     >>> best_nash(figure, "social").values
     (Fraction(1000, 1), Fraction(4, 1))
     >>> print(best_nash(figure, "best-for-2").profiles)

@@ -54,7 +54,7 @@ def test_merging_makes_equal_hands_play_equally() -> None:
             "needs the whole complementarity problem",
         ),
         ({"start": "random:1", "preprocess": (MERGE,)}, "a start belongs to the whole problem"),
-        ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for linear programs"),
+        ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for games of classes and linear programs"),
         (
             {"concept": "quasi-perfect", "preprocess": (SPARSIFY,)},
             "the programs of concept 'quasi-perfect' are not sparsified",

@@ -85,10 +85,6 @@ def solve(
             "Default: merge-equivalent for linear programs."
         ),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
-    ] = None,
-    json: Json = False,
     settings: Any = None,
     portable: Any = None,
     option: Annotated[
@@ -109,6 +105,10 @@ def solve(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show the solver's own log.", rich_help_panel=SOLVERS)
     ] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
+    ] = None,
+    json: Json = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
     everything: Annotated[

@@ -44,12 +44,12 @@ SCHEMA = 1
 
 def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
     """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
-    path = file_path("write_equilibrium, path", path)
     if isinstance(equilibrium, PositionEquilibrium):
-        write_whole(path, to_json(positions_data(equilibrium)))
-        return
-    require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
-    write_whole(path, to_json(equilibrium_data(equilibrium)))
+        data = positions_data(equilibrium)
+    else:
+        require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
+        data = equilibrium_data(equilibrium)
+    write_whole(file_path("write_equilibrium, path", path), to_json(data))
 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:

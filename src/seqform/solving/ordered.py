@@ -7,6 +7,7 @@ An exact answer is computed on the tree of the game of classes instead, and cert
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -277,8 +278,9 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     if request.exact:
         return _solve_tree(game, abstraction, others, request)
     _require_constant_sum(game)
-    if request.options.checkpoint is not None:
-        require_checkpoint(request.options.checkpoint)
+    for path in (request.options.checkpoint, request.options.raw.get("checkpoint")):
+        if isinstance(path, str | os.PathLike):
+            require_checkpoint(path)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction.kind)
     found = _solve_classes(small, others, request)

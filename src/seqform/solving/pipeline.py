@@ -34,6 +34,7 @@ from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import shown_rational
+from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
@@ -322,6 +323,7 @@ _TITLES = {
     LinearProgram: "linear programs",
     LinearComplementarityProblem: "complementarity problems",
     SaddlePointProblem: "saddle point problems",
+    ClassGame: "games of classes",
     OrderedGame: "games with ordered signals",
     ExtensiveGame: "extensive games",
 }

@@ -271,7 +271,7 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
     >>> [step.name for step in steps_of(["merge-equivalent", Sparsify()])], steps_of("none")
     (['merge-equivalent', 'sparsify'], ())
     >>> steps_of("solve-subgames=fairest"), steps_of("threshold=0.1")
-    ((SolveSubgames(objective='fairest'),), (Abstraction(kind='threshold=0.1'),))
+    ((SolveSubgames(objective='fairest'),), (Abstraction(kind='threshold=0.1', max_nodes=10000000),))
     """
     if preprocess is None:
         return None

@@ -84,10 +84,11 @@ COMMANDS = {
 """Every parameter of every command that names a file."""
 
 NO_FILES = {
-    "solve": "backend concept objective target_payoffs method epsilon preprocess shrink",
+    "solve": "backend concept objective target_payoffs method epsilon preprocess player formulation weights "
+    "certificate_tolerance time_limit tolerance threads target_gap",
     "trace": "initial ties engine",
     "compare": "concept blunder",
-    "shrink": "ways",
+    "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
     "export": "epsilon",
@@ -281,12 +282,12 @@ def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
 
 def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*arguments: object) -> None:
-        raise AssertionError("shrinking begins before the checkpoint is looked at")
+        raise AssertionError("the signals are merged before the checkpoint is read")
 
-    monkeypatch.setattr("seqform.solving.ordered.shrunk", refused)
+    monkeypatch.setattr("seqform.solving.ordered.abstract_game", refused)
     Path("notes.txt").write_text("precious")
     for given in (["--checkpoint", "notes.txt"], ["--option", "checkpoint=notes.txt"]):
-        status, _, err = seqform("solve", "kuhn", "--shrink", "lossless", *given)
+        status, _, err = seqform("solve", "kuhn", "--preprocess", "lossless", *given)
         assert status == 2 and "not a checkpoint of seqform" in err
         assert Path("notes.txt").read_text() == "precious"
 
@@ -296,7 +297,7 @@ def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch
 WRITING = {
     ("solve", "output"): ("out.json", ["solve", "in.efg"]),
     ("solve", "draw"): ("out.svg", ["solve", "in.efg", "--concept", "subgame-perfect", "--objective", "social"]),
-    ("solve", "checkpoint"): ("out.npz", ["solve", "kuhn", "--shrink", "lossless", "--gap", "1"]),
+    ("solve", "checkpoint"): ("out.npz", ["solve", "kuhn", "--preprocess", "lossless", "--target-gap", "1"]),
     ("equilibria", "output"): ("out.json", ["equilibria", "in.efg", "--starts", "2"]),
     ("trace", "output"): ("out.json", ["trace", "in.efg"]),
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
@@ -311,7 +312,7 @@ WRITING = {
 """For every output the name of a file, and a command that writes it."""
 
 OTHERWISE = {
-    ("solve", "output"): [("out.solution", ["solve", "kuhn", "--shrink", "lossless", "--backend", "highs"])],
+    ("solve", "output"): [("out.solution", ["solve", "kuhn", "--preprocess", "lossless", "--backend", "highs"])],
     ("export", "output"): [("out.npz", ["export", "kuhn"]), ("out.lp", ["export", "kuhn"])],
     ("convert", "output"): [("out.nfg", ["convert", "matching-pennies"])],
     ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],

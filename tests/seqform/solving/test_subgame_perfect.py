@@ -172,9 +172,9 @@ def test_the_command_prints_that_a_set_is_of_pure_moves(seqform: Run) -> None:
     [
         (("--target-payoffs", "2,3,4"), "two numbers with a comma"),
         (("--target-payoffs", "2"), "two numbers with a comma"),
-        (("--target-payoffs", "2,x"), "--target-payoffs x"),
-        (("--draw", "set.svg"), "--draw: of no meaning without --objective"),
-        (("--pure",), "--pure: of no meaning without --objective"),
+        (("--target-payoffs", "2,x"), "--target-payoffs 2,x"),
+        (("--draw", "set.svg"), "--draw: only with --objective"),
+        (("--pure",), "pure: needs an objective"),
         (("--objective", "social", "--draw", "set.pdf"), ".svg or .png expected"),
         (("--objective", "social", "--draw", "nowhere/set.svg"), "there is no folder"),
         (("--objective", "social", "--time-limit", "1"), "option time_limit: bestnash does not support it"),
@@ -189,7 +189,7 @@ def test_the_command_refuses_in_one_line(seqform: Run, arguments: tuple[str, ...
 def test_drawing_is_for_the_concept_only(seqform: Run) -> None:
     command = ("solve", "littman-figure-4", "--preprocess", "solve-subgames")
     status, printed, said = seqform(*command, "--draw", "set.svg")
-    assert status == 2 and not printed and "--draw: only with --concept subgame-perfect" in said
+    assert status == 2 and not printed and "--draw: only with --objective" in said
 
 
 # ---- trees with chance ----

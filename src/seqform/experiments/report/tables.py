@@ -121,7 +121,8 @@ def case_records(cases: DataFrame) -> list[dict[str, Any]]:
         for values in cases[names].itertuples(index=False, name=None)
     ]
     for record, row in zip(records, cases[ROW], strict=True):
-        record |= {name: None for name in ("preprocess", "abstraction") if row.case.get(name) is None}
+        if row.case.get("preprocess") is None:
+            record |= {"preprocess": None, "abstraction": None}
     return records
 
 

@@ -57,7 +57,7 @@ def test_one_player_may_see_less_than_the_other() -> None:
 
 
 def test_the_error_for_a_game_too_large_to_expand_has_a_remedy() -> None:
-    with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* --preprocess lossless"):
+    with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .*--preprocess lossless"):
         to_extensive(catalog.ordered("rhode-island"))
 
 

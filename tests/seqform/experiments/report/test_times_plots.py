@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sweep_rows import SCALING, SIZES, drawn, made_row
 
@@ -152,6 +152,7 @@ def test_performance_profiles_step_where_they_should() -> None:
     assert found == {"quick": {1.0: 0.5}, "sure": {1.0: 0.5, 3.0: 0.75}, "slow": {1.0: 0.0, 4.0: 0.75}}
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(*[st.floats(1e-6, 1e6) | st.just(np.inf)] * 3), min_size=1, max_size=8))
 def test_profiles_rise_and_some_solver_is_the_best(times: list[tuple[float, ...]]) -> None:
     ratios = time_ratios(pandas.DataFrame(times))
