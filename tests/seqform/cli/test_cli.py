@@ -306,7 +306,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (
             ["solve", "kuhn", "--certificate-tolerance", "nan"],
             2,
-            "--certificate-tolerance nan: a number from 0 on expected",
+            "nan: a number from 0 expected",
         ),
         (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
         (["solve", "a" * 300], 2, "no game named"),
