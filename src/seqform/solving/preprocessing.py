@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from seqform.backends.protocol import suggestion
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
@@ -293,8 +294,10 @@ def _step(name: str) -> Step:
         return Abstraction(name)
     if name == ANYTIME:
         raise InputError(f"{ANYTIME}: a sequence of abstractions; take solve_anytime, or --preprocess {ANYTIME} alone")
-    known = ", ".join((*PREPROCESSORS, *ABSTRACTIONS))
-    raise InputError(f"unknown preprocessor {name!r}; known: {known}; {NO_STEP} for none")
+    known = (*PREPROCESSORS, *ABSTRACTIONS)
+    raise InputError(
+        f"unknown preprocessor {name!r}{suggestion(name, known)}; known: {', '.join(known)}; {NO_STEP} for none"
+    )
 
 
 def require_accepted(steps: Sequence[Step], concept: Concept) -> None:
