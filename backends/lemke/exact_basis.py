@@ -93,7 +93,8 @@ class ExactBasis:
         """
         require("scipy.sparse")
         from scipy.sparse import coo_array
-        from scipy.sparse.linalg import splu
+
+        splu = require("scipy.sparse.linalg").splu
 
         whole = integer_columns(self.problem, self.basis)
         values = ExactArray(whole.values.numerators, self.problem.matrix.values.denominator)

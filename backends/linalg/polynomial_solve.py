@@ -177,8 +177,7 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
     Each is a sum of products of one entry from every row and from every column but one: the largest sum of degrees in
     such a product is the value of an assignment problem.
     """
-    require("scipy.optimize")
-    from scipy.optimize import linear_sum_assignment
+    linear_sum_assignment = require("scipy.optimize").linear_sum_assignment
 
     degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows])
     chosen = linear_sum_assignment(degrees, maximize=True)

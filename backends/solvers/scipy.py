@@ -104,8 +104,7 @@ class _Sides:
 
 
 def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, passed: dict[str, Any]) -> Any:
-    require("scipy")
-    from scipy import optimize
+    optimize = require("scipy.optimize")
     from scipy.sparse import vstack
 
     linprog: Any = optimize.linprog  # the type annotations of SciPy exclude sparse matrices

@@ -69,7 +69,7 @@ EXACT = (
 )
 
 TESTS: dict[str, tuple[str, ...]] = {
-    "src/seqform/verify/nash.py": (*CERTIFICATES, *CONSISTENCY),
+    "src/seqform/verify/nash.py": (*CERTIFICATES, *CONSISTENCY, "tests/seqform/analysis/test_comparison.py"),
     "src/seqform/verify/sequential.py": (
         *CERTIFICATES,
         *CONSISTENCY,

@@ -7,6 +7,7 @@ itself. Without a limit there is one process, and the system may kill it without
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -146,12 +147,23 @@ def _quiet_libraries() -> None:
         pass
 
 
+def room() -> float:
+    """Return the bytes of address space that are left under the limit; infinite without one."""
+    most = limit()
+    return math.inf if most is None else most - _status("VmSize:")
+
+
 def _peak() -> int:
-    """Return the peak address space of this process in bytes, 0 where the system does not report it."""
+    """Return the peak address space of this process in bytes."""
+    return _status("VmPeak:")
+
+
+def _status(name: str) -> int:
+    """Return a size of this process in bytes, 0 where the system does not report it."""
     try:
         with open("/proc/self/status", encoding="ascii") as file:  # noqa: PTH123 -- as little as possible
             for line in file:
-                if line.startswith("VmPeak:"):
+                if line.startswith(name):
                     return int(line.split()[1]) * 1024
     except OSError:
         pass

@@ -136,13 +136,20 @@ def test_an_error_and_an_interruption_together_are_one_line(work: str, message: 
 
 
 @linux
-@pytest.mark.parametrize("megabytes", [40, 60, 110, 150])
-def test_a_command_without_enough_address_space_is_one_line(megabytes: int) -> None:
+@pytest.mark.parametrize(
+    ("megabytes", "arguments"),
+    [
+        *((size, ["solve", "kuhn"]) for size in (40, 60, 110, 150)),
+        (208, ["solve", "kuhn", "--backend", "scipy"]),  # too little for SciPy's BLAS, which would wait for more
+        (220, ["compare", "leduc(ranks=2)"]),
+    ],
+)
+def test_a_command_without_enough_address_space_is_one_line(megabytes: int, arguments: list[str]) -> None:
     import resource
 
     most = megabytes * 10**6
     done = subprocess.run(
-        [sys.executable, "-m", "seqform", "solve", "kuhn"],
+        [sys.executable, "-m", "seqform", *arguments],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)),
         capture_output=True,
         text=True,
