@@ -69,7 +69,7 @@ EXACT = (
 )
 
 TESTS: dict[str, tuple[str, ...]] = {
-    "src/seqform/verify/nash.py": (*CERTIFICATES, *CONSISTENCY, "tests/seqform/analysis/test_comparison.py"),
+    "src/seqform/verify/nash.py": (*CERTIFICATES, *CONSISTENCY, "tests/seqform/verify/test_perturbed_perfection.py"),
     "src/seqform/verify/sequential.py": (
         *CERTIFICATES,
         *CONSISTENCY,

@@ -61,6 +61,8 @@ def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None
     assert [name for name, possible in reached.items() if not possible] == ["before", "behind"]
     assert game.infoset_names[-1] == "behind"
     assert reached_by_chance(KUHN).all()
+    of_two_nodes: Any = infoset_reach(KUHN, sf.uniform_profile(KUHN), 0)
+    assert of_two_nodes.to_fractions()[0] == Fraction(1, 3)
     uniform = sf.uniform_profile(game)
     expected = {"start": Fraction(1), "end": Fraction(1, 4), "shown": Fraction(1, 2)}
     expected |= {"before": Fraction(0), "behind": Fraction(0)}
