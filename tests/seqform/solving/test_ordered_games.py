@@ -155,7 +155,7 @@ def test_a_limit_reached_is_shown_and_exits_with_status_3(seqform: Run) -> None:
             ["solve", "leduc", "--preprocess", "lossless", "--concept", "normal-form-perfect"],
             "lossless: concept 'normal-form-perfect' is computed on trees",
         ),
-        (["solve", "leduc", "--preprocess", "less"], "unknown preprocessor 'less'; known: merge-equivalent"),
+        (["solve", "leduc", "--preprocess", "less"], "unknown preprocessor 'less'; did you mean lossless?"),
         (["solve", "rhode-island"], "6,705,372,545 nodes, too many to write out"),
         (["solve", "tic-tac-toe", "--preprocess", "lossless"], "not known as a game with ordered signals"),
         (["solve", "leduc", "--preprocess", "anytime", "--exact"], "--exact: of no meaning with anytime"),
