@@ -6,6 +6,9 @@ import pytest
 
 import seqform as sf
 from seqform.errors import InputError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.reduced import Reduced
+from seqform.solving.preprocessing import Step
 
 MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
 CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
@@ -69,6 +72,22 @@ def test_merging_makes_equal_hands_play_equally() -> None:
 def test_steps_without_a_meaning_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         sf.solve("kuhn", **options)
+
+
+class SameGame(Step):
+    """A step on trees that changes nothing."""
+
+    name, summary, message = "same-game", "change nothing", "changing nothing"
+
+    @property
+    def reductions(self) -> dict[type, Any]:
+        return {ExtensiveGame: lambda game: Reduced(game, lambda profile: profile)}
+
+
+def test_a_step_on_trees_is_applied_or_refused_never_ignored() -> None:
+    assert "preprocess" in sf.solve("kuhn", preprocess=SameGame()).seconds
+    with pytest.raises(InputError, match="same-game: for extensive games, not for linear programs"):
+        sf.solve("kuhn", "quasi-perfect", preprocess=SameGame())
 
 
 def test_a_step_may_be_a_word_and_none_is_no_step() -> None:

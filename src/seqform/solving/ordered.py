@@ -110,7 +110,7 @@ class AbstractedGame:
     @property
     def loses_nothing(self) -> bool:
         """Whether the kind of abstraction is lossless."""
-        return self.kind in (LOSSLESS, IDENTITY)
+        return Abstraction(self.kind).loses_nothing
 
     @cached_property
     def undominated(self) -> Eliminated:

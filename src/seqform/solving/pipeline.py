@@ -111,7 +111,8 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
     backend = request.backend or get(default_backend(game, concept.name, has_start=request.start is not None))
     target = _target(game, request, backend)
     steps = target.default_steps if request.steps is None else request.steps
-    require_steps(steps, target.problem, concept, has_start=request.start is not None)
+    forms = (ExtensiveGame, SequenceForm)
+    require_steps(steps, target.problem, concept, has_start=request.start is not None, forms=forms)
     tree: Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile] = Reduced(game, lambda profile: profile)
     tree = reduced(tree, ExtensiveGame, steps, phases)
     with phases.phase("build", "building the sequence form"):
@@ -302,10 +303,12 @@ def _target(game: ExtensiveGame, request: Request, backend: Backend) -> Target:
     raise UnsupportedModelError(reasons[0])
 
 
-def require_steps(steps: Sequence[Step], problem: type, concept: Concept, *, has_start: bool) -> None:
-    """Raise InputError for a preprocessing step that does not apply to the problem class of an equilibrium."""
+def require_steps(
+    steps: Sequence[Step], problem: type, concept: Concept, *, has_start: bool, forms: Sequence[type] = ()
+) -> None:
+    """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
-        if not {problem, SequenceForm, ExtensiveGame} & step.reductions.keys():
+        if not {problem, *forms} & step.reductions.keys():
             kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.reductions))
             raise InputError(
                 f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; leave it out"
