@@ -9,6 +9,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from seqform.backends.protocol import suggestion
 from seqform.builders.forms.perfect_information import is_perfect_information
 from seqform.errors import InputError
 from seqform.io.arguments import names_file
@@ -399,7 +400,8 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
             )
         return concept
     if not isinstance(concept, str) or concept not in CONCEPTS:
-        raise InputError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
+        hint = suggestion(concept, CONCEPTS) if isinstance(concept, str) else ""
+        raise InputError(f"unknown concept {concept!r}{hint}; known: {', '.join(CONCEPTS)}")
     kind = CONCEPTS[concept]
     known = _names(kind)
     for name in settings:
