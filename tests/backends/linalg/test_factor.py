@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 from flint import fmpz_mat, nmod_mat
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from seqform.backends.linalg.factor import factor, solve, solve_transposed
@@ -405,6 +405,7 @@ def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(
 @settings(deadline=None)
 @given(values=st.lists(st.fractions(max_denominator=10**12), max_size=8))
 def test_rational_numbers_have_the_residues_of_their_fractions(values: list[Fraction]) -> None:
+    assume(all(value.denominator % PRIME and (not value or value.numerator % PRIME) for value in values))
     expected = [value.numerator * pow(value.denominator, -1, PRIME) % PRIME for value in values]
     assert residues(ExactArray.of(values)).tolist() == expected
 

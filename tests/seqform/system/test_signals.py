@@ -16,8 +16,12 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
 
-FOREGROUND = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-"""What a shell begins in the background ignores Ctrl-C."""
+FOREGROUND = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""
+"""Commands that a shell starts in the background ignore Ctrl-C, those under nohup a hangup."""
 
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
