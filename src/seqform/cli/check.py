@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from seqform.analysis.blunders import differences
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress, refuse
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, present, progress, refuse
 from seqform.cli.file_use import INPUT
-from seqform.cli.show.console import Group, RenderableType, Text
-from seqform.cli.show.equilibria import perfection_data, perfection_report, witness_report
-from seqform.cli.show.strategies import certificate_table
+from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.cli.show.strategies import behavior_text, certificate_table
 from seqform.cli.shrink import check_solution
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import certificate_data
-from seqform.io.json_values import to_json
-from seqform.io.profiles import read_profile, read_witness
+from seqform.io.json_values import numbers_data
+from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -126,10 +126,11 @@ def check(
             asked.append(SUBGAME_PERFECT)
             verdict = _with_subgames(tree, strategies, verdict)
     certificate = verdict.certificate
-    if json:
-        sys.stdout.write(to_json({**certificate_data(certificate), **verdict.data}))
-    else:
-        out.print(Group(certificate_table(certificate, tree), verdict.shown))
+    present(
+        json,
+        lambda: {**certificate_data(certificate), **verdict.data},
+        lambda: Group(certificate_table(certificate, tree), verdict.shown),
+    )
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
     if normal_form_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
@@ -202,3 +203,44 @@ def _with_subgames(game: ExtensiveGame, profile: BehaviorProfile, before: Verdic
     deviation = subgame_deviation(game, profile)
     objections = () if deviation is None else (str(deviation),)
     return before.extended({SUBGAME_PERFECT: deviation is None}, objections, before.certificate.note)
+
+
+def perfection_report(game: ExtensiveGame, perfection: NormalFormPerfection) -> RenderableType:
+    """Return the dominating strategies, where a player's strategy is dominated."""
+    return Group(Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection))
+
+
+def witness_report(conditions: Mapping[str, bool]) -> RenderableType:
+    """Return the conditions that a witness has to meet, and whether it does."""
+    verdicts = [f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items()]
+    return Group(lines(verdicts), Text("decided by the witness, without a linear program", style="dim"))
+
+
+def perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
+    """Return the verdicts as plain data, one for each player.
+
+    ``holds``; ``gains``, the least and the most that the dominating strategy earns above the player's; and
+    ``dominating``, its ``information_sets`` as in a profile's JSON, null if there is none.
+    """
+    return [
+        {
+            "holds": verdict.holds,
+            "gains": numbers_data(verdict.gains),
+            "dominating": None
+            if verdict.dominating is None
+            else profile_data(game, perfection.undominated_profile)[player]["information_sets"],
+        }
+        for player, verdict in enumerate(perfection.players)
+    ]
+
+
+def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[RenderableType]:
+    for player, verdict in enumerate(perfection.players):
+        if verdict.dominating is not None:
+            yield Text(str(verdict))
+            table = Table(game.players[player], left=("information set", "dominated", "by"))
+            for one in differences((verdict.strategy, verdict.dominating)):
+                if any(one.allowed):
+                    behaviors = (behavior_text(one.actions, shares) for shares in one.probabilities)
+                    table.add_row(one.infoset, *behaviors)
+            yield table

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, cast, get_type_hints
 
 import typer
 
 from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, standard_output_if, values_of_options
-from seqform.cli.show.console import Console, Text
+from seqform.cli.show.console import Console, RenderableType, Text
 from seqform.errors import OptionError, SeqformError
+from seqform.io.json_values import to_json
 from seqform.models.numbers.text import parse_rational
-from seqform.models.options import Option
-from seqform.solving.concepts import Formulation
+from seqform.models.options import Option, options_of
+from seqform.solving.concepts import Formulation, Nash
 
 out = Console()
 err = Console(stderr=True)
@@ -32,7 +34,8 @@ Json = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
 PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
-NormalForm = Annotated[bool, typer.Option("--normal-form", help="Use the reduced normal form, the baseline.")]
+_FORMULATION = options_of(Nash)["formulation"]
+FormulationName = Annotated[str, typer.Option("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
 StartOption = Annotated[
     str | None,
@@ -47,9 +50,17 @@ StartOption = Annotated[
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
-def formulation(normal_form: bool) -> Formulation:
-    """Return the name of the formulation that the flag asks for."""
-    return "normal-form" if normal_form else "sequence-form"
+def formulation_of(name: str) -> Formulation:
+    """Return the formulation that --formulation names."""
+    return cast("Formulation", _read("formulation", _FORMULATION, name))
+
+
+def present(json: bool, data: Callable[[], object], report: Callable[[], RenderableType]) -> None:
+    """Write an answer to standard output: as JSON, or else as a report."""
+    if json:
+        sys.stdout.write(to_json(data()))
+    else:
+        out.print(report())
 
 
 def refuse(where: str, given: Mapping[str, object]) -> None:

@@ -13,7 +13,7 @@ import typer
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, progress
 from seqform.cli.show.console import Text
 from seqform.cli.show.ordered import (
     class_counts,
@@ -167,10 +167,7 @@ def shrink(
             tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
             left = merged(tree)
             data, table = merged_data(left), merged_table(left)
-    if json:
-        sys.stdout.write(to_json(data))
-    else:
-        out.print(table)
+    present(json, lambda: data, lambda: table)
 
 
 def check_solution(game: str, path: Path, json: bool, certificate_tolerance: float | None) -> None:
@@ -185,9 +182,10 @@ def check_solution(game: str, path: Path, json: bool, certificate_tolerance: flo
         whole = catalog.ordered(game)
         hands = read_solution(path, whole).check(threads=2, progress=callback)
     certificate = hands.certificate
-    if json:
-        sys.stdout.write(to_json({**certificate_data(certificate), "rounding_bound": hands.rounding_bound}))
-    else:
-        out.print(certificate_table(certificate, whole))
+    present(
+        json,
+        lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
+        lambda: certificate_table(certificate, whole),
+    )
     if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
         raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)

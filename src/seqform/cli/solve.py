@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,23 +17,20 @@ from seqform.cli.common import (
     Json,
     MaxNodes,
     Normalize,
-    out,
+    present,
     progress,
     raw_options,
     refuse,
     with_options,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import RenderableType
-from seqform.cli.show.equilibria import positions_report
 from seqform.cli.show.ordered import ordered_data, ordered_report
-from seqform.cli.show.profile_sets import write_profile_set_plot
-from seqform.cli.show.strategies import equilibrium_report
+from seqform.cli.show.plots import write_profile_set_plot
+from seqform.cli.show.strategies import equilibrium_report, positions_report
 from seqform.cli.shrink import THRESHOLDS_HELP, walk
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.figures import require_plottable
-from seqform.io.json_values import to_json
 from seqform.io.positions import positions_data
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -166,17 +162,12 @@ def _show(
     """Write and show an answer."""
     if output is not None:
         found.save(output)
-    report: RenderableType
     if isinstance(found, Equilibrium):
-        data, report = equilibrium_data(found), equilibrium_report(found, everything=everything)
+        present(json, lambda: equilibrium_data(found), lambda: equilibrium_report(found, everything=everything))
     elif isinstance(found, PositionEquilibrium):
-        data, report = positions_data(found), positions_report(found)
+        present(json, lambda: positions_data(found), lambda: positions_report(found))
     else:
-        data, report = ordered_data(found), ordered_report(found)
-    if json:
-        sys.stdout.write(to_json(data))
-    else:
-        out.print(report)
+        present(json, lambda: ordered_data(found), lambda: ordered_report(found))
 
 
 def _draw_profiles(equilibrium: Equilibrium, path: Path) -> None:

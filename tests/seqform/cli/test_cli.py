@@ -214,7 +214,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
     assert len(read("p.json")["rows"]) == 14
     assert Path("p.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert json.loads(output("trace", FIGURE_1, "--points", "--json"))["rows"] == read("p.json")["rows"]
-    assert "x 1: start L" in output("trace", FIGURE_1, "--normal-form", "--initial", "best-response")
+    assert "x 1: start L" in output("trace", FIGURE_1, "--formulation", "normal-form", "--initial", "best-response")
 
 
 @pytest.mark.parametrize("limit", [("--max-pivots", "3"), ("--time-limit", "1e-9")])
@@ -288,7 +288,11 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number from 0 to below 1 expected"),
-        (["export", "kuhn", "kuhn.mps", "--epsilon", "1/9", "--normal-form"], 2, "not for --normal-form"),
+        (
+            ["export", "kuhn", "kuhn.mps", "--epsilon", "1/9", "--formulation", "normal-form"],
+            2,
+            "not for the normal form",
+        ),
         (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
         (["solve", "kuhn", "--concept", "quasi-perfect", "--epsilon", "1/0"], 2, "--epsilon 1/0: a fraction"),
         (

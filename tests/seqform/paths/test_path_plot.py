@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform.cli.show.paths import path_figure, write_path_plot
+from seqform.cli.show.plots import path_figure, write_path_plot
 from seqform.errors import ModelError
 
 pytest.importorskip("matplotlib", reason="plots are an extra")

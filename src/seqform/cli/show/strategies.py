@@ -1,4 +1,4 @@
-"""Strategies, beliefs, certificates and sizes of games as tables for the terminal."""
+"""Strategies, beliefs, certificates, sizes of games and equilibria of perfect information as tables."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.io.positions import position_sizes_data
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.assessment import Beliefs
@@ -195,3 +197,49 @@ def sizes_table(game: ExtensiveGame) -> RenderableType:
     if game.note:
         parts.append(Text(f"note: {game.note}", style="yellow"))
     return Group(*parts)
+
+
+MAX_MOVES = 40
+"""Of a longer line of play the beginning is shown."""
+
+
+def positions_report(found: PositionEquilibrium) -> RenderableType:
+    """Return the expected payoffs of all players, and the likeliest line of play."""
+    strategy = found.strategy
+    table = Table(strategy.graph.title, left=["player"], right=["expects"])
+    for player, value in zip(strategy.graph.players, found.values, strict=True):
+        table.add_row(player, short(value))
+    moves = list(_likeliest_moves(strategy))
+    more = " ..." if len(moves) > MAX_MOVES else ""
+    line = Text(f"likeliest line of play: {', '.join(moves[:MAX_MOVES])}{more}")
+    verified = Text("subgame perfect: yes, no move at any position gains (exact)", style="bold")
+    parts: list[RenderableType] = [table, line, verified]
+    if strategy.graph.note:
+        parts.append(Text(f"note: {strategy.graph.note}", style="yellow"))
+    return Group(*parts)
+
+
+def position_sizes_table(graph: PositionGraph) -> RenderableType:
+    """Return the sizes of a game, and whether it is constant-sum."""
+    table = Table(graph.title, left=[""], right=[""], show_header=False)
+    data = position_sizes_data(graph)
+    for what, size in data.items():
+        if isinstance(size, int):
+            table.add_row(what, f"{size:,}")
+    table.add_row("sum of payoffs", data["constant_sum"] or "varies (general-sum)")
+    hint = (
+        f"a game of perfect information of {counted(len(graph.players), 'player')}: --concept subgame-perfect solves it"
+    )
+    parts: list[RenderableType] = [table, Text(hint, style="dim")]
+    if graph.note:
+        parts.append(Text(f"note: {graph.note}", style="yellow"))
+    return Group(*parts)
+
+
+def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
+    graph, position = strategy.graph, 0
+    while (player := int(graph.player[position])) != END:
+        shares = dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
+        move = max(shares, key=shares.__getitem__)
+        yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
+        position = graph.moves(position)[move]
