@@ -51,7 +51,7 @@ AGAIN = move(1, "again", {"c": leaf(0), "d": leaf(1)})
     [
         (
             {"x": move(2, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(2, "h", {"a": leaf(0), "c": leaf(0)})},
-            "information set 'h' of player 2 has actions a, c at one node and a, b at",
+            "information set 'h' of player 2 has actions a, b at one node and a, c at",
         ),
         ({"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})}, "probabilities sum to 5/6, not to 1"),
         ({"a": AGAIN, "b": AGAIN}, "imperfect recall: information set 'again'"),

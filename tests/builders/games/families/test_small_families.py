@@ -262,6 +262,6 @@ def test_random_trees_merge_sets_mix_unevenly_and_depend_on_the_seed() -> None:
 
 
 def test_a_tree_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.builders.games.families.random_game.MAX_NODES", 100)
+    monkeypatch.setattr("seqform.builders.games.families.random_trees.MAX_NODES", 100)
     with pytest.raises(GameError, match="random-game: more than 100 nodes; choose a smaller depth"):
         catalog.make("random-game", depth=20, max_actions=3)

@@ -9,8 +9,7 @@ from game_files import FOLDER, rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.builders.games.formats.efg import parse_efg
-from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.efg import parse_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, ParseError
