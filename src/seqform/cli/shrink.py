@@ -17,7 +17,6 @@ from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, pr
 from seqform.cli.show.console import Text
 from seqform.cli.show.ordered import (
     class_counts,
-    merged,
     merged_data,
     merged_table,
     ordered_data,
@@ -165,8 +164,8 @@ def shrink(
                     f"{LOSSLESS} applies, which merges equivalent information sets"
                 )
             tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-            left = merged(tree)
-            data, table = merged_data(left), merged_table(left)
+            data = merged_data(tree)
+            table = merged_table(tree, data)
     present(json, lambda: data, lambda: table)
 
 

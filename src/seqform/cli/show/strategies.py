@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -178,11 +178,18 @@ def _figure(name: str, value: Number) -> str:
     return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"
 
 
+def counts_table(title: str, counts: Mapping[str, object]) -> Table:
+    """Return a table without headings of the counts among some facts."""
+    table = Table(title, left=[""], right=[""], show_header=False)
+    for name, count in counts.items():
+        if isinstance(count, int):
+            table.add_row(name, f"{count:,}")
+    return table
+
+
 def sizes_table(game: ExtensiveGame) -> RenderableType:
     """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
-    table = Table(game.title or "untitled", left=[""], right=[""], show_header=False)
-    for what, size in game.count().items():
-        table.add_row(what, f"{size:,}")
+    table = counts_table(game.title or "untitled", game.count())
     total = game.constant_sum
     table.add_row("sum of payoffs", "varies (general-sum)" if total is None else short(total))
     first, second = (len(sequences.index) for sequences in game.sequences)
@@ -221,11 +228,8 @@ def positions_report(found: PositionEquilibrium) -> RenderableType:
 
 def position_sizes_table(graph: PositionGraph) -> RenderableType:
     """Return the sizes of a game, and whether it is constant-sum."""
-    table = Table(graph.title, left=[""], right=[""], show_header=False)
     data = position_sizes_data(graph)
-    for what, size in data.items():
-        if isinstance(size, int):
-            table.add_row(what, f"{size:,}")
+    table = counts_table(graph.title, data)
     table.add_row("sum of payoffs", data["constant_sum"] or "varies (general-sum)")
     hint = (
         f"a game of perfect information of {counted(len(graph.players), 'player')}: --concept subgame-perfect solves it"
