@@ -21,9 +21,6 @@ def pennies(shown: bool) -> Node:
 def test_equal_labels_of_one_player_make_one_information_set() -> None:
     assert tree("hidden", pennies(shown=False)).count()["information sets of player 2"] == 1
     assert tree("shown", pennies(shown=True)).count()["information sets of player 2"] == 2
-
-
-def test_equal_labels_of_two_players_stay_apart() -> None:
     game = tree("apart", move(1, "h", {"a": move(2, "h", {"b": leaf(0)})}))
     assert game.information_sets.player.tolist() == [0, 1]
 
@@ -63,13 +60,10 @@ def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
         tree("odd", move(1, "start", root))
 
 
-def test_a_third_player_is_refused() -> None:
+@pytest.mark.parametrize("number", [0.5, "1", None])
+def test_a_third_player_and_numbers_that_are_not_exact_are_refused(number: object) -> None:
     with pytest.raises(GameError, match="move at 'h': player 1 or 2 expected, not 3"):
         move(3, "h", {"a": leaf(0)})
-
-
-@pytest.mark.parametrize("number", [0.5, "1", None])
-def test_numbers_that_are_not_exact_are_refused(number: object) -> None:
     with pytest.raises(GameError, match="an integer or a Fraction expected"):
         leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
     with pytest.raises(GameError, match=r"probability of 'x' .*: an integer or a Fraction expected"):
