@@ -65,7 +65,7 @@ class Commands(Mapping[str, Any]):
         return len(COMMANDS)
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """The group of all commands."""
 
     def __init__(self, **settings: Any) -> None:
@@ -74,7 +74,7 @@ class Group(TyperGroup):
 
 app = typer.Typer(
     **LOOK,
-    cls=Group,
+    cls=CommandGroup,
     no_args_is_help=True,
     help="Equilibria of two-player extensive games, certified on the game itself.",
     epilog="GAME is an .efg or .nfg file, a name from 'seqform games' such as 'kuhn(ante=2,bet=3)', "

@@ -17,7 +17,10 @@ from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 
 @pytest.mark.parametrize(
     ("spec", "rows"),
-    [("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677), ("liars-dice", 36860)],
+    [
+        *(("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677), ("liars-dice", 36860)),
+        *(("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)),
+    ],
 )
 def test_linear_programs_have_the_published_size(spec: str, rows: int) -> None:
     first, second = catalog.make(spec).sequences
