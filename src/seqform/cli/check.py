@@ -181,11 +181,13 @@ def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witne
         conditions = check_witness(game, profile, witness)
         certificate = replace(certify(game, profile), checks={NORMAL_FORM_PERFECT: all(conditions.values())})
         if not certificate.proven or all(conditions.values()):
-            return Verdict(certificate, witness_report(conditions), {"witness": conditions})
+            verdicts = lines(f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items())
+            decided = Text("decided by the witness, without a linear program", style="dim")
+            return Verdict(certificate, Group(verdicts, decided), {"witness": conditions})
         shown = [Text("the file's witness does not prove it: decided by linear programs")]
     perfection = normal_form_perfect(game, profile)
-    shown.append(perfection_report(game, perfection))
-    return Verdict(perfection.certificate, Group(*shown), {"undominated": perfection_data(game, perfection)})
+    shown += [Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection)]
+    return Verdict(perfection.certificate, Group(*shown), {"undominated": _perfection_data(game, perfection)})
 
 
 def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
@@ -205,18 +207,7 @@ def _with_subgames(game: ExtensiveGame, profile: BehaviorProfile, before: Verdic
     return before.extended({SUBGAME_PERFECT: deviation is None}, objections, before.certificate.note)
 
 
-def perfection_report(game: ExtensiveGame, perfection: NormalFormPerfection) -> RenderableType:
-    """Return the dominating strategies, where a player's strategy is dominated."""
-    return Group(Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection))
-
-
-def witness_report(conditions: Mapping[str, bool]) -> RenderableType:
-    """Return the conditions that a witness has to meet, and whether it does."""
-    verdicts = [f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items()]
-    return Group(lines(verdicts), Text("decided by the witness, without a linear program", style="dim"))
-
-
-def perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
+def _perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
     """Return the verdicts as plain data, one for each player.
 
     ``holds``; ``gains``, the least and the most that the dominating strategy earns above the player's; and
@@ -235,6 +226,7 @@ def perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> li
 
 
 def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[RenderableType]:
+    """Yield the dominating strategies, where a player's strategy is dominated."""
     for player, verdict in enumerate(perfection.players):
         if verdict.dominating is not None:
             yield Text(str(verdict))

@@ -162,9 +162,7 @@ def certificate_table(
     parts: list[RenderableType] = [table, Text(";  ".join(facts), style="bold")]
     if certificate.checks:
         parts.append(Text(";  ".join(_checks(certificate, witnessed)), style="bold"))
-    if certificate.note:
-        parts.append(Text(f"note: {certificate.note}", style="yellow"))
-    return Group(*parts)
+    return Group(*parts, *_note(certificate.note))
 
 
 def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
@@ -198,12 +196,8 @@ def sizes_table(game: ExtensiveGame) -> RenderableType:
         table.add_row("complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables")
     else:
         table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
-    parts: list[RenderableType] = [table]
-    if game.comment.strip():
-        parts.append(lines(game.comment.strip().splitlines(), style="dim"))
-    if game.note:
-        parts.append(Text(f"note: {game.note}", style="yellow"))
-    return Group(*parts)
+    comment = lines(game.comment.strip().splitlines(), style="dim")
+    return Group(table, comment, *_note(game.note))
 
 
 MAX_MOVES = 40
@@ -220,10 +214,7 @@ def positions_report(found: PositionEquilibrium) -> RenderableType:
     more = " ..." if len(moves) > MAX_MOVES else ""
     line = Text(f"likeliest line of play: {', '.join(moves[:MAX_MOVES])}{more}")
     verified = Text("subgame perfect: yes, no move at any position gains (exact)", style="bold")
-    parts: list[RenderableType] = [table, line, verified]
-    if strategy.graph.note:
-        parts.append(Text(f"note: {strategy.graph.note}", style="yellow"))
-    return Group(*parts)
+    return Group(table, line, verified, *_note(strategy.graph.note))
 
 
 def position_sizes_table(graph: PositionGraph) -> RenderableType:
@@ -231,13 +222,13 @@ def position_sizes_table(graph: PositionGraph) -> RenderableType:
     data = position_sizes_data(graph)
     table = counts_table(graph.title, data)
     table.add_row("sum of payoffs", data["constant_sum"] or "varies (general-sum)")
-    hint = (
-        f"a game of perfect information of {counted(len(graph.players), 'player')}: --concept subgame-perfect solves it"
-    )
-    parts: list[RenderableType] = [table, Text(hint, style="dim")]
-    if graph.note:
-        parts.append(Text(f"note: {graph.note}", style="yellow"))
-    return Group(*parts)
+    players = counted(len(graph.players), "player")
+    hint = f"a game of perfect information of {players}: --concept subgame-perfect solves it"
+    return Group(table, Text(hint, style="dim"), *_note(graph.note))
+
+
+def _note(note: str) -> list[Text]:
+    return [Text(f"note: {note}", style="yellow")] if note else []
 
 
 def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:

@@ -43,9 +43,7 @@ def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]
 @pytest.mark.parametrize("row", rows(".efg", perfect_recall="False"))
 def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: dict[str, str]) -> None:
     path = FOLDER / row["file"]
-    with pytest.raises(
-        ImperfectRecallError, match="^.*: player .*information set '.*the node at .*the node at "
-    ) as caught:
+    with pytest.raises(ImperfectRecallError, match=r"information set '.*the node at .*the node at ") as caught:
         read_efg(path)
     assert str(caught.value).startswith(f"{path}: player ")
 
