@@ -94,12 +94,8 @@ class OhHellDeal:
 def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -> OhHellDeal:
     """Return a random deal, the same for the same seed (``random.Random``).
 
-    Parameters
-    ----------
-    trump : str
-        "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
-    order : str
-        The order of cards in a hand: by "suit", then rank; by "rank", then suit; or as "dealt".
+    The trump is any suit ("random"), that of the pack's next card ("turned-up"), or "none". Hands are ordered by "suit"
+    and then rank, by "rank" and then suit, or as "dealt".
 
     Examples
     --------
@@ -127,20 +123,9 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
 class OhHellRules:
     """Options for the points that section 3.1 leaves open, or where Table 1 suggests other rules; player 1 bids first.
 
-    Parameters
-    ----------
-    first_lead : int
-        The leader of the first trick, 1 or 2.
-    sum_rule : bool
-        Whether the second bid may not make the sum of the bids equal the number of tricks.
-    penalty : str
-        The cost of failing: "contract", 10 and the bid; "constant", 10; "none", nothing.
-    target : str
-        Whether the bid has to be met "exact", or "at-least".
-    winner_leads : bool
-        Whether the winner of a trick leads the next one; otherwise the players take turns.
-    bids_descending : bool
-        Whether the largest bid is the first move; for ties that the order of the moves decides.
+    The catalog's entry describes them. Failing costs 10 and the bid ("contract"), 10 ("constant") or nothing ("none").
+    Where the winner of a trick does not lead the next, the players take turns. The order of bids is for ties that the
+    order of the moves decides.
     """
 
     first_lead: int = 1

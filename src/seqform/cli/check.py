@@ -10,17 +10,18 @@ from typing import Annotated, Any
 import typer
 
 from seqform.analysis.blunders import differences
+from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, Json, MaxNodes, Normalize, present, progress, refuse
 from seqform.cli.file_use import INPUT
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
 from seqform.cli.show.strategies import behavior_text, certificate_table
-from seqform.cli.shrink import check_solution
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import numbers_data
 from seqform.io.profiles import profile_data, read_profile, read_witness
+from seqform.io.solutions import read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
@@ -108,7 +109,7 @@ def check(
                 "--normalize": normalize,
             },
         )
-        check_solution(game, profile, json, target_gap)
+        _check_solution(game, profile, json, target_gap)
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
@@ -139,6 +140,21 @@ def check(
     failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
     if failed:
         raise CertificationError(verdict.reason(failed), certificate)
+
+
+def _check_solution(game: str, path: Path, json: bool, certificate_tolerance: float | None) -> None:
+    """Certify a saved solution on the hands of its game; its nash_conv may not be above `certificate_tolerance`."""
+    with progress() as callback:
+        whole = catalog.ordered(game)
+        hands = read_solution(path, whole).check(threads=2, progress=callback)
+    certificate = hands.certificate
+    present(
+        json,
+        lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
+        lambda: certificate_table(certificate, whole),
+    )
+    if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
+        raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)
 
 
 def _is_archive(path: Path) -> bool:

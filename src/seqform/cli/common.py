@@ -19,6 +19,7 @@ from seqform.io.json_values import to_json
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
 from seqform.solving.concepts import Formulation, Nash
+from seqform.solving.preprocessing import THRESHOLD
 
 out = Console()
 err = Console(stderr=True)
@@ -47,6 +48,10 @@ StartOption = Annotated[
     ),
     FileUse(Role.READ, file_of_start),
 ]
+THRESHOLDS_HELP = (
+    f"T is one number for all rounds, or one for each: {THRESHOLD}=0.01,0.05,0.1; 0 merges what GameShrink finds "
+    "isomorphic, 1 everything"
+)
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
@@ -115,13 +120,9 @@ Command = Callable[..., Any]
 
 
 def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Command], Command]:
-    """Return a decorator that adds options to a command.
+    """Return a decorator that adds groups of options to a command: their title in the help, and the options by name.
 
-    Parameters
-    ----------
-    **groups : (str, mapping of str to Option)
-        By the name of the command's parameter that receives the values which are given, and in whose place the options
-        stand: the title of the options in the help, and the options by name.
+    The values given are passed to the parameter that has the name of the group, in whose place the options stand.
     """
 
     def decorate(command: Command) -> Command:
