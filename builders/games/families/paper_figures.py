@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -30,12 +30,7 @@ def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
     ----------
     Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, figure 1.
     """
-
-    def asked(right: str) -> Node:
-        answers = {answer: leaf(-prize if answer == right else 0) for answer in ("yes", "no")}
-        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
-
-    return tree(title, _top_card(cards, asked("yes"), asked("no")))
+    return tree(title, _top_card(cards, prize, lambda answer, paid: leaf(-paid)))
 
 
 def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> ExtensiveGame:
@@ -45,18 +40,21 @@ def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> Extens
     normal-form perfection no longer excludes it; sequential rationality still does (section 1.1 of the same paper).
     """
 
-    def asked(right: str) -> Node:
-        answers = {answer: second_gift(answer, prize if answer == right else 0) for answer in ("yes", "no")}
-        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
-
-    def second_gift(answer: str, paid: Rational) -> Node:
+    def after(answer: str, paid: Rational) -> Node:
         return move(1, f"after {answer}", {"keep": leaf(-paid), "give": leaf(-paid - prize)})
 
-    return tree(title, _top_card(cards, asked("yes"), asked("no")))
+    return tree(title, _top_card(cards, prize, after))
 
 
-def _top_card(cards: int, ace: Node, other: Node) -> Node:
-    return chance({"ace of spades": (Fraction(1, cards), ace), "another card": (Fraction(cards - 1, cards), other)})
+def _top_card(cards: int, prize: Rational, after: Callable[[str, Rational], Node]) -> Node:
+    """Return the game whose rest follows the answer and the prize that it earns."""
+
+    def asked(right: str) -> Node:
+        answers = {answer: after(answer, prize if answer == right else 0) for answer in ("yes", "no")}
+        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
+
+    ace = Fraction(1, cards)
+    return chance({"ace of spades": (ace, asked("yes")), "another card": (1 - ace, asked("no"))})
 
 
 def safe_or_risky(title: str) -> ExtensiveGame:

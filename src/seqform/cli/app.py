@@ -1,8 +1,7 @@
-"""The command line: its commands, each imported when it is named, and the exit status of every error."""
+"""The commands of the command line, each imported when it is named."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -11,13 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from seqform.errors import OptionError, SeqformError, SolveError
-from seqform.system import memory_limit, signals
-from seqform.system.foreign_text import visible
-from seqform.system.packages import explain
-from seqform.system.plugins import load_plugins
-
-BAD_INPUT = 2
+from seqform.errors import OptionError
 
 COMMANDS = {
     "solve": "solve.solve",
@@ -93,42 +86,6 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Show the vers
         raise typer.Exit
 
 
-def outcome() -> int:
-    """Run the command line and return the exit status; a user's mistake is one line, never a traceback."""
-    signals.begin()
-    try:
-        load_plugins()  # before the options of commands are generated
-        status = run()
-        sys.stdout.flush()
-    except SeqformError as error:
-        if _interrupted(error):
-            return signals.interrupted_status(str(error))
-        if signals.received():
-            return signals.interrupted_status("")
-        if memory_limit.is_cause(error, expected=True):
-            return _fail(memory_limit.message(), BAD_INPUT)
-        return _fail(str(error), error.exit_status)
-    except KeyboardInterrupt as interruption:
-        return signals.interrupted_status(str(interruption))
-    except MemoryError:
-        return _fail(memory_limit.message(), BAD_INPUT)
-    except BrokenPipeError:
-        _discard_output()  # the reader has closed the pipe, as `head` does: no message
-        return 1
-    except Exception as error:
-        if signals.received():  # a library has made another error of it
-            return signals.interrupted_status("")
-        if memory_limit.is_cause(error, expected=False):
-            return _fail(memory_limit.message(), BAD_INPUT)
-        if isinstance(error, ImportError):
-            return _fail(explain(error), BAD_INPUT)
-        if isinstance(error, OSError | UnicodeEncodeError):
-            _discard_output()
-            return _fail(f"cannot write the output: {error}", BAD_INPUT)
-        raise
-    return status
-
-
 def run() -> int:
     """Run the command line and return the exit status; errors and interruptions are raised."""
     command = typer.main.get_command(app)
@@ -145,17 +102,3 @@ def run() -> int:
             raise OptionError(message) from None
         raise OptionError(f"{message} See '{error.ctx.command_path} --help'.") from None
     return 0
-
-
-def _interrupted(error: SeqformError) -> bool:
-    """Return whether a solver stopped at Ctrl-C with a partial answer."""
-    return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
-
-
-def _discard_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _fail(message: str, status: int) -> int:
-    signals.report(visible(" ".join(message.split())))
-    return status
