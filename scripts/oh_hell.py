@@ -148,7 +148,7 @@ def other_readings(given: Reading) -> Iterator[Reading]:
 def sources_digest() -> str:
     """Return a digest of the sources: hands that another version has solved are not gone on with."""
     root, digest = RESULTS.parents[1], hashlib.sha256()
-    sources = [*root.glob("builders/games/families/oh_hell.py"), *root.glob("scripts/oh_hell_hands.py")]
+    sources = [*root.glob("builders/games/families/oh_hell.py"), *root.glob("scripts/oh_hell_[gh]*.py")]
     for source in sorted([*sources, *root.glob("backends/bestnash/*.py"), *root.glob("models/**/*.py")]):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:8]

@@ -9,8 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 import seqform as sf
-from seqform.cli.show.paths import write_path_plot
-from seqform.cli.show.profile_sets import write_profile_set_plot
+from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
 from seqform.cli.show.strategies import equilibrium_report
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"

@@ -9,37 +9,22 @@ from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, Value, spell
 from seqform.builders.games.families import (
-    binary_tree,
     goofspiel,
-    knapsack,
     liars_dice,
     matrix_games,
     oh_hell,
     paper_figures,
-    random_game,
+    random_trees,
     tic_tac_toe,
 )
-from seqform.builders.games.ordered import auction, negotiation, poker
+from seqform.builders.games.ordered import poker, trade
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 
-FAMILIES = (
-    poker,
-    liars_dice,
-    goofspiel,
-    tic_tac_toe,
-    paper_figures,
-    knapsack,
-    binary_tree,
-    matrix_games,
-    random_game,
-    oh_hell,
-    auction,
-    negotiation,
-)
+FAMILIES = (poker, liars_dice, goofspiel, tic_tac_toe, paper_figures, matrix_games, random_trees, oh_hell, trade)
 """The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
 _ENTRIES: list[CatalogEntry] = []

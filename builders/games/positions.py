@@ -64,11 +64,8 @@ def position_graph(
     observations distinguish the player's positions among these states. It assumes without proof that states of equal
     position continue alike beyond the next move, and that observations are the same in states not met.
 
-    Raises
-    ------
-    GameError
-        If there are too many positions or play can come back to one, if the rules contradict themselves as in
-        `expand`, or if some information is found to be hidden.
+    A GameError means that there are too many positions or play can come back to one, that the rules contradict
+    themselves as in `expand`, or that some information is found to be hidden.
     """
     found = _Positions(rules)
     found.search(max_positions, progress)

@@ -6,9 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
-import numpy as np
-
-from seqform.builders.games.tables import Payoffs, SetRows, unlabelled_outcomes
+from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
@@ -227,19 +225,9 @@ class _Tables(Generic[State, Action]):
 
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
-        infoset = np.array(self.infoset_at, dtype=np.int64)
-        sets = self.sets.table()
-        num_actions = np.append(np.diff(sets.action_start), 0)[infoset]
-        outcome = np.full(len(infoset), NONE)
-        outcome[infoset == NONE] = self.outcome_at
-        return ExtensiveGame(
-            title=self.title,
-            players=self.rules.players,
-            parent=np.concatenate([[NONE], np.repeat(np.arange(len(infoset)), num_actions)]),
-            infoset=infoset,
-            outcome=outcome,
-            information_sets=sets,
-            outcomes=unlabelled_outcomes(self.outcomes),
+        outcomes, players = unlabelled_outcomes(self.outcomes), self.rules.players
+        return breadth_first_game(
+            self.title, self.infoset_at, self.sets.table(), self.outcome_at, outcomes, players=players
         )
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 
 from seqform.builders.games.exact_numbers import exact_column
-from seqform.models.games.extensive import InformationSets, Outcomes
+from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.numbers.exact import ExactArray, Rational
 
 Payoffs = tuple[Rational, Rational]
@@ -66,3 +66,33 @@ def unlabelled_outcomes(payoffs: Iterable[Sequence[Rational]]) -> Outcomes:
     """Return the outcomes with the given payoffs."""
     columns = payoff_columns(payoffs)
     return Outcomes(("",) * len(columns[0]), columns)
+
+
+def breadth_first_game(
+    title: str,
+    infoset: Sequence[int],
+    sets: InformationSets,
+    outcome: Sequence[int],
+    outcomes: Outcomes,
+    *,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+    comment: str = "",
+) -> ExtensiveGame:
+    """Return the game of nodes in breadth-first order.
+
+    ``infoset`` has the row of every node's information set, `NONE` at leaves; ``outcome`` every leaf's outcome.
+    """
+    row = np.array(infoset, dtype=np.int64)
+    num_actions = np.append(np.diff(sets.action_start), 0)[row]
+    at_leaves = np.full(len(row), NONE)
+    at_leaves[row == NONE] = outcome
+    return ExtensiveGame(
+        title=title,
+        players=players,
+        parent=np.concatenate([[NONE], np.repeat(np.arange(len(row)), num_actions)]),
+        infoset=row,
+        outcome=at_leaves,
+        information_sets=sets,
+        outcomes=outcomes,
+        comment=comment,
+    )

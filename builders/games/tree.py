@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
-from seqform.builders.games.tables import Payoffs, SetRows, unlabelled_outcomes
+from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
 
@@ -94,61 +92,42 @@ def tree(
     ...     "other": (Fraction(51, 52), move(2, "asked", guess[1]))})}))
     <ExtensiveGame 'guess': 9 nodes, 1 and 1 information sets>
     """
-    nodes = _Nodes()
-    pending: list[tuple[Node, int, int]] = [(root, NONE, 0)]
-    while pending:
-        node, above, by = pending.pop()
-        here = len(nodes.parent)
-        nodes.parent.append(above)
-        nodes.action.append(by)
-        pending.extend((child, here, k) for k, child in enumerate(nodes.enter(node)))
-    return breadth_first(
-        title=title,
-        players=players,
-        parent=np.array(nodes.parent),
-        action=np.array(nodes.action),
-        infoset=np.array(nodes.infoset),
-        outcome=np.array(nodes.outcome),
-        information_sets=nodes.sets.table(),
-        outcomes=unlabelled_outcomes(nodes.payoffs),
-        comment=comment,
+    found = _Sets()
+    infoset: list[int] = []
+    outcome: list[int] = []
+    payoffs: dict[Payoffs, int] = {}
+    nodes = [root]
+    for node in nodes:
+        if isinstance(node, Leaf):
+            infoset.append(NONE)
+            outcome.append(payoffs.setdefault(node.payoffs, len(payoffs)))
+        elif isinstance(node, Lottery):
+            infoset.append(found.rows.add(CHANCE, "", node.children, [share for share, _ in node.children.values()]))
+            nodes.extend(child for _, child in node.children.values())
+        elif isinstance(node, PlayerMove):
+            infoset.append(found.row(node))
+            nodes.extend(node.children.values())
+        else:
+            raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
+    return breadth_first_game(
+        title, infoset, found.rows.table(), outcome, unlabelled_outcomes(payoffs), players=players, comment=comment
     )
 
 
-class _Nodes:
-    """The columns of the nodes entered so far, and their information sets and outcomes."""
+class _Sets:
+    """The information sets of the nodes entered so far, by player and label."""
 
     def __init__(self) -> None:
-        self.parent: list[int] = []
-        self.action: list[int] = []
-        self.infoset: list[int] = []
-        self.outcome: list[int] = []
-        self.sets = SetRows()
-        self.rows: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
-        self.payoffs: dict[Payoffs, int] = {}
+        self.rows = SetRows()
+        self.known: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
 
-    def enter(self, node: Node) -> list[Node]:
-        """Enter a node's information set or outcome, and return its children."""
-        if isinstance(node, Leaf):
-            self.infoset.append(NONE)
-            self.outcome.append(self.payoffs.setdefault(node.payoffs, len(self.payoffs)))
-            return []
-        self.outcome.append(NONE)
-        if isinstance(node, Lottery):
-            shares = [share for share, _ in node.children.values()]
-            self.infoset.append(self.sets.add(CHANCE, "", node.children, shares))
-            return [child for _, child in node.children.values()]
-        if isinstance(node, PlayerMove):
-            self.infoset.append(self._row(node))
-            return list(node.children.values())
-        raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
-
-    def _row(self, node: PlayerMove) -> int:
+    def row(self, node: PlayerMove) -> int:
+        """Return the row of a node's information set, which is new at its first node."""
         actions = tuple(node.children)
         key = (node.player, node.infoset)
-        if key not in self.rows:
-            self.rows[key] = self.sets.add(node.player, node.infoset, actions), actions
-        row, known = self.rows[key]
+        if key not in self.known:
+            self.known[key] = self.rows.add(node.player, node.infoset, actions), actions
+        row, known = self.known[key]
         if known != actions:
             raise GameError(
                 f"information set {node.infoset!r} of player {node.player + 1} has actions {', '.join(known)} at one "

@@ -23,8 +23,7 @@ from seqform.backends import SolveOptions
 from seqform.backends.iterative.cfr import CfrBackend
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import parse_efg, parse_position_graph
-from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.efg import parse_efg, parse_position_graph, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, write_nfg
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.poker import kuhn

@@ -465,7 +465,7 @@ def programs(rng: random.Random) -> str | None:
         if tree.constant_sum is None:
             return None
         suffix = rng.choice((".lp", ".mps", ".npz"))
-        flags = ["--normal-form"] * (rng.random() < 0.3)
+        flags = ["--formulation", "normal-form"] if rng.random() < 0.3 else []
         failure = command_failure(["export", "game.efg", f"program{suffix}", *flags])
         if failure or not (place / f"program{suffix}").exists():
             return failure or f"export wrote no {suffix}"

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from seqform.cli.command_line import outcome
+from seqform.cli import outcome
 from seqform.system import memory_limit
 
 STANDARD_ERROR = 2

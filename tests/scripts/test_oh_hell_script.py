@@ -18,8 +18,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oh_hell_graph import deal_graph
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, OhHellRules, deal, deal_graph
+from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, OhHellRules, deal
 from seqform.models.answers.objectives import OBJECTIVES
 
 Cells = npt.NDArray[np.bool_]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from seqform.cli import command_line, common
+from seqform.cli import common, outcome
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:
     monkeypatch.setattr(sys, "argv", ["seqform", *arguments])
-    status = command_line.outcome()
+    status = outcome()
     captured = capsys.readouterr()
     return status, captured.out, captured.err
 

@@ -27,16 +27,8 @@ class Goofspiel(Rules[State, int]):
 
     Each player holds the cards 1 to n. In every round a prize card is turned up and both bid a card in secret; the
     higher card takes the prize, equal cards discard it. Player 2 bids second but does not see player 1's bid. The last
-    round plays itself.
-
-    Parameters
-    ----------
-    order : str
-        The order of the prizes: "random", "descending" or "ascending".
-    bids_shown : bool
-        Whether a round's bids are shown after it, or only its winner.
-    points_difference : bool
-        Whether the difference in points is paid (OpenSpiel pays half of it), or 1 by the loser to the winner.
+    round plays itself. The loser pays 1 to the winner, or with `points_difference` the difference in points, of which
+    OpenSpiel pays half. The parameters are described in the catalog's entry.
     """
 
     title: str = "goofspiel"

@@ -1,11 +1,15 @@
-"""The small games drawn in the papers that seqform implements, and small games for equilibrium refinements."""
+"""Small games drawn in papers, games that separate equilibrium refinements, and the knapsack problem as a tree."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from random import Random
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
@@ -26,12 +30,7 @@ def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
     ----------
     Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, figure 1.
     """
-
-    def asked(right: str) -> Node:
-        answers = {answer: leaf(-prize if answer == right else 0) for answer in ("yes", "no")}
-        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
-
-    return tree(title, _top_card(cards, asked("yes"), asked("no")))
+    return tree(title, _top_card(cards, prize, lambda answer, paid: leaf(-paid)))
 
 
 def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> ExtensiveGame:
@@ -41,18 +40,21 @@ def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> Extens
     normal-form perfection no longer excludes it; sequential rationality still does (section 1.1 of the same paper).
     """
 
-    def asked(right: str) -> Node:
-        answers = {answer: second_gift(answer, prize if answer == right else 0) for answer in ("yes", "no")}
-        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
-
-    def second_gift(answer: str, paid: Rational) -> Node:
+    def after(answer: str, paid: Rational) -> Node:
         return move(1, f"after {answer}", {"keep": leaf(-paid), "give": leaf(-paid - prize)})
 
-    return tree(title, _top_card(cards, asked("yes"), asked("no")))
+    return tree(title, _top_card(cards, prize, after))
 
 
-def _top_card(cards: int, ace: Node, other: Node) -> Node:
-    return chance({"ace of spades": (Fraction(1, cards), ace), "another card": (Fraction(cards - 1, cards), other)})
+def _top_card(cards: int, prize: Rational, after: Callable[[str, Rational], Node]) -> Node:
+    """Return the game whose rest follows the answer and the prize that it earns."""
+
+    def asked(right: str) -> Node:
+        answers = {answer: after(answer, prize if answer == right else 0) for answer in ("yes", "no")}
+        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
+
+    ace = Fraction(1, cards)
+    return chance({"ace of spades": (ace, asked("yes")), "another card": (1 - ace, asked("no"))})
 
 
 def safe_or_risky(title: str) -> ExtensiveGame:
@@ -149,9 +151,7 @@ def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rati
     Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which earns player 2 its
     value, or leaves it.
     """
-    cost = -Fraction(weight) / scale
-    packing = move(1, "object", {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
-    return tree(title, move(2, "start", {"quit": leaf(0, 0), "pass": packing}))
+    return tree(title, _packing("start", "object", -Fraction(weight) / scale, value))
 
 
 def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
@@ -182,6 +182,87 @@ def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
 _CARDS = Parameter("cards", 52, "number of cards in the deck", 2, 10**9)
 _PRIZE = Parameter("prize", Fraction(1000), "payment for a right answer", minimum=0)
 _LITTMAN = "Littman, Ravi, Talwar & Zinkevich (2006)"
+
+
+def knapsack_tree(
+    weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational, abort: Rational = 0
+) -> tuple[Node, Fraction]:
+    """Return the tree of `knapsack_game`, and M; aborting pays player 2 `abort`, at most 0 in the reduction."""
+    if len(weights) != len(values) or not weights:
+        raise GameError(f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each")
+    if min(*weights, *values, capacity) < 0:
+        raise GameError("knapsack: weights, values and the capacity cannot be negative")
+    scale = 1 + capacity * Fraction(math.lcm(*(Fraction(value).denominator for value in values)))
+    share = Fraction(1, len(weights))
+    objects = {
+        str(number): (share, _packing(str(number), str(number), -Fraction(weight) / scale, value))
+        for number, (weight, value) in enumerate(zip(weights, values, strict=True), start=1)
+    }
+    stop = leaf(-Fraction(capacity) * share / scale, abort)
+    return move(1, "start", {"abort": stop, "commence": chance(objects)}), Fraction(scale)
+
+
+def knapsack_game(
+    title: str, weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational
+) -> ExtensiveGame:
+    """Return the game whose optimal equilibria are optimal packings of a knapsack.
+
+    The n weights w and values v and the capacity c are not negative. Player 1 aborts, for -c / (n M), or commences.
+    Then chance picks one of the n objects. Player 2 quits, for nothing, or passes the object on to player 1, who packs
+    it or leaves it, for -w / M either way; packed, it earns player 2 its value v.
+
+    **Below an object** the equilibria pay (-w / M, y), y from 0 to v, or (-λ w / M, 0), λ from 0 to 1: player 1 is
+    indifferent and may pack with any probability, and player 2 passes if that pays. So either the object's whole
+    weight w counts, and up to its value v, or nothing is earned.
+
+    **Player 1 commences** just if the weights that count sum to at most c: both payoffs are the costs, divided by n M.
+
+    **The best equilibrium.** If S are the objects that are packed surely and the others are quit, commencing pays both
+    together (v(S) - w(S) / M) / n, an equilibrium if w(S) ≤ c; other equilibria that commence pay no more than the one
+    in which the same objects are packed surely. With M = 1 + c d, where d is a common denominator of the values,
+    w(S) / M is less than 1 / d, the least by which values of two selections can differ. So the largest sum of payoffs
+    is that of a most valuable selection, of these the lightest. The empty one pays 0, and aborting pays less than
+    that, or as little if c = 0. Player 2's payoff, times n, is the knapsack's optimum; the equilibrium best for
+    player 2 pays it as well, whatever M.
+
+    In the paper aborting pays player 2 "a very large sum". That must not be a gain: whenever all objects together weigh
+    c or more, aborting is an equilibrium, and with a large gain it would be the best one, whatever the objects. Here it
+    pays player 2 nothing, which is enough.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for two-player game trees,
+    UAI 2006, section 1.6 and figure 3.
+
+    Examples
+    --------
+    >>> knapsack_game("two of three", [3, 4, 2], [5, 6, 3], 6)
+    <ExtensiveGame 'two of three': 18 nodes, 4 and 3 information sets>
+    """
+    return tree(title, knapsack_tree(weights, values, capacity)[0])
+
+
+def best_selection(weights: Sequence[int], values: Sequence[Rational], capacity: int) -> Fraction:
+    """Return the largest value of a selection that fits, by dynamic programming over the room that is left."""
+    best = [Fraction(0)] * (capacity + 1)
+    for weight, value in zip(weights, values, strict=True):
+        for room in range(capacity, weight - 1, -1):
+            best[room] = max(best[room], best[room - weight] + value)
+    return best[capacity]
+
+
+def random_objects(objects: int, seed: int) -> tuple[list[int], list[int], int]:
+    """Return weights and values from 1 to 20, and a capacity of half the weights, rounded down."""
+    source = Random(seed)
+    weights = [source.randint(1, 20) for _ in range(objects)]
+    values = [source.randint(1, 20) for _ in range(objects)]
+    return weights, values, sum(weights) // 2
+
+
+def _packing(start: str, passed: str, cost: Fraction, value: Rational) -> Node:
+    packing = move(1, passed, {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
+    return move(2, start, {"quit": leaf(0, 0), "pass": packing})
+
 
 GAMES = (
     CatalogEntry(
@@ -270,6 +351,17 @@ GAMES = (
         values=(
             KnownValue("abstraction-counterexample", Fraction(-13, 10), "l, then right"),
             KnownValue("abstraction-counterexample(merged=true)", Fraction(0), "r, then left"),
+        ),
+    ),
+    CatalogEntry(
+        name="knapsack",
+        description="its best equilibrium packs a random knapsack best; not zero-sum",
+        source="Littman, Ravi, Talwar & Zinkevich (2006), section 1.6",
+        build=lambda title, objects, seed: knapsack_game(title, *random_objects(objects, seed)),
+        sizes=Sizes(nodes=18, infosets=(4, 3), sequences=(9, 7)),
+        parameters=(
+            Parameter("objects", 3, "number of objects", minimum=1, maximum=100_000),
+            Parameter("seed", 0, "of the weights and values, 1 to 20 each", minimum=0),
         ),
     ),
 )

@@ -1,4 +1,7 @@
-"""Reader of Gambit's .efg files, as extensive games of two players or as positions of any number of players."""
+"""Reader and writer of Gambit's .efg files.
+
+They are read as extensive games of two players, or as positions of any number of players.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.formats.tokens import (
     Tokens,
     errors_named,
+    quote,
     read_comment,
     read_header,
     read_payoffs,
@@ -28,7 +32,7 @@ from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Informat
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.numbers.text import counted, shown_rational
+from seqform.models.numbers.text import counted, shown_rational, write_rational
 
 _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
 
@@ -418,3 +422,58 @@ def _added_up(tree: EfgTree, order: Ints, parent: Ints) -> list[ExactArray]:
             total[position] += total[parent[position]]
         sums.append(ExactArray(np.array(total, dtype=object), table.denominator))
     return sums
+
+
+def write_efg(game: ExtensiveGame) -> str:
+    """Return a game in the .efg format, version 2.
+
+    Reading the text gives an equal game; only its note is lost. Nodes come in depth-first order; information sets and
+    outcomes are numbered as they appear, and described at every node, as in Gambit's files. Gambit reads the text if
+    the labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row, and different for
+    a player's information sets and for nodes.
+    """
+    walk = np.argsort(game.preorder)
+    infosets = _set_texts(game)
+    outcomes = _outcome_texts(game, game.outcome[walk])
+    labels = game.node_labels
+    lines = [
+        f"{infosets[infoset][0]} {quote(labels[node]) if labels else _EMPTY}{infosets[infoset][1]} {outcomes[outcome]}"
+        for node, infoset, outcome in zip(
+            walk.tolist(), game.infoset[walk].tolist(), game.outcome[walk].tolist(), strict=True
+        )
+    ]
+    first, second = (quote(player) for player in game.players)
+    header = f"EFG 2 R {quote(game.title)} {{ {first} {second} }}\n{quote(game.comment)}\n\n"
+    return header + "\n".join(lines) + "\n"
+
+
+_EMPTY = quote("")
+
+
+def _set_texts(game: ExtensiveGame) -> list[tuple[str, str]]:
+    """Return the text before and after the label of a node of each information set; last, for index NONE, a leaf's."""
+    sets = game.information_sets
+    texts = [("", "")] * len(sets) + [("t", "")]
+    numbers = {CHANCE: 0, 0: 0, 1: 0}
+    for row in game.infoset_order.tolist():
+        owner = int(sets.player[row])
+        numbers[owner] += 1
+        actions = [quote(label) for label in sets.actions(row)]
+        if owner == CHANCE:
+            start = int(sets.action_start[row])
+            actions = [f"{label} {write_rational(sets.probability[start + k])}" for k, label in enumerate(actions)]
+        who = "" if owner == CHANCE else f" {owner + 1}"
+        description = f"{who} {numbers[owner]} {quote(sets.labels[row])} {{ {' '.join(actions)} }}"
+        texts[row] = ("c" if owner == CHANCE else "p", description)
+    return texts
+
+
+def _outcome_texts(game: ExtensiveGame, in_order: Ints) -> list[str]:
+    """Return number and description of each outcome, numbered by first use; last, for index NONE, no outcome's."""
+    texts = [""] * len(game.outcomes) + ["0"]
+    first, second = game.outcomes.payoffs
+    used = [row for row in dict.fromkeys(in_order.tolist()) if row != NONE]
+    for number, row in enumerate(used, start=1):
+        payoffs = f"{{ {write_rational(first[row])}, {write_rational(second[row])} }}"
+        texts[row] = f"{number} {quote(game.outcomes.labels[row])} {payoffs}"
+    return texts

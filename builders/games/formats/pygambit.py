@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.builders.games.formats.efg import parse_efg
-from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.efg import parse_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import BackendNotInstalledError, GameError, ModelError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame

@@ -1,1 +1,66 @@
-"""The commands of the command line, one file for each thing that a person wants done."""
+"""The command line, which ends every error in one line and an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from seqform.errors import SeqformError, SolveError
+from seqform.system import memory_limit, signals
+from seqform.system.foreign_text import visible
+from seqform.system.packages import explain
+from seqform.system.plugins import load_plugins
+
+BAD_INPUT = 2
+
+
+def outcome() -> int:
+    """Run the command line and return the exit status; a user's mistake is one line, never a traceback."""
+    signals.begin()
+    try:
+        load_plugins()  # before the options of commands are generated
+        from seqform.cli.app import run
+
+        status = run()
+        sys.stdout.flush()
+    except SeqformError as error:
+        if _interrupted(error):
+            return signals.interrupted_status(str(error))
+        if signals.received():
+            return signals.interrupted_status("")
+        if memory_limit.is_cause(error, expected=True):
+            return _fail(memory_limit.message(), BAD_INPUT)
+        return _fail(str(error), error.exit_status)
+    except KeyboardInterrupt as interruption:
+        return signals.interrupted_status(str(interruption))
+    except MemoryError:
+        return _fail(memory_limit.message(), BAD_INPUT)
+    except BrokenPipeError:
+        _discard_output()  # the reader has closed the pipe, as `head` does: no message
+        return 1
+    except Exception as error:
+        if signals.received():  # a library has made another error of it
+            return signals.interrupted_status("")
+        if memory_limit.is_cause(error, expected=False):
+            return _fail(memory_limit.message(), BAD_INPUT)
+        if isinstance(error, ImportError):
+            return _fail(explain(error), BAD_INPUT)
+        if isinstance(error, OSError | UnicodeEncodeError):
+            _discard_output()
+            return _fail(f"cannot write the output: {error}", BAD_INPUT)
+        raise
+    return status
+
+
+def _interrupted(error: SeqformError) -> bool:
+    """Return whether a solver stopped at Ctrl-C with a partial answer."""
+    return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(message: str, status: int) -> int:
+    signals.report(visible(" ".join(message.split())))
+    return status

@@ -1,69 +1,88 @@
-"""The commands of the command line, and the command that compiles ahead of time."""
+"""The commands of the command line, each imported when it is named."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-import seqform
-from seqform.cli.check import check
-from seqform.cli.common import out, print_message
-from seqform.cli.compare import compare
-from seqform.cli.file_use import checked
-from seqform.cli.games import backends, convert, export, games, info
-from seqform.cli.match import match
-from seqform.cli.paths import equilibria, trace
-from seqform.cli.report import report
-from seqform.cli.shrink import shrink
-from seqform.cli.solve import solve
-from seqform.cli.sweep import sweep
 from seqform.errors import OptionError
 
-
-def compile_engines(
-    engines: Annotated[
-        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, iterative, bestnash.")
-    ] = None,
-) -> None:
-    """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""
-    from seqform.backends.linalg.compiled import ENGINES, compile_ahead
-
-    chosen = engines or list(ENGINES)
-    unknown = [name for name in chosen if name not in ENGINES]
-    if unknown:
-        raise OptionError(f"no engine {unknown[0]!r}; known: {', '.join(ENGINES)}")
-    compile_ahead(chosen, print_message)
-    out.print(f"compiled: {', '.join(chosen)}")
-
+COMMANDS = {
+    "solve": "solve.solve",
+    "equilibria": "paths.equilibria",
+    "trace": "paths.trace",
+    "check": "check.check",
+    "compare": "compare.compare",
+    "match": "match.match",
+    "shrink": "shrink.shrink",
+    "sweep": "sweep.sweep",
+    "report": "report.report",
+    "info": "games.info",
+    "export": "games.export",
+    "convert": "games.convert",
+    "games": "games.games",
+    "backends": "games.backends",
+    "compile": "games.compile_engines",
+}
+"""The module and the function of every command."""
 
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
 
+LOOK: Any = {"add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": "rich"}
+
+
+class Commands(Mapping[str, Any]):
+    """The commands by name; the module of a command is imported on access."""
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a command that begins by checking the files that its parameters name."""
+        module, _, function = COMMANDS[name].partition(".")
+        from seqform.cli.file_use import checked
+
+        one = typer.Typer(**LOOK)
+        one.command(name)(checked(getattr(import_module(f"seqform.cli.{module}"), function)))
+        return typer.main.get_command(one)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        """Return the number of commands."""
+        return len(COMMANDS)
+
+
+class CommandGroup(TyperGroup):
+    """The group of all commands."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings | {"commands": Commands()})
+
+
 app = typer.Typer(
+    **LOOK,
+    cls=CommandGroup,
     no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
     help="Equilibria of two-player extensive games, certified on the game itself.",
     epilog="GAME is an .efg or .nfg file, a name from 'seqform games' such as 'kuhn(ante=2,bet=3)', "
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "
     "130 interrupted.",
 )
-COMMANDS = (
-    *(solve, equilibria, trace, check, compare, match, shrink, sweep),
-    *(report, info, export, convert, games, backends),
-)
-for command in COMMANDS:
-    app.command()(checked(command))
-app.command("compile")(checked(compile_engines))
 
 
 @app.callback(invoke_without_command=True)
 def _root(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
     if version:
-        out.print(f"seqform {seqform.__version__}")
+        from seqform import __version__
+        from seqform.cli.common import out
+
+        out.print(f"seqform {__version__}")
         raise typer.Exit
 
 

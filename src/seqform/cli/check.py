@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from seqform.analysis.blunders import differences
+from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress, refuse
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, present, progress, refuse
 from seqform.cli.file_use import INPUT
-from seqform.cli.show.console import Group, RenderableType, Text
-from seqform.cli.show.equilibria import perfection_data, perfection_report, witness_report
-from seqform.cli.show.strategies import certificate_table
-from seqform.cli.shrink import check_solution
+from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.cli.show.strategies import behavior_text, certificate_table
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import certificate_data
-from seqform.io.json_values import to_json
-from seqform.io.profiles import read_profile, read_witness
+from seqform.io.json_values import numbers_data
+from seqform.io.profiles import profile_data, read_profile, read_witness
+from seqform.io.solutions import read_solution
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -108,7 +109,7 @@ def check(
                 "--normalize": normalize,
             },
         )
-        check_solution(game, profile, json, target_gap)
+        _check_solution(game, profile, json, target_gap)
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
@@ -126,10 +127,11 @@ def check(
             asked.append(SUBGAME_PERFECT)
             verdict = _with_subgames(tree, strategies, verdict)
     certificate = verdict.certificate
-    if json:
-        sys.stdout.write(to_json({**certificate_data(certificate), **verdict.data}))
-    else:
-        out.print(Group(certificate_table(certificate, tree), verdict.shown))
+    present(
+        json,
+        lambda: {**certificate_data(certificate), **verdict.data},
+        lambda: Group(certificate_table(certificate, tree), verdict.shown),
+    )
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
     if normal_form_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
@@ -138,6 +140,21 @@ def check(
     failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
     if failed:
         raise CertificationError(verdict.reason(failed), certificate)
+
+
+def _check_solution(game: str, path: Path, json: bool, certificate_tolerance: float | None) -> None:
+    """Certify a saved solution on the hands of its game; its nash_conv may not be above `certificate_tolerance`."""
+    with progress() as callback:
+        whole = catalog.ordered(game)
+        hands = read_solution(path, whole).check(threads=2, progress=callback)
+    certificate = hands.certificate
+    present(
+        json,
+        lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
+        lambda: certificate_table(certificate, whole),
+    )
+    if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
+        raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)
 
 
 def _is_archive(path: Path) -> bool:
@@ -180,11 +197,13 @@ def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witne
         conditions = check_witness(game, profile, witness)
         certificate = replace(certify(game, profile), checks={NORMAL_FORM_PERFECT: all(conditions.values())})
         if not certificate.proven or all(conditions.values()):
-            return Verdict(certificate, witness_report(conditions), {"witness": conditions})
+            verdicts = lines(f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items())
+            decided = Text("decided by the witness, without a linear program", style="dim")
+            return Verdict(certificate, Group(verdicts, decided), {"witness": conditions})
         shown = [Text("the file's witness does not prove it: decided by linear programs")]
     perfection = normal_form_perfect(game, profile)
-    shown.append(perfection_report(game, perfection))
-    return Verdict(perfection.certificate, Group(*shown), {"undominated": perfection_data(game, perfection)})
+    shown += [Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection)]
+    return Verdict(perfection.certificate, Group(*shown), {"undominated": _perfection_data(game, perfection)})
 
 
 def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
@@ -202,3 +221,34 @@ def _with_subgames(game: ExtensiveGame, profile: BehaviorProfile, before: Verdic
     deviation = subgame_deviation(game, profile)
     objections = () if deviation is None else (str(deviation),)
     return before.extended({SUBGAME_PERFECT: deviation is None}, objections, before.certificate.note)
+
+
+def _perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
+    """Return the verdicts as plain data, one for each player.
+
+    ``holds``; ``gains``, the least and the most that the dominating strategy earns above the player's; and
+    ``dominating``, its ``information_sets`` as in a profile's JSON, null if there is none.
+    """
+    return [
+        {
+            "holds": verdict.holds,
+            "gains": numbers_data(verdict.gains),
+            "dominating": None
+            if verdict.dominating is None
+            else profile_data(game, perfection.undominated_profile)[player]["information_sets"],
+        }
+        for player, verdict in enumerate(perfection.players)
+    ]
+
+
+def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[RenderableType]:
+    """Yield the dominating strategies, where a player's strategy is dominated."""
+    for player, verdict in enumerate(perfection.players):
+        if verdict.dominating is not None:
+            yield Text(str(verdict))
+            table = Table(game.players[player], left=("information set", "dominated", "by"))
+            for one in differences((verdict.strategy, verdict.dominating)):
+                if any(one.allowed):
+                    behaviors = (behavior_text(one.actions, shares) for shares in one.probabilities)
+                    table.add_row(one.infoset, *behaviors)
+            yield table

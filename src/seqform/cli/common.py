@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, cast, get_type_hints
 
 import typer
 
 from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, standard_output_if, values_of_options
-from seqform.cli.show.console import Console, Text
+from seqform.cli.show.console import Console, RenderableType, Text
 from seqform.errors import OptionError, SeqformError
+from seqform.io.json_values import to_json
 from seqform.models.numbers.text import parse_rational
-from seqform.models.options import Option
-from seqform.solving.concepts import Formulation
+from seqform.models.options import Option, options_of
+from seqform.solving.concepts import Formulation, Nash
+from seqform.solving.preprocessing import THRESHOLD
 
 out = Console()
 err = Console(stderr=True)
@@ -32,7 +35,8 @@ Json = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
 PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
-NormalForm = Annotated[bool, typer.Option("--normal-form", help="Use the reduced normal form, the baseline.")]
+_FORMULATION = options_of(Nash)["formulation"]
+FormulationName = Annotated[str, typer.Option("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
 StartOption = Annotated[
     str | None,
@@ -44,12 +48,24 @@ StartOption = Annotated[
     ),
     FileUse(Role.READ, file_of_start),
 ]
+THRESHOLDS_HELP = (
+    f"T is one number for all rounds, or one for each: {THRESHOLD}=0.01,0.05,0.1; 0 merges what GameShrink finds "
+    "isomorphic, 1 everything"
+)
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
-def formulation(normal_form: bool) -> Formulation:
-    """Return the name of the formulation that the flag asks for."""
-    return "normal-form" if normal_form else "sequence-form"
+def formulation_of(name: str) -> Formulation:
+    """Return the formulation that --formulation names."""
+    return cast("Formulation", _read("formulation", _FORMULATION, name))
+
+
+def present(json: bool, data: Callable[[], object], report: Callable[[], RenderableType]) -> None:
+    """Write an answer to standard output: as JSON, or else as a report."""
+    if json:
+        sys.stdout.write(to_json(data()))
+    else:
+        out.print(report())
 
 
 def refuse(where: str, given: Mapping[str, object]) -> None:
@@ -104,13 +120,9 @@ Command = Callable[..., Any]
 
 
 def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Command], Command]:
-    """Return a decorator that adds options to a command.
+    """Return a decorator that adds groups of options to a command: their title in the help, and the options by name.
 
-    Parameters
-    ----------
-    **groups : (str, mapping of str to Option)
-        By the name of the command's parameter that receives the values which are given, and in whose place the options
-        stand: the title of the options in the help, and the options by name.
+    The values given are passed to the parameter that has the name of the group, in whose place the options stand.
     """
 
     def decorate(command: Command) -> Command:

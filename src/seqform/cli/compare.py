@@ -1,22 +1,43 @@
-"""The command that compares the strategies of different concepts."""
+"""The command that compares the strategies of different concepts, and its results as tables and as plain data.
+
+The schema of the data, version 1: ``game``; ``names``; ``reference``, the name of the profile that blundering opponents
+otherwise follow; ``profiles``, by name, as in a profile's JSON; and ``players``, one object each with
+
+- ``player``, ``name``
+- ``guaranteed``, ``uniform``: one number for each name
+- ``blundering``: a list of ``probability`` and ``earned``, one number for each name
+- ``differences``: a list of ``label``, ``actions``, ``probabilities`` and ``allowed`` by name
+- ``blunders``: a list of ``label``, ``action``, ``worth`` and ``gains`` by name, null where a strategy never leads to
+  the set
+"""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from seqform.analysis.comparison import COMPARED, DEFAULT_BLUNDER, profiles_to_compare
+from seqform.analysis.blunders import BlunderReport, Difference
+from seqform.analysis.comparison import (
+    COMPARED,
+    DEFAULT_BLUNDER,
+    PlayerComparison,
+    StrategyComparison,
+    profiles_to_compare,
+)
 from seqform.analysis.comparison import compare as compared
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, TimeLimit, fraction_of, out, progress
-from seqform.cli.show.comparison import comparison_data, comparison_report
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, TimeLimit, fraction_of, present, progress
+from seqform.cli.show.console import Group, RenderableType, Table, Text
+from seqform.cli.show.strategies import behavior_text
 from seqform.errors import OptionError
-from seqform.io.json_values import to_json
+from seqform.io.json_values import numbers_data
 from seqform.io.load import load
+from seqform.io.profiles import game_data, profile_data
+from seqform.models.numbers.text import counted, short, write_rational
 from seqform.solving.concepts import CONCEPTS
 
 
@@ -60,10 +81,7 @@ def compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
         found = compared(tree, profiles, players=(0, 1) if player is None else (player - 1,), blunders=shares)
-    if json:
-        sys.stdout.write(to_json(comparison_data(found)))
-    else:
-        out.print(comparison_report(found, everything=everything))
+    present(json, lambda: comparison_data(found), lambda: comparison_report(found, everything=everything))
 
 
 def _probability(text: str) -> Fraction:
@@ -71,3 +89,139 @@ def _probability(text: str) -> Fraction:
     if not 0 <= share <= 1:
         raise OptionError(f"--blunder {text}: a fraction from 0 to 1 expected, such as 1/10")
     return share
+
+
+SCHEMA = 1
+MAX_ROWS = 16
+"""Of longer tables the first rows are shown."""
+
+
+def comparison_report(comparison: StrategyComparison, *, everything: bool = False) -> RenderableType:
+    """Return, for each player, payoffs, differences and values of blunders; with `everything`, however many."""
+    return Group(*_parts(comparison, everything))
+
+
+def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
+    """Return a comparison as plain data, after the module's schema."""
+    game = comparison.game
+    return {
+        "schema": SCHEMA,
+        "game": game_data(game),
+        "names": list(comparison.names),
+        "reference": comparison.reference,
+        "profiles": {name: profile_data(game, profile) for name, profile in comparison.profiles.items()},
+        "players": [_player_data(comparison, part) for part in comparison.players],
+    }
+
+
+def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict[str, Any]:
+    def by_name(values: Iterable[Any]) -> dict[str, Any]:
+        return dict(zip(comparison.names, values, strict=True))
+
+    def numbers(values: Iterable[Any]) -> dict[str, Any]:
+        return by_name(numbers_data(values))
+
+    return {
+        "player": part.player + 1,
+        "name": comparison.game.players[part.player],
+        "guaranteed": numbers(part.guaranteed),
+        "uniform": numbers(part.uniform),
+        "blundering": [
+            {"probability": write_rational(share), "earned": numbers(earned)}
+            for share, earned in part.blundering.items()
+        ],
+        "differences": [
+            {
+                "label": difference.infoset,
+                "actions": list(difference.actions),
+                "probabilities": by_name(map(numbers_data, difference.probabilities)),
+                "allowed": by_name(difference.allowed),
+            }
+            for difference in part.blunders.differences
+        ],
+        "blunders": [
+            {
+                "label": blunder.infoset,
+                "action": blunder.action,
+                "worth": numbers(blunder.worth),
+                "gains": numbers(blunder.gains),
+            }
+            for blunder in part.blunders.blunders
+        ],
+    }
+
+
+def _parts(comparison: StrategyComparison, everything: bool) -> Iterator[RenderableType]:
+    players = comparison.game.players
+    for part in comparison.players:
+        me, opponent = players[part.player], players[1 - part.player]
+        yield _earnings(comparison, part, f"{me}: payoffs of the strategies")
+        yield from _differences(part.blunders, me, everything)
+        yield from _blunders(part.blunders, me, opponent, everything)
+
+
+def _earnings(comparison: StrategyComparison, part: PlayerComparison, title: str) -> RenderableType:
+    table = Table(title, left=["against"], right=part.blunders.names)
+    table.add_row("any opponent (guaranteed)", *map(short, part.guaranteed))
+    table.add_row("one who plays uniformly at random", *map(short, part.uniform))
+    for share, earned in part.blundering.items():
+        table.add_row(f"{comparison.reference}, blundering with probability {share}", *map(short, earned))
+    return table
+
+
+def _differences(report: BlunderReport, me: str, everything: bool) -> Iterator[RenderableType]:
+    rows = [row for row in report.differences if everything or any(row.allowed)]
+    if not rows:
+        yield Text(f"{me}: the strategies agree wherever one of them can lead", style="dim")
+        yield from _left_out(len(report.differences), "differing set")
+        return
+    shown = rows if everything else rows[:MAX_ROWS]
+    table = Table(f"{me}: differences between the strategies", left=["information set", *report.names])
+    for row in shown:
+        table.add_row(row.infoset, *_behaviors(row))
+    yield table
+    if not all(all(row.allowed) for row in shown):
+        yield Text("* the strategy's own earlier choices exclude this set", style="dim")
+    yield from _left_out(len(report.differences) - len(shown), "differing set")
+
+
+def _behaviors(row: Difference) -> Iterator[str]:
+    for probabilities, allowed in zip(row.probabilities, row.allowed, strict=True):
+        yield behavior_text(row.actions, probabilities) + ("" if allowed else "  *")
+
+
+def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -> Iterator[RenderableType]:
+    rows = list(report.blunders) if everything else report.distinguishing[:MAX_ROWS]
+    total = len(report.blunders)
+    if not rows:
+        text = f"no strategy of {me} ever meets an action of {opponent} that {report.reference} never plays"
+        if total:
+            text = f"all strategies gain the same from {counted(total, 'blunder')} of {opponent}"
+        yield Text(text, style="dim")
+        yield from _left_out(total, "blunder")
+        return
+    title = f"value of a blunder of {opponent} (and the gain by it)"
+    table = Table(title, left=["information set", "blunder"], right=report.names)
+    for blunder in rows:
+        table.add_row(blunder.infoset, blunder.action, *map(_worth, blunder.worth, blunder.gains))
+    yield table
+    yield Text(
+        f"given that {opponent} plays to reach the set, blunders there once, and follows {report.reference} "
+        "afterwards; – where the strategy never leads to the set",
+        style="dim",
+    )
+    yield from _left_out(total - len(rows), "blunder")
+
+
+def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
+    if worth is None or gain is None:
+        return "–"
+    gained = short(gain)
+    if gain > 0:
+        gained = f"≈+{gained[1:]}" if gained.startswith("≈") else f"+{gained}"
+    return f"{short(worth)} ({gained})"
+
+
+def _left_out(count: int, what: str) -> Iterator[Text]:
+    if count > 0:
+        yield Text(f"{counted(count, what)} left out; --all shows every one", style="dim")

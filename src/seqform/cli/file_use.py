@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
@@ -128,28 +128,18 @@ _STREAMS = (  # which the shell may have led to files
 )
 
 
-@dataclass
-class FileRegistry:
-    """The files of one invocation, the standard streams among them."""
-
-    _used: list[_Used] = field(default_factory=list)
-
-    def add(self, role: Role, label: str, files: Iterable[File]) -> None:
-        """Add the files of one parameter; a file that is written must not be the same as one added before."""
-        new = [_Used(role, label, _stream(file)) for file in files]
-        for one in new:
-            for other in (*self._used, *(_STREAMS if isinstance(one.file, Path) else ())):
-                if _excluded(one, other) and (one.file == other.file or same_file(one.file, other.file)):
-                    raise OptionError(f"{one}: the same file as {other.label}; name another file")
-        self._used += new
-
-
-_registry: ContextVar[FileRegistry] = ContextVar("files of this invocation")
+_used: ContextVar[list[_Used]] = ContextVar("files of this invocation")
 
 
 def add_files(role: Role, label: str, files: Iterable[File]) -> None:
-    """Add files that a command finds while it runs, as in a declaration; see `FileRegistry.add`."""
-    _registry.get(FileRegistry()).add(role, label, files)
+    """Add files to those of this invocation; a file that is written must not be the same as one added before."""
+    used = _used.get([])
+    new = [_Used(role, label, _stream(file)) for file in files]
+    for one in new:
+        for other in (*used, *(_STREAMS if isinstance(one.file, Path) else ())):
+            if _excluded(one, other) and (one.file == other.file or same_file(one.file, other.file)):
+                raise OptionError(f"{one}: the same file as {other.label}; name another file")
+    used += new
 
 
 def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -161,20 +151,19 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
     @functools.wraps(command)
     def run(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
-        registry, uses = FileRegistry(), file_uses(command)
-        values = inspect.signature(command).bind(*positional, **named).arguments
+        uses, values = file_uses(command), inspect.signature(command).bind(*positional, **named).arguments
         given = [(label, use, value) for name, (label, use) in uses.items() if (value := values.get(name)) is not None]
-        for label, use, value in sorted(given, key=lambda entry: entry[1].role is not Role.READ):
-            registry.add(use.role, use.label or label, use.files(value))
-        for _, use, value in given:
-            for file in use.files(value) if use.replaced else ():
-                if isinstance(file, Path):
-                    require_writable(file)
-        token = _registry.set(registry)
+        token = _used.set([])
         try:
+            for label, use, value in sorted(given, key=lambda entry: entry[1].role is not Role.READ):
+                add_files(use.role, use.label or label, use.files(value))
+            for _, use, value in given:
+                for file in use.files(value) if use.replaced else ():
+                    if isinstance(file, Path):
+                        require_writable(file)
             return command(*positional, **named)
         finally:
-            _registry.reset(token)
+            _used.reset(token)
 
     return run
 

@@ -2,76 +2,72 @@
 
 from __future__ import annotations
 
-import sys
-from fractions import Fraction
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from seqform.backends.registry import describe
+from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import format_value
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.cli.common import (
+    FormulationName,
     Game,
     Json,
     MaxNodes,
-    NormalForm,
     Normalize,
     PlayerNumber,
     epsilon_of,
-    formulation,
+    formulation_of,
     out,
+    present,
     print_message,
     progress,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import Group, Table, Text
-from seqform.cli.show.equilibria import position_sizes_table
+from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
-from seqform.cli.show.strategies import sizes_table
+from seqform.cli.show.strategies import position_sizes_table, sizes_table
 from seqform.errors import OptionError
-from seqform.io.json_values import to_json
 from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, save
 from seqform.io.positions import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.solving import api
 from seqform.solving.pipeline import linear_program, require_constant_sum
 
 
 def games(json: Json = False) -> None:
     """List the games of the catalog, with sizes and known values."""
-    entries = catalog.entries()
-    if json:
-        sys.stdout.write(to_json([entry.as_dict() for entry in entries]))
-        return
+    present(json, lambda: [entry.as_dict() for entry in catalog.entries()], _catalog_table)
+
+
+def _catalog_table() -> RenderableType:
     table = Table()
     table.add_column("name, and parameters with their defaults", overflow="fold")
     table.add_column("description")
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
-    for entry in entries:
+    for entry in catalog.entries():
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
         table.add_row(name, entry.description, f"{entry.sizes.nodes:,}", value)
-    out.print(table)
-    out.print(Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
+    return Group(table, Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
 
 
 def backends(json: Json = False) -> None:
     """List the solvers: versions, models that they solve, and commands that install missing ones."""
     found = describe(details=True)
-    if json:
-        sys.stdout.write(to_json([backend.as_dict() for backend in found]))
-        return
+    present(json, lambda: [backend.as_dict() for backend in found], lambda: _backends_table(found))
+
+
+def _backends_table(found: Sequence[BackendInfo]) -> Table:
     table = Table()
     for column in ("backend", "version", "solves", "through it", "if missing"):
         table.add_column(column, overflow="fold")
@@ -84,40 +80,34 @@ def backends(json: Json = False) -> None:
             f"--option {option}=... {solvers}" if option and solvers else "",
             "" if backend.installed else backend.install,
         )
-    out.print(table)
+    return table
 
 
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
     """Print the sizes of a game, and whether it is constant-sum."""
     if has_other_than_two_players(game):
         graph = api.load(game, kind="positions", normalize=normalize)
-        if json:
-            sys.stdout.write(to_json(position_sizes_data(graph)))
-        else:
-            out.print(position_sizes_table(graph))
+        present(json, lambda: position_sizes_data(graph), lambda: position_sizes_table(graph))
         return
     large = catalog.counted(game)
     if large is not None and large[1].nodes > max_nodes:
-        if json:
-            sys.stdout.write(to_json(ordered_sizes_data(*large)))
-        else:
-            out.print(ordered_sizes_table(*large))
+        present(json, lambda: ordered_sizes_data(*large), lambda: ordered_sizes_table(*large))
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-    if json:
-        total = tree.constant_sum
-        facts = {"title": tree.title, "players": tree.players, **tree.count(), "note": tree.note}
-        sys.stdout.write(to_json({**facts, "constant_sum": None if total is None else write_rational(total)}))
-    else:
-        out.print(sizes_table(tree))
+    present(json, lambda: _sizes_data(tree), lambda: sizes_table(tree))
+
+
+def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
+    facts = {"title": game.title, "players": game.players, **game.count(), "note": game.note}
+    return {**facts, "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum)}
 
 
 def export(
     game: Game,
     output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .lp or .npz."), OUTPUT],
     player: PlayerNumber = 1,
-    normal_form: NormalForm = False,
+    formulation: FormulationName = "sequence-form",
     epsilon: Annotated[
         str | None,
         typer.Option(
@@ -131,25 +121,19 @@ def export(
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         form = sequence_form(tree).target
-        trembles = epsilon_of(epsilon)
+        trembles, wanted = epsilon_of(epsilon), formulation_of(formulation)
         if trembles is None:
-            program = linear_program(tree, form, player - 1, formulation(normal_form)).target
+            program = linear_program(tree, form, player - 1, wanted).target
         else:
-            program = _perturbed_at(tree, form, player - 1, normal_form, trembles)
+            if wanted == "normal-form":
+                raise OptionError("--epsilon: perturbed programs are for the sequence form, not for the normal form")
+            if not 0 <= trembles < 1:
+                raise OptionError(f"--epsilon {trembles}: a number from 0 to below 1 expected")
+            require_constant_sum(tree)
+            program = perturbed_lp(form, player - 1).target.at(trembles)
         write(program, output)
     rows, columns = program.matrix.shape
     print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
-
-
-def _perturbed_at(
-    game: ExtensiveGame, form: SequenceForm, player: int, normal_form: bool, epsilon: Fraction
-) -> LinearProgram:
-    if normal_form:
-        raise OptionError("--epsilon: perturbed programs are for the sequence form, not for --normal-form")
-    if not 0 <= epsilon < 1:
-        raise OptionError(f"--epsilon {epsilon}: a number from 0 to below 1 expected")
-    require_constant_sum(game)
-    return perturbed_lp(form, player).target.at(epsilon)
 
 
 def convert(
@@ -163,3 +147,19 @@ def convert(
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         save(tree, output)
     print_message(f"{output}: {len(tree):,} nodes")
+
+
+def compile_engines(
+    engines: Annotated[
+        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, iterative, bestnash.")
+    ] = None,
+) -> None:
+    """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""
+    from seqform.backends.linalg.compiled import ENGINES, compile_ahead
+
+    chosen = engines or list(ENGINES)
+    unknown = [name for name in chosen if name not in ENGINES]
+    if unknown:
+        raise OptionError(f"no engine {unknown[0]!r}; known: {', '.join(ENGINES)}")
+    compile_ahead(chosen, print_message)
+    out.print(f"compiled: {', '.join(chosen)}")

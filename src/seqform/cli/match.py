@@ -1,22 +1,30 @@
-"""The command that lets agents play each other."""
+"""The command that lets agents play each other, and its results as a table and as plain data.
+
+The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
+``interval``, how the intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as
+"-1/18"), ``interval`` (two numbers, or null), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and
+``games``, one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they
+were asked for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, print_message, progress
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, print_message, progress
 from seqform.cli.file_use import OUTPUT, FileUse, Role
-from seqform.cli.show.matches import game_line, match_data, match_report
+from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.io.json_values import to_json
-from seqform.models.numbers.text import short
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.infosets import unique_names
+from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agent_registry import KINDS, profile_file
-from seqform.play.matches import PlayedGame
+from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
 from seqform.system.files import write_whole
 
@@ -93,9 +101,101 @@ def match(
     data = match_data(result, moves=show)
     if output is not None:
         write_whole(output, to_json(data))
-    if json:
-        sys.stdout.write(to_json(data))
-    else:
-        out.print(match_report(result))
+    present(json, lambda: data, lambda: match_report(result))
     if result.interrupted and not person:
         raise KeyboardInterrupt
+
+
+SCHEMA = 1
+_UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))
+
+
+def match_report(result: MatchResult) -> RenderableType:
+    """Return the score: mean payoffs with confidence intervals, wins, draws and losses, time."""
+    names = unique_names(result.agents)
+    how = f"{names[0]} is player 1" if result.fixed_seats else "seats swapped within each pair"
+    table = Table(title=f"{result.title}: {_played(result)}, {how}, seed {result.seed}")
+    table.add_column("agent", overflow="fold")
+    for heading in ("mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for agent, name in enumerate(names):
+        half_width = result.half_width(agent)
+        table.add_row(
+            name,
+            short(float(result.mean(agent))),
+            "none" if half_width is None else f"{half_width:.2g}",
+            *(f"{games:,}" for games in result.record(agent)),
+            _duration(result.seconds_per_move(agent)),
+        )
+    return Group(table, Text(_method(result), style="dim"))
+
+
+def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
+    """Return a game in a line: the seats, the moves, chance's in parentheses, and the payoffs by seat."""
+    names = unique_names(agents)
+    first, second = (names[agent] for agent in game.seats)
+    payoffs = ", ".join(short(game.payoffs[agent]) for agent in game.seats)
+    return f"game {number:,}, {first} against {second}: {game} → {payoffs}"
+
+
+def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
+    """Return a match as plain data, after the module's schema, and if asked for with the moves of every game."""
+    return {
+        "schema": SCHEMA,
+        "game": result.title,
+        "seed": result.seed,
+        "fixed_seats": result.fixed_seats,
+        "asked": result.asked,
+        "played": len(result.games),
+        "interval": _method(result),
+        "agents": [_agent_data(result, agent) for agent in (0, 1)],
+        "games": [_game_data(game, moves) for game in result.games],
+    }
+
+
+def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
+    interval = result.interval(agent)
+    wins, draws, losses = result.record(agent)
+    return {
+        "name": result.agents[agent],
+        "mean": write_rational(result.mean(agent)),
+        "interval": None if interval is None else list(interval),
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "moves": result.moves[agent],
+        "seconds_per_move": result.seconds_per_move(agent),
+    }
+
+
+def _game_data(game: PlayedGame, moves: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "seats": list(game.seats),
+        "payoffs": [write_rational(payoff) for payoff in game.payoffs],
+    }
+    if moves:
+        data["moves"] = [
+            {"player": 0 if move.player == CHANCE else move.player + 1, "action": move.action} for move in game.moves
+        ]
+    return data
+
+
+def _played(result: MatchResult) -> str:
+    played = counted(len(result.games), "game")
+    return f"{played} of {result.asked:,}, interrupted" if result.interrupted else played
+
+
+def _method(result: MatchResult) -> str:
+    units = result.units(0)
+    if len(units) < 2:
+        return "no interval: two independent games or pairs are needed at least"
+    what = "games" if result.fixed_seats else "pairs of games"
+    alike = "; all came out alike, which tells nothing of what is rare" if len(set(units)) == 1 else ""
+    return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "never moved"
+    unit, factor = next(((unit, factor) for unit, factor in _UNITS if seconds * factor >= 1), _UNITS[-1])
+    return f"{seconds * factor:.3g} {unit}"

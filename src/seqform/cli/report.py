@@ -1,12 +1,12 @@
 """The command ``report``: tables, files and pictures of the results of a sweep.
 
-pandas and the modules of reports are imported when the command runs, since every command loads this module.
+pandas and the modules of reports are imported when the command runs, since ``seqform --help`` loads this module.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -245,13 +245,11 @@ class ContinuedTable:
         return table
 
 
-def _failures(failed: Sequence[Row], most: int) -> list[RenderableType]:
+def _failures(failed: Sequence[Row], most: int) -> Iterator[RenderableType]:
     from seqform.experiments.report.data import case_title, reason
 
-    lines: list[RenderableType] = [Text(f"{counted(len(failed), 'case')} without a certified answer", style="bold")]
-    lines += [
-        Text.assemble((f"{row.outcome}: ", "bold red"), f"{case_title(row)}: {reason(row)}") for row in failed[:most]
-    ]
-    return lines + (
-        [Text(f"{len(failed) - most:,} more; --all shows every one", style="dim")] if len(failed) > most else []
-    )
+    yield Text(f"{counted(len(failed), 'case')} without a certified answer", style="bold")
+    for row in failed[:most]:
+        yield Text.assemble((f"{row.outcome}: ", "bold red"), f"{case_title(row)}: {reason(row)}")
+    if len(failed) > most:
+        yield Text(f"{len(failed) - most:,} more; --all shows every one", style="dim")

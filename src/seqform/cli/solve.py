@@ -1,8 +1,10 @@
-"""The command that solves a game."""
+"""The command that solves a game, and its output from coarse to fine abstractions."""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,23 +16,23 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     SOLVER_OPTIONS,
+    THRESHOLDS_HELP,
     Game,
     Json,
     MaxNodes,
     Normalize,
     out,
+    present,
     progress,
     raw_options,
     refuse,
     with_options,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import RenderableType
-from seqform.cli.show.equilibria import positions_report
-from seqform.cli.show.ordered import ordered_data, ordered_report
-from seqform.cli.show.profile_sets import write_profile_set_plot
-from seqform.cli.show.strategies import equilibrium_report
-from seqform.cli.shrink import THRESHOLDS_HELP, walk
+from seqform.cli.show.console import Text
+from seqform.cli.show.ordered import class_counts, ordered_data, ordered_report
+from seqform.cli.show.plots import write_profile_set_plot
+from seqform.cli.show.strategies import equilibrium_report, positions_report
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.figures import require_plottable
@@ -39,9 +41,11 @@ from seqform.io.positions import positions_data
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import options_of
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered import OrderedEquilibrium, solve_anytime
 from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
 
 SOLVERS, PRESENTATION = "Options of solvers", "Output"
@@ -136,7 +140,7 @@ def solve(
             {"--concept and its options": wanted != Nash(), "--exact": exact, "--checkpoint": checkpoint},
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
-        walk(game, backend=backend, options=options, output=output, json=json)
+        _walk(game, backend=backend, options=options, output=output, json=json)
         return
     if draw is not None and not getattr(wanted, "chooses", False):
         raise OptionError("--draw: only with --objective or --target-payoffs")
@@ -166,17 +170,74 @@ def _show(
     """Write and show an answer."""
     if output is not None:
         found.save(output)
-    report: RenderableType
     if isinstance(found, Equilibrium):
-        data, report = equilibrium_data(found), equilibrium_report(found, everything=everything)
+        present(json, lambda: equilibrium_data(found), lambda: equilibrium_report(found, everything=everything))
     elif isinstance(found, PositionEquilibrium):
-        data, report = positions_data(found), positions_report(found)
+        present(json, lambda: positions_data(found), lambda: positions_report(found))
     else:
-        data, report = ordered_data(found), ordered_report(found)
-    if json:
-        sys.stdout.write(to_json(data))
-    else:
-        out.print(report)
+        present(json, lambda: ordered_data(found), lambda: ordered_report(found))
+
+
+HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
+LINE = "{:<15}{:>27}{:>12}{:>14}{:>12}{:>12}{:>10}{:>10}"
+
+
+def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool) -> None:
+    """Show each step as soon as it is certified, and keep the best strategies so far in a file.
+
+    A SolveError means that the time was up before the last step; the steps before have then been written and shown.
+    """
+    start, best = time.perf_counter(), float("inf")
+    steps: list[dict[str, Any]] = []
+    last: OrderedEquilibrium | None = None
+    show: Callable[[str], None] | None = None
+    answers = solve_anytime(
+        game, backend=backend, options=options, progress=lambda text: None if show is None else show(text)
+    )
+    try:
+        while True:
+            with progress(options.verbose) as show:  # between the steps, and not while they are printed
+                found = next(answers, None)
+            if found is None:
+                break
+            last = found
+            if not (steps or json):
+                out.print(Text(LINE.format(*HEADINGS), style="bold"), soft_wrap=True)
+            seconds = time.perf_counter() - start
+            steps.append({**ordered_data(found), "elapsed": seconds})
+            if not json:
+                out.print(Text(LINE.format(*_cells(found, seconds))), soft_wrap=True)
+            if found.certificate.nash_conv < best:
+                best = float(found.certificate.nash_conv)
+                if output is not None:
+                    found.save(output)
+    finally:
+        if json and steps:
+            sys.stdout.write(to_json({"steps": steps}))
+    _require_end(last)
+
+
+def _require_end(last: OrderedEquilibrium | None) -> None:
+    if last is None:
+        raise SolveError("stopped before the first abstraction: time limit reached")
+    done = last.raw.termination is Termination.SOLVED
+    if not done or last.abstraction.violation is not None:
+        why = "time limit reached" if done else last.raw.status
+        raise SolveError(f"stopped early ({why}); the steps are as good as shown", last.raw)
+
+
+def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
+    solution = found.raw
+    return (
+        found.abstraction.kind,
+        " / ".join(class_counts(found.abstraction)),
+        f"{found.abstraction.classes.program_shape[0]:,}",
+        f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
+        f"{float(found.certificate.nash_conv):.4g}",
+        f"{float(found.certificate.values[0]):.5g}",
+        f"{found.seconds['solve']:.1f}",
+        f"{seconds:.1f}",
+    )
 
 
 def _draw_profiles(equilibrium: Equilibrium, path: Path) -> None:

@@ -1,12 +1,11 @@
 """The command ``sweep``: run the cases of a declaration.
 
-The modules that run them are imported when the command runs, since every command loads this module.
+The modules that run them are imported when the command runs, since ``seqform --help`` loads this module.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +22,6 @@ from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
     from seqform.experiments.declaration import Spec
-    from seqform.experiments.rows import Outcome
     from seqform.experiments.sweep import SweepState, SweepSummary
     from seqform.experiments.values import Case, Scalar
 
@@ -84,8 +82,9 @@ def sweep(
             f"stopped; the cases that have ended are in {path}, and the same command continues from there"
         ) from None
     print_message(_sentence(summary))
-    if summary.failed:
-        _print_failures(path, summary.keys)
+    if summary.failed:  # the most frequent errors
+        for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, summary.keys):
+            print_message(f"  {cases:,} {outcome}: {error}")
     if export is not None:
         open_store(path).export(export)
 
@@ -136,17 +135,8 @@ def _sentence(summary: SweepSummary) -> str:
     parts = [f"{summary.store}: {cases}", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
     if summary.found:
         parts.append(f"{summary.found.total():,} had a row")
-    return ", ".join(parts) + ": " + _counts(summary.outcomes)
-
-
-def _counts(outcomes: Counter[Outcome]) -> str:
-    return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
-
-
-def _print_failures(path: Path, keys: list[str]) -> None:
-    """Print the errors of cases in a store, the most frequent ones first."""
-    for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):
-        print_message(f"  {cases:,} {outcome}: {error}")
+    outcomes = (f"{number:,} {outcome}" for outcome, number in summary.outcomes.most_common())
+    return f"{', '.join(parts)}: {', '.join(outcomes)}"
 
 
 def _case_table(cases: list[Case]) -> Table:
@@ -171,11 +161,11 @@ def _cells(case: Case) -> dict[str, str]:
         "backend": case.backend or "(default)",
         "preprocess": other_steps(case.preprocess) or "",
         "abstraction": abstraction_in(case.preprocess) or "",
-        "settings": _pairs({**case.settings}),
-        "options": _pairs({**case.options}),
+        "settings": _pairs(case.settings),
+        "options": _pairs(case.options),
         "seed": "" if case.seed is None else str(case.seed),
     }
 
 
-def _pairs(values: dict[str, Scalar]) -> str:
+def _pairs(values: Mapping[str, Scalar]) -> str:
     return " ".join(f"{key}={format_value(value)}" for key, value in values.items())

@@ -9,8 +9,7 @@ from typing import Any, Literal, overload
 
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph
-from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive

@@ -26,7 +26,7 @@ from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
-from seqform.paths.game_paths import Basis, GamePaths, OutOfTime, PathEnd
+from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.phases import Progress
 from seqform.solving.starts import Initial

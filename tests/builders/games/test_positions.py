@@ -79,10 +79,6 @@ def test_a_heap_of_four_is_lost_for_the_mover() -> None:
     assert backward_induction(position_graph(Heap(9, dice=True))).values == (Fraction(1, 3), Fraction(-1, 3))
 
 
-def test_plays_are_counted_beyond_64_bits() -> None:
-    assert num_plays(position_graph(Unlabelled(200))) > 2**64
-
-
 def test_positions_can_be_looked_up_by_their_states() -> None:
     graph = position_graph(TicTacToe())
     states = graph.source
@@ -150,17 +146,13 @@ class ThirdPlayer(Heap):
         (Listed(4), r"a heap: position\(state\) returned \[4\], which is not hashable"),
         (Stuck(4), r"a heap: player 1 has to move but has no action, at \(4, 0, ''\)"),
         (ThirdPlayer(4), r"a heap: player\(state\) returned 3"),
+        (Heap(200), "more than 100 positions; choose smaller parameters, or raise max_positions"),
         (Veiled(4), r"player 2 observes the same at \(3, 1, '1'\) and at \(2, 1, '2'\), so perfect information is not"),
     ],
 )
-def test_contradictions_in_the_rules_are_errors(rules: Heap, message: str) -> None:
+def test_contradictions_in_the_rules_and_too_many_positions_are_errors(rules: Heap, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        position_graph(rules)
-
-
-def test_too_many_positions_are_refused() -> None:
-    with pytest.raises(GameError, match="more than 100 positions; choose smaller parameters, or raise max_positions"):
-        position_graph(TicTacToe(), max_positions=100)
+        position_graph(rules, max_positions=100)
 
 
 class Unlabelled(Heap):
@@ -171,7 +163,8 @@ class Unlabelled(Heap):
         return state[0]
 
 
-def test_progress_is_reported() -> None:
+def test_progress_is_reported_and_plays_are_counted_beyond_64_bits() -> None:
+    assert num_plays(position_graph(Unlabelled(200))) > 2**64
     told: list[str] = []
     position_graph(Unlabelled(60_000), progress=told.append)
     assert len(told) == 1

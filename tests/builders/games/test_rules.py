@@ -54,14 +54,12 @@ def test_nodes_are_numbered_breadth_first_in_the_order_of_the_actions() -> None:
     assert [game.path(node) for node in game.leaves] == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
     assert len(game.outcomes) == 1
     assert game.leaf_payoffs[0].to_fractions() == [2, 2, 2, 2]
+    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [0]  # over before it begins
 
 
-def test_observations_separate_information_sets() -> None:
+def test_observations_and_own_moves_separate_information_sets() -> None:
     assert expand(Weighted(seen="all")).count()["information sets of player 2"] == 2
     assert expand(Weighted(seen="none")).count()["information sets of player 2"] == 1
-
-
-def test_players_remember_their_own_moves_even_if_the_observation_forgets_them() -> None:
     game = expand(Weighted(movers=(0, 0, 0), letters=("ab", "cd", "ef"), seen="none"))
     assert game.count()["information sets of player 1"] == 1 + 2 + 4
 
@@ -73,10 +71,6 @@ def test_players_remember_their_own_moves_even_if_the_observation_forgets_them()
 def test_chance_weights_become_exact_probabilities(weights: tuple[Rational, ...], shares: tuple[Any, ...]) -> None:
     game = expand(Weighted(movers=(CHANCE,), letters=("xyz",), weights=weights))
     assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(share) for share in shares]
-
-
-def test_a_game_may_be_over_before_it_begins() -> None:
-    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [0]
 
 
 def test_labels_come_from_the_rules() -> None:
@@ -92,19 +86,18 @@ def test_labels_come_from_the_rules() -> None:
     assert game.information_sets.actions(1) == ("C", "D")
 
 
-def test_a_tree_that_grows_too_large_is_refused() -> None:
+def test_a_tree_that_grows_too_large_is_refused_and_progress_reported_at_every_level() -> None:
     with pytest.raises(GameError, match="lines: more than 6 nodes; choose smaller parameters, or raise max_nodes"):
         expand(Weighted(), max_nodes=6)
-    assert len(expand(Weighted(), max_nodes=7)) == 7
-
-
-def test_progress_is_reported_at_every_level() -> None:
     heard: list[str] = []
-    expand(Weighted(), progress=heard.append)
+    assert len(expand(Weighted(), max_nodes=7, progress=heard.append)) == 7
     assert heard == ["expanding lines: 3 nodes", "expanding lines: 7 nodes", "expanding lines: 7 nodes"]
 
 
-def test_different_actions_in_an_information_set_are_refused() -> None:
+def test_different_actions_in_an_information_set_and_chance_without_weights_are_refused() -> None:
+    with pytest.raises(GameError, match="Moves: chance moves, but the rules do not say how"):
+        expand(Moves(movers=(CHANCE,)))
+
     class Uneven(Weighted):
         def actions(self, state: str) -> str:
             return "cde" if state == "b" else super().actions(state)
@@ -130,11 +123,6 @@ def test_a_move_without_actions_is_refused(mover: int, who: str) -> None:
 def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], message: str) -> None:
     with pytest.raises(GameError, match=message):
         expand(Weighted(movers=(CHANCE,), letters=("xy",), weights=weights))
-
-
-def test_rules_without_chance_that_let_chance_move_are_refused() -> None:
-    with pytest.raises(GameError, match="Moves: chance moves, but the rules do not say how"):
-        expand(Moves(movers=(CHANCE,)))
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,6 @@ def pennies(shown: bool) -> Node:
 def test_equal_labels_of_one_player_make_one_information_set() -> None:
     assert tree("hidden", pennies(shown=False)).count()["information sets of player 2"] == 1
     assert tree("shown", pennies(shown=True)).count()["information sets of player 2"] == 2
-
-
-def test_equal_labels_of_two_players_stay_apart() -> None:
     game = tree("apart", move(1, "h", {"a": move(2, "h", {"b": leaf(0)})}))
     assert game.information_sets.player.tolist() == [0, 1]
 
@@ -51,7 +48,7 @@ AGAIN = move(1, "again", {"c": leaf(0), "d": leaf(1)})
     [
         (
             {"x": move(2, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(2, "h", {"a": leaf(0), "c": leaf(0)})},
-            "information set 'h' of player 2 has actions a, c at one node and a, b at",
+            "information set 'h' of player 2 has actions a, b at one node and a, c at",
         ),
         ({"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})}, "probabilities sum to 5/6, not to 1"),
         ({"a": AGAIN, "b": AGAIN}, "imperfect recall: information set 'again'"),
@@ -63,13 +60,10 @@ def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
         tree("odd", move(1, "start", root))
 
 
-def test_a_third_player_is_refused() -> None:
+@pytest.mark.parametrize("number", [0.5, "1", None])
+def test_a_third_player_and_numbers_that_are_not_exact_are_refused(number: object) -> None:
     with pytest.raises(GameError, match="move at 'h': player 1 or 2 expected, not 3"):
         move(3, "h", {"a": leaf(0)})
-
-
-@pytest.mark.parametrize("number", [0.5, "1", None])
-def test_numbers_that_are_not_exact_are_refused(number: object) -> None:
     with pytest.raises(GameError, match="an integer or a Fraction expected"):
         leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
     with pytest.raises(GameError, match=r"probability of 'x' .*: an integer or a Fraction expected"):

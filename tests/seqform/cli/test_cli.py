@@ -12,9 +12,12 @@ from typing import Any
 import pytest
 
 from seqform.backends.lemke import tableau
+from seqform.cli.app import COMMANDS
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 FIGURE_1 = "vsvet-figure-1"
+NORMAL_FORM = ("--formulation", "normal-form")
+QUASI_PERFECT = ("--concept", "quasi-perfect")
 
 Run = Callable[..., tuple[int, str, str]]
 Output = Callable[..., str]
@@ -63,12 +66,7 @@ def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
 
 def test_a_general_sum_game_goes_to_lemke_and_is_proven_normal_form_perfect(output: Output) -> None:
     out = output("solve", FIGURE_1)
-    for part in (
-        "proven: a Nash equilibrium",
-        "normal-form perfect: yes (witness kept)",
-        "Lemke's algorithm",
-        "pivots",
-    ):
+    for part in ("a Nash equilibrium", "normal-form perfect: yes (witness kept)", "Lemke's algorithm", "pivots"):
         assert part in out
     assert "16 variables" in output("info", FIGURE_1)
 
@@ -88,11 +86,8 @@ def test_a_cut_strategy_shows_the_first_moves(output: Output) -> None:
     assert all(f"│ {card} " in out for card in ("Js:", "Jh:", "Qs:", "Qh:", "Ks:", "Kh:"))
 
 
-def test_swapping_the_solver(output: Output) -> None:
+def test_the_solver_is_exchanged_and_seconds_by_phase_are_shown(output: Output) -> None:
     assert "CLARABEL" in output("solve", "kuhn", "--backend", "cvxpy", "--option", "solver=CLARABEL")
-
-
-def test_seconds_by_phase_are_shown(output: Output) -> None:
     out = output("solve", "guess-the-ace", "--concept", "subgame-perfect", "--json")
     assert {"load", "build", "solve", "limit", "verify"} <= set(json.loads(out)["seconds"])
 
@@ -214,7 +209,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
     assert len(read("p.json")["rows"]) == 14
     assert Path("p.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert json.loads(output("trace", FIGURE_1, "--points", "--json"))["rows"] == read("p.json")["rows"]
-    assert "x 1: start L" in output("trace", FIGURE_1, "--normal-form", "--initial", "best-response")
+    assert "x 1: start L" in output("trace", FIGURE_1, *NORMAL_FORM, "--initial", "best-response")
 
 
 @pytest.mark.parametrize("limit", [("--max-pivots", "3"), ("--time-limit", "1e-9")])
@@ -288,11 +283,16 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number from 0 to below 1 expected"),
-        (["export", "kuhn", "kuhn.mps", "--epsilon", "1/9", "--normal-form"], 2, "not for --normal-form"),
-        (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
-        (["solve", "kuhn", "--concept", "quasi-perfect", "--epsilon", "1/0"], 2, "--epsilon 1/0: a fraction"),
         (
-            ["solve", "kuhn", "--concept", "quasi-perfect", "--method", "bland"],
+            ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
+            2,
+            "not for the normal form",
+        ),
+        (["trace", "kuhn", "--formulation", "extensive"], 2, "--formulation extensive: "),
+        (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
+        (["solve", "kuhn", *QUASI_PERFECT, "--epsilon", "1/0"], 2, "--epsilon 1/0: a fraction"),
+        (
+            ["solve", "kuhn", *QUASI_PERFECT, "--method", "bland"],
             2,
             "'bland' is unknown; known: stable-basis",
         ),
@@ -303,18 +303,14 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["solve"], 2, "Missing argument 'GAME'"),
         (["solve", "kuhn", "--player", "3"], 2, "--player"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
-        (
-            ["solve", "kuhn", "--certificate-tolerance", "nan"],
-            2,
-            "nan: a number from 0 expected",
-        ),
+        (["solve", "kuhn", "--certificate-tolerance", "nan"], 2, "nan: a number from 0 expected"),
         (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
         (["solve", "a" * 300], 2, "no game named"),
         (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
         (["solve", "kuhn", "--preprocess", "gameshrink"], 2, "unknown preprocessor"),
         (["solve", "kuhn", "--preprocess", "none", "--preprocess", "sparsify"], 2, "'none' stands alone"),
         (["solve", "vsvet-figure-1", "--concept", "extensive-form-perfect"], 2, "take concept quasi-perfect"),
-        (["solve", "kuhn(ranks=7)", "--formulation", "normal-form"], 2, "use the sequence form"),
+        (["solve", "kuhn(ranks=7)", *NORMAL_FORM], 2, "use the sequence form"),
         (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
         (["check", "kuhn", "none.json", "--target-gap", "nan"], 2, "--target-gap nan"),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
@@ -350,9 +346,14 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
     assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= names
 
 
-def test_help_and_version(output: Output) -> None:
+def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(seqform: Run, output: Output) -> None:
     assert output("--version").startswith("seqform ")
     assert "--exact" in output("solve", "--help")
+    shown = [line.split()[1] for line in output("--help").splitlines() if line.startswith("│ ") and line[2] != " "]
+    assert [word for word in shown if word in COMMANDS] == list(COMMANDS)
+    assert (
+        seqform("slove", "kuhn")[2] == "seqform: No such command 'slove'. Did you mean 'solve'? See 'seqform --help'.\n"
+    )
 
 
 def test_a_game_on_standard_input() -> None:

@@ -86,12 +86,13 @@ COMMANDS = {
 NO_FILES = {
     "solve": "backend concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap",
-    "trace": "initial ties engine",
+    "equilibria": "formulation",
+    "trace": "initial ties engine formulation",
     "compare": "concept blunder",
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
-    "export": "epsilon",
+    "export": "epsilon formulation",
     "compile": "engines",
 }
 """Texts that are no names of files; what is not here has to be in `COMMANDS`."""

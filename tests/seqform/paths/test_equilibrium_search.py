@@ -17,8 +17,8 @@ from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorStrategy
-from seqform.paths.game_paths import GamePaths
 from seqform.paths.search import equilibria
+from seqform.paths.tracing import GamePaths
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness
 

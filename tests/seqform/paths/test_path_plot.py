@@ -1,7 +1,5 @@
 """The plot of z0: reproducible, with marked stretches in which the path stands still."""
 
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,8 +7,7 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform.cli.show.paths import path_figure, write_path_plot
-from seqform.errors import ModelError
+from seqform.cli.show.plots import path_figure, write_path_plot
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 
@@ -41,16 +38,3 @@ def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(en
 def test_with_points_the_degenerate_stretches_are_marked_apart() -> None:
     axes = path_figure(sf.trace("vsvet-figure-1", points=True)).axes[0]
     assert axes.get_legend_handles_labels()[1] == ["z₀ stands still", "(x̄, ȳ) stands still"]
-
-
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"z0.txt: .svg or .png expected"):
-        write_path_plot(sf.trace("vsvet-figure-1"), tmp_path / "z0.txt")
-
-
-def test_without_matplotlib_one_line_says_how_to_install_it(tmp_path: Path) -> None:
-    hide = "import sys; sys.modules['matplotlib'] = None; from seqform.__main__ import main; "
-    run = "sys.argv = ['seqform', 'trace', 'kuhn', '--plot', 'z0.svg']; main()"
-    done = subprocess.run([sys.executable, "-c", hide + run], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr == 'seqform: matplotlib is not installed, which a plot needs: pip install "seqform[plots]"\n'

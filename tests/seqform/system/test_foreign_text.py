@@ -160,8 +160,7 @@ def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:
 @pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
 def test_figures_draw_any_title_and_player(tmp_path: Path, label: str, suffix: str) -> None:
     pytest.importorskip("matplotlib")
-    from seqform.cli.show.paths import write_path_plot
-    from seqform.cli.show.profile_sets import write_profile_set_plot
+    from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
 
     game = tree(label, move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
     found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
@@ -177,7 +176,7 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
     pytest.importorskip("matplotlib")
     from matplotlib.text import Text as Drawn
 
-    from seqform.cli.show.paths import path_figure
+    from seqform.cli.show.plots import path_figure
 
     game = tree("$x^2$", move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
     texts = path_figure(sf.trace(game)).findobj(Drawn)

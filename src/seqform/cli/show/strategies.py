@@ -1,16 +1,18 @@
-"""Strategies, beliefs, certificates and sizes of games as tables for the terminal."""
+"""Strategies, beliefs, certificates, sizes of games and equilibria of perfect information as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.io.positions import position_sizes_data
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.assessment import Beliefs
@@ -160,9 +162,7 @@ def certificate_table(
     parts: list[RenderableType] = [table, Text(";  ".join(facts), style="bold")]
     if certificate.checks:
         parts.append(Text(";  ".join(_checks(certificate, witnessed)), style="bold"))
-    if certificate.note:
-        parts.append(Text(f"note: {certificate.note}", style="yellow"))
-    return Group(*parts)
+    return Group(*parts, *_note(certificate.note))
 
 
 def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
@@ -176,11 +176,18 @@ def _figure(name: str, value: Number) -> str:
     return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"
 
 
+def counts_table(title: str, counts: Mapping[str, object]) -> Table:
+    """Return a table without headings of the counts among some facts."""
+    table = Table(title, left=[""], right=[""], show_header=False)
+    for name, count in counts.items():
+        if isinstance(count, int):
+            table.add_row(name, f"{count:,}")
+    return table
+
+
 def sizes_table(game: ExtensiveGame) -> RenderableType:
     """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
-    table = Table(game.title or "untitled", left=[""], right=[""], show_header=False)
-    for what, size in game.count().items():
-        table.add_row(what, f"{size:,}")
+    table = counts_table(game.title or "untitled", game.count())
     total = game.constant_sum
     table.add_row("sum of payoffs", "varies (general-sum)" if total is None else short(total))
     first, second = (len(sequences.index) for sequences in game.sequences)
@@ -189,9 +196,45 @@ def sizes_table(game: ExtensiveGame) -> RenderableType:
         table.add_row("complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables")
     else:
         table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
-    parts: list[RenderableType] = [table]
-    if game.comment.strip():
-        parts.append(lines(game.comment.strip().splitlines(), style="dim"))
-    if game.note:
-        parts.append(Text(f"note: {game.note}", style="yellow"))
-    return Group(*parts)
+    comment = lines(game.comment.strip().splitlines(), style="dim")
+    return Group(table, comment, *_note(game.note))
+
+
+MAX_MOVES = 40
+"""Of a longer line of play the beginning is shown."""
+
+
+def positions_report(found: PositionEquilibrium) -> RenderableType:
+    """Return the expected payoffs of all players, and the likeliest line of play."""
+    strategy = found.strategy
+    table = Table(strategy.graph.title, left=["player"], right=["expects"])
+    for player, value in zip(strategy.graph.players, found.values, strict=True):
+        table.add_row(player, short(value))
+    moves = list(_likeliest_moves(strategy))
+    more = " ..." if len(moves) > MAX_MOVES else ""
+    line = Text(f"likeliest line of play: {', '.join(moves[:MAX_MOVES])}{more}")
+    verified = Text("subgame perfect: yes, no move at any position gains (exact)", style="bold")
+    return Group(table, line, verified, *_note(strategy.graph.note))
+
+
+def position_sizes_table(graph: PositionGraph) -> RenderableType:
+    """Return the sizes of a game, and whether it is constant-sum."""
+    data = position_sizes_data(graph)
+    table = counts_table(graph.title, data)
+    table.add_row("sum of payoffs", data["constant_sum"] or "varies (general-sum)")
+    players = counted(len(graph.players), "player")
+    hint = f"a game of perfect information of {players}: --concept subgame-perfect solves it"
+    return Group(table, Text(hint, style="dim"), *_note(graph.note))
+
+
+def _note(note: str) -> list[Text]:
+    return [Text(f"note: {note}", style="yellow")] if note else []
+
+
+def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
+    graph, position = strategy.graph, 0
+    while (player := int(graph.player[position])) != END:
+        shares = dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
+        move = max(shares, key=shares.__getitem__)
+        yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
+        position = graph.moves(position)[move]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.families.knapsack import best_selection, knapsack_game, knapsack_tree, random_objects
+from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, knapsack_tree, random_objects
 from seqform.errors import GameError
 from seqform.models.games.positions import PositionGraph
 from seqform.solving.branching import optimal_with_chance

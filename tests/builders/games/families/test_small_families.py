@@ -11,14 +11,16 @@ from small_trees import payoffs_by_path
 
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 
 
 @pytest.mark.parametrize(
     ("spec", "rows"),
-    [("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677), ("liars-dice", 36860)],
+    [
+        *(("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677), ("liars-dice", 36860)),
+        *(("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)),
+    ],
 )
 def test_linear_programs_have_the_published_size(spec: str, rows: int) -> None:
     first, second = catalog.make(spec).sequences
@@ -89,19 +91,6 @@ def test_tic_tac_toe_has_its_plays_won_lost_and_drawn_and_a_set_for_every_histor
     assert len(game.information_sets) == len(game) - len(game.leaves)
 
 
-def test_5478_positions_of_tic_tac_toe_can_be_reached() -> None:
-    rules = TicTacToe()
-    reached = {(0, 0)}
-    level = [rules.initial()]
-    while level:
-        level = [
-            rules.apply(state, square) for state in level if rules.player(state) >= 0 for square in rules.actions(state)
-        ]
-        level = list({state[1:]: state for state in level}.values())
-        reached |= {state[1:] for state in level}
-    assert len(reached) == 5478
-
-
 # ---- matrix games ----
 
 
@@ -111,6 +100,8 @@ def test_payoffs_stand_where_row_and_column_meet() -> None:
     assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4, 5, Fraction(1, 2)]
     assert game.leaf_payoffs[1].to_fractions() == [7, 8, 9, 0, 0, 6]
     assert [own.index.infoset_names for own in game.sequences] == [("row",), ("column",)]
+    from_numpy = bimatrix_game("g", cast(Any, np.array([[1, 2], [3, 4]])))
+    assert from_numpy.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4]
 
 
 def test_equal_pennies_are_player_1s_and_rock_beats_scissors_beats_paper_beats_rock() -> None:
@@ -152,11 +143,6 @@ def test_random_payoffs_stay_in_their_range_and_depend_on_the_seed_alone() -> No
 def test_other_arguments_than_a_pair_of_matrices_are_refused(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(GameError, match=f"^g: .*{message}"):
         bimatrix_game("g", *arguments)
-
-
-def test_integers_of_numpy_are_exact_payoffs() -> None:
-    game = bimatrix_game("g", cast(Any, np.array([[1, 2], [3, 4]])))
-    assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4]
 
 
 # ---- binary trees ----
@@ -262,6 +248,6 @@ def test_random_trees_merge_sets_mix_unevenly_and_depend_on_the_seed() -> None:
 
 
 def test_a_tree_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.builders.games.families.random_game.MAX_NODES", 100)
+    monkeypatch.setattr("seqform.builders.games.families.random_trees.MAX_NODES", 100)
     with pytest.raises(GameError, match="random-game: more than 100 nodes; choose a smaller depth"):
         catalog.make("random-game", depth=20, max_actions=3)

@@ -43,12 +43,9 @@ def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]
 @pytest.mark.parametrize("row", rows(".efg", perfect_recall="False"))
 def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: dict[str, str]) -> None:
     path = FOLDER / row["file"]
-    with pytest.raises(ImperfectRecallError) as caught:
+    with pytest.raises(ImperfectRecallError, match=r"information set '.*the node at .*the node at ") as caught:
         read_efg(path)
-    message = str(caught.value)
-    assert message.startswith(f"{path}: player ")
-    assert "information set '" in message
-    assert message.count("the node at ") == 2
+    assert str(caught.value).startswith(f"{path}: player ")
 
 
 def test_the_error_about_an_absent_minded_driver_names_set_and_nodes() -> None:
@@ -87,16 +84,13 @@ def test_numbers_are_read_exactly(text: str, value: Fraction) -> None:
     assert payoffs(parse_efg(HEADER + f't "" 1 "" {{ {text}, 0 }}')) == [(value, 0)]
 
 
-def test_numbers_of_ten_thousand_digits_are_read_exactly() -> None:
+def test_numbers_of_ten_thousand_digits_are_read_exactly_and_commas_between_payoffs_are_optional() -> None:
     digits = "7" * 10_000
     game = parse_efg(HEADER + f't "" 1 "" {{ {digits}, 1/{digits} }}')
     sevens = 7 * (10**10_000 - 1) // 9
     assert payoffs(game) == [(Fraction(sevens), Fraction(1, sevens))]
-
-
-@pytest.mark.parametrize("commas", ["{ 1, 2 }", "{ 1 2 }", "{ 1, 2, }", "{1,2}", "{ 1 , 2 , }"])
-def test_commas_between_payoffs_are_optional(commas: str) -> None:
-    assert payoffs(parse_efg(HEADER + f't "" 1 "x" {commas}')) == [(1, 2)]
+    for commas in ("{ 1, 2 }", "{ 1 2 }", "{ 1, 2, }", "{1,2}", "{ 1 , 2 , }"):
+        assert payoffs(parse_efg(HEADER + f't "" 1 "x" {commas}')) == [(1, 2)]
 
 
 POKER = """EFG 2 R "poker" { "Alice" "Bob" }
@@ -206,9 +200,6 @@ def test_normalize_divides_probabilities_by_their_sum_where_that_is_not_1_and_ad
     assert probabilities(game) == [Fraction(1, 3)] * 3
     assert "divided by their sum" in game.note
     assert parse_efg(POKER, normalize=True) == parse_efg(POKER)
-
-
-def test_chance_actions_may_have_probability_zero() -> None:
     assert probabilities(parse_efg(HEADER + 'c "" 1 "" { "a" 0 "b" 1 } 0 t "" 0 t "" 0')) == [0, 1]
 
 

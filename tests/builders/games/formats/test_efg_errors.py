@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from seqform.builders.games import exact_numbers
 from seqform.builders.games.formats import tokens
-from seqform.builders.games.formats.efg import parse_efg, read_efg
-from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
 from seqform.errors import GameError, ParseError
 

@@ -11,8 +11,7 @@ from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.games.formats.efg import parse_efg, read_efg
-from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import read_nfg
 from seqform.builders.games.formats.pygambit import from_pygambit, to_pygambit
 from seqform.builders.games.formats.tokens import quote, unquote

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.builders.games.formats.efg import parse_efg
-from seqform.builders.games.formats.efg_writer import write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, ParseError
@@ -30,19 +29,13 @@ def table(game: ExtensiveGame) -> dict[tuple[str, ...], Any]:
 
 
 @pytest.mark.parametrize("row", rows(".nfg"))
-def test_tables_of_the_collection_are_two_simultaneous_moves(row: dict[str, str]) -> None:
+def test_tables_of_the_collection_are_two_simultaneous_moves_and_survive_writing(row: dict[str, str]) -> None:
     game = read_nfg(FOLDER / row["file"])
     assert game.information_sets.player.tolist() == [0, 1]
     first, second = (len(game.information_sets.actions(k)) for k in (0, 1))
     assert len(game) == 1 + first + first * second
     assert str(game.constant_sum is not None) == row["constant_sum"]
-
-
-@pytest.mark.parametrize("row", rows(".nfg"))
-def test_tables_of_the_collection_survive_writing_and_reading(row: dict[str, str]) -> None:
-    game = read_nfg(FOLDER / row["file"])
     assert parse_nfg(write_nfg(game)) == game
-    assert parse_efg(write_efg(game)) == game
 
 
 @pytest.mark.parametrize("row", rows(".nfg"))
@@ -165,9 +158,3 @@ def test_outcomes_before_the_end_are_not_written() -> None:
     game = parse_efg('EFG 2 R "fee" { "A" "B" } p "" 1 1 "" { "a" } 1 "fee" { 1 1 } p "" 2 1 "" { "b" } 0 t "" 0')
     with pytest.raises(GameError, match=r"'fee' has an outcome before its end.*\.efg"):
         write_nfg(game)
-
-
-def test_a_simultaneous_game_from_anywhere_is_written() -> None:
-    replies = [move(2, "yours", {"h": leaf(sign), "t": leaf(-sign)}) for sign in (1, -1)]
-    game = tree("pennies", move(1, "mine", dict(zip("HT", replies, strict=True))))
-    assert table(parse_nfg(write_nfg(game))) == table(game)

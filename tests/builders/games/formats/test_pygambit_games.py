@@ -71,11 +71,8 @@ def test_games_of_the_collection_go_to_pygambit_and_come_back(path: Path) -> Non
     try:
         game = read_efg(path) if path.suffix == ".efg" else read_nfg(path)
     except ImperfectRecallError:
-        assert path.suffix == ".efg"
         return
-    theirs = to_pygambit(game)
-    assert isinstance(theirs, pygambit.ExtensiveGame)
-    back = from_pygambit(theirs)
+    back = from_pygambit(to_pygambit(game))
     assert unlabelled(back) == unlabelled(game)
     assert back.players == game.players or "" in game.players
 
@@ -169,13 +166,9 @@ def test_probabilities_arrive_at_their_actions_whatever_the_labels(rational: boo
         assert strategy.exact == rational
         found = [[*actions.values()] for actions in strategy.values()]  # in depth-first order, as Gambit's
         assert found == (expected if rational else [pytest.approx([*map(float, pair)]) for pair in expected])
-
-
-@pytest.mark.parametrize("rational", [True, False])
-def test_a_player_who_never_moves_has_the_empty_strategy(rational: bool) -> None:
-    game = tree("one moves", move(1, "here", {"a": leaf(0), "b": leaf(1)}))
-    theirs = to_pygambit(game).mixed_behavior_profile([[[0, 1]], []], rational=rational)
-    first, second = profile_from_pygambit(theirs, game)
+    one_moves = tree("one moves", move(1, "here", {"a": leaf(0), "b": leaf(1)}))
+    pure = to_pygambit(one_moves).mixed_behavior_profile([[[0, 1]], []], rational=rational)
+    first, second = profile_from_pygambit(pure, one_moves)
     assert first == {"here": {"a": 0, "b": 1}}
     assert (dict(second), second.exact) == ({}, rational)
 
@@ -203,9 +196,6 @@ def test_a_profile_of_another_tree_is_refused(other: Any, where: str) -> None:
     theirs = to_pygambit(tree("another", other)).mixed_behavior_profile()
     with pytest.raises(ModelError, match=f"the pygambit game is another than 'this one': they differ at {where}"):
         profile_from_pygambit(theirs, game)
-
-
-def test_a_profile_of_a_longer_tree_is_refused() -> None:
-    theirs = to_pygambit(tree("longer", move(1, "", {"a": move(1, "again", {"b": leaf(1)})}))).mixed_behavior_profile()
+    longer = to_pygambit(tree("longer", move(1, "", {"a": move(1, "again", {"b": leaf(1)})}))).mixed_behavior_profile()
     with pytest.raises(ModelError, match=r"another than 'this one': player 1 has 2 information sets there, and 1 here"):
-        profile_from_pygambit(theirs, tree("this one", move(1, "", {"a": leaf(1)})))
+        profile_from_pygambit(longer, tree("this one", move(1, "", {"a": leaf(1)})))

@@ -12,9 +12,8 @@ from class_profiles import lifted_profile, random_strategies, raw_profile
 import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.games.ordered.auction import outcry, sequential_auction
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.negotiation import negotiation
+from seqform.builders.games.ordered.trade import negotiation, outcry, sequential_auction
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame

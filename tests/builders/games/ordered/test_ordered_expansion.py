@@ -12,7 +12,6 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison
@@ -54,11 +53,6 @@ def test_one_player_may_see_less_than_the_other() -> None:
     one_sided = to_extensive(game, (blind, seeing))
     assert [len(own.index.infoset_names) for own in one_sided.sequences] == [2, 8]
     assert value(one_sided) < 0
-
-
-def test_the_error_for_a_game_too_large_to_expand_has_a_remedy() -> None:
-    with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .*--preprocess lossless"):
-        to_extensive(catalog.ordered("rhode-island"))
 
 
 @pytest.mark.parametrize("spec", ["leduc", "kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)"])

@@ -95,18 +95,13 @@ def test_players_with_different_orders_of_the_cards_may_both_win() -> None:
     assert at["J2", "K", "bet", "fold"] == (1, -1)
 
 
-def test_stakes_may_be_fractions_and_more_ranks_make_a_larger_deck() -> None:
+def test_stakes_may_be_fractions_more_ranks_make_a_larger_deck_and_two_cards_may_be_dealt_at_once() -> None:
+    together = catalog.make("kuhn-with-raise")
+    assert (len(together), together.count()["chance nodes"]) == (91, 1)  # as in the paper
     assert max(catalog.make("kuhn(ante=1/2,bet=0.25)").leaf_payoffs[0].to_fractions()) == Fraction(3, 4)
     game = catalog.make("kuhn(ranks=5)")
     assert len(game) == 1 + 5 + 9 * 5 * 4
     assert {name.partition(":")[0] for name in game.sequences[0].index.infoset_names} == set("12345")
-
-
-def test_kuhn_with_raise_deals_both_cards_at_once_and_has_the_91_positions_of_the_paper() -> None:
-    game = catalog.make("kuhn-with-raise")
-    assert len(game) == 91
-    assert game.count()["chance nodes"] == 1
-    assert {name.partition(":")[0] for name in game.sequences[0].index.infoset_names} == {"A", "K", "Q"}
 
 
 @pytest.mark.parametrize(
@@ -126,15 +121,6 @@ def test_information_sets_are_named_by_cards_and_betting(spec: str, player: int,
         assert index.action_names[index.row_of["K:b" if player else "K:"]] == (
             ("fold", "call") if player else ("check", "bet")
         )
-
-
-@pytest.mark.parametrize(
-    ("spec", "rows"),
-    [("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)],
-)
-def test_the_linear_program_has_the_published_size(spec: str, rows: int) -> None:
-    first, second = catalog.make(spec).sequences
-    assert len(first.index) + 1 + second.index.num_infosets == rows
 
 
 def test_without_bets_only_the_cards_matter() -> None:
@@ -171,15 +157,12 @@ def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
     assert (len(stage.ends), len(stage.continuing)) == (6, 7)
 
 
-def test_players_who_continue_have_paid_the_same_and_those_who_fold_less() -> None:
+def test_nobody_folds_to_a_check_or_raises_beyond_the_limit_and_those_who_continue_have_paid_the_same() -> None:
     for turn in betting_round(4).values():
         if not turn.actions and turn.folded is None:
             assert turn.paid[0] == turn.paid[1]
         if turn.folded is not None:
             assert turn.paid[turn.folded] < turn.paid[1 - turn.folded]
-
-
-def test_nobody_folds_to_a_check_or_raises_beyond_the_limit() -> None:
     turns = betting_round(2)
     assert turns[""].actions == turns["c"].actions == ("c", "b")
     assert turns["b"].actions == ("f", "k", "r")
@@ -192,24 +175,9 @@ def own_card(public: Ints, private: Ints) -> Ints:
     return card
 
 
-def test_bets_of_different_sizes_add_up_in_the_pot() -> None:
-    rounds = [Betting(2, private=1), Betting(5, public=1)]
-    game = limit_poker("two rounds", deck="abcd", ante=1, rounds=rounds, strength=own_card)
-    stage = game.rounds[1].stage
-    called = next(k for k, leaf in enumerate(stage.ends) if stage.path(leaf) == ("bet", "call"))
-    after = game.histories(1).index((("check", "bet", "call"),))
-    showdown = 1
-    assert game.payoffs[1].numerators[0, showdown, called, after] == (1 + 2 + 5) * game.payoffs[1].denominator
-
-
 def one_card_poker(strength: Any, **betting: Any) -> OrderedGame:
     rounds = [Betting(**{"bet": 1, "private": 1, **betting})]
     return limit_poker("poker", deck="JQK", ante=1, rounds=rounds, strength=strength)
-
-
-def test_a_round_without_bets_is_cards_alone() -> None:
-    stage = one_card_poker(own_card, max_bets=0).rounds[0].stage
-    assert [stage.path(leaf) for leaf in stage.ends] == [("check", "check")]
 
 
 @pytest.mark.parametrize(
