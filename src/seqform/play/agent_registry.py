@@ -69,7 +69,7 @@ def _plain(make: Callable[[GameTable], Agent]) -> Callable[[str, str], Recipe]:
 
 def _alpha_beta(text: str, rest: str) -> Recipe:
     require_openspiel()
-    from seqform.play.openspiel_agents import AlphaBetaAgent
+    from seqform.play.openspiel import AlphaBetaAgent
 
     depth = _positive(text, rest) if rest else None
     return Recipe(text, lambda table, progress: AlphaBetaAgent(text, table, depth))
@@ -77,7 +77,7 @@ def _alpha_beta(text: str, rest: str) -> Recipe:
 
 def _mcts(text: str, rest: str) -> Recipe:
     require_openspiel()
-    from seqform.play.openspiel_agents import MctsAgent, MctsOptions
+    from seqform.play.openspiel import MctsAgent, MctsOptions
 
     options = MctsOptions(**_mcts_options(text, rest))
     return Recipe(text, lambda table, progress: MctsAgent(text, table, options))

@@ -18,7 +18,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.text import counted, short
 from seqform.play.agent_registry import Recipe, recipe
 from seqform.play.agents import Agent, draw
-from seqform.play.tables import GameTable, Situation, View, open_table, view
+from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.phases import Progress
 from seqform.system.foreign_text import html_table, visible
 from seqform.system.packages import require
@@ -244,7 +244,9 @@ class _Series:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
-                action = self._choice(agent, view(self.table, situation), draws[agent])
+                shown = situation if self.table.perfect_information else None
+                known = View(situation.player, situation.infoset, situation.actions, shown)
+                action = self._choice(agent, known, draws[agent])
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
         payoffs = situation.payoffs

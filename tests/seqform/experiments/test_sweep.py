@@ -190,7 +190,7 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
 
 def test_a_cluster_that_is_not_there_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="clusters are of Dask")
-    monkeypatch.setattr("seqform.experiments.cluster.CONNECTION_PATIENCE", 1)
+    monkeypatch.setattr("seqform.experiments.executors.CONNECTION_PATIENCE", 1)
     with pytest.raises(BackendError, match=r"cluster tcp://127\.0\.0\.1:1: no scheduler of Dask there"):
         sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", cluster="tcp://127.0.0.1:1")
     assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]

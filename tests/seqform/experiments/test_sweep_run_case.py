@@ -15,9 +15,8 @@ import pytest
 from seqform.errors import SolveError
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.rows import Outcome, row_from, row_text
-from seqform.experiments.run_case import run_case
+from seqform.experiments.run_case import run_case, warm_up
 from seqform.experiments.values import Case, Scalar
-from seqform.experiments.warm_up import warm_up
 from seqform.models.programs.solutions import RawSolution, Termination
 
 
@@ -218,7 +217,7 @@ def test_loading_engines_is_in_no_case_s_seconds(monkeypatch: pytest.MonkeyPatch
 def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: int, engine: str) -> None:
     program = (
         "import json, sys; from seqform.experiments.values import Case\n"
-        "from seqform.experiments.warm_up import load_engines\n"
+        "from seqform.experiments.run_case import load_engines\n"
         "case = Case.from_dict(json.loads(sys.argv[1]))\n"
         "load_engines(case, int(sys.argv[2])); assert load_engines(case, int(sys.argv[2])) < 0.01\n"
         "from seqform.backends.linalg.compiled import ENGINES\n"

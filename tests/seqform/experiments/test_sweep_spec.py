@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ParseError
-from seqform.experiments.declaration import Limits, expand, read_spec, spec_from
+from seqform.experiments.declaration import Limits, expand, key_lines, read_spec, spec_from
 from seqform.experiments.keys import spelled
-from seqform.experiments.source_locations import key_lines
 from seqform.experiments.values import Case
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'

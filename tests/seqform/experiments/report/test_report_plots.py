@@ -12,11 +12,11 @@ from sweep_rows import CONVERGENCE, PICTURED, SWEPT, THRESHOLD, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS
-from seqform.experiments.report.convergence import gap_curve
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.figure import MEDIANS, picture_svg, write_picture
 from seqform.experiments.report.page import all_pictures
-from seqform.experiments.report.threshold import threshold_points
+from seqform.experiments.report.parameter import threshold_points
+from seqform.experiments.report.times import gap_curve
 from seqform.experiments.rows import Outcome
 
 for package in ("pandas", "matplotlib"):
