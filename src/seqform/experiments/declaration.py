@@ -146,15 +146,9 @@ LARGEST = 1e300
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a case, at which it is stopped.
+    """Limits of a case: seconds of wall-clock time, and bytes that the process which runs it may hold.
 
-    Attributes
-    ----------
-    time : float, optional
-        Seconds of wall-clock time.
-    memory : int, optional
-        Bytes that the process which runs it may hold, with the solvers that it begins and the program itself: about
-        200 MB.
+    The memory includes the solvers that the process begins and the program itself, about 200 MB.
     """
 
     time: float | None = None
@@ -198,10 +192,7 @@ TABLES = ("store", "grid", "case", "limits", "defaults")
 class Axis:
     """A key of a grid, and the values that it takes in turn.
 
-    Attributes
-    ----------
-    role : str
-        "game", "parameter", "option", "setting", or "attribute" of a case.
+    Its role is "game", "parameter", "option", "setting", or "attribute" of a case.
     """
 
     role: str
@@ -219,15 +210,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Spec:
-    """A sweep's declaration, checked.
-
-    Attributes
-    ----------
-    grids : tuple of Grid
-        A single case is a grid whose axes have one value each.
-    store : str, optional
-        The file with the results.
-    """
+    """A sweep's declaration, checked; a single case is a grid whose axes have one value each."""
 
     grids: tuple[Grid, ...]
     limits: Limits
@@ -235,13 +218,7 @@ class Spec:
 
 
 def read_spec(path: str | Path) -> Spec:
-    """Read a sweep's declaration from a TOML file.
-
-    Raises
-    ------
-    ParseError
-        If something in it is wrong, with the line.
-    """
+    """Read a sweep's declaration from a TOML file; a ParseError has the line of what is wrong."""
     with memory_errors_named(str(path)):
         return _read_spec(Path(path), str(path))
 
@@ -266,11 +243,6 @@ def _read_spec(path: Path, name: str) -> Spec:
 
 def spec_from(declaration: Mapping[str, Any]) -> Spec:
     """Check a sweep's declaration that is written in Python, with the same keys as in TOML.
-
-    Raises
-    ------
-    ParseError
-        If something in it is wrong.
 
     Examples
     --------
@@ -424,11 +396,6 @@ MAX_CASES = 1_000_000
 
 def expand(spec: Spec) -> list[Case]:
     """Return the cases of a declaration, in its order, the last key changing fastest; none comes twice.
-
-    Raises
-    ------
-    ParseError
-        If there are too many, or a random start has no seed.
 
     Examples
     --------

@@ -140,12 +140,7 @@ def _is_abstraction(step: str) -> bool:
 
 
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:
-    """Return the words similar to a mistyped one, and those that there are, as the end of an error message.
-
-    Parameters
-    ----------
-    most : int, optional
-        Number of words to list at most; all if absent.
+    """Return the words similar to a mistyped one, and (at most so many of) those there are, to end an error message.
 
     Examples
     --------
@@ -156,12 +151,9 @@ def near(word: str, known: Iterable[str], most: int | None = None) -> str:
     """
     known = list(known)
     close = difflib.get_close_matches(word, known, n=2)
-    return (
-        (f"did you mean {' or '.join(close)}? " if close else "")
-        + f"{'Known' if close else 'known'}: "
-        + ", ".join(known[:most])
-        + ("" if most is None or len(known) <= most else f" and {len(known) - most:,} more")
-    )
+    start = f"did you mean {' or '.join(close)}? Known: " if close else "known: "
+    more = len(known) - (len(known) if most is None else most)
+    return start + ", ".join(known[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 MAX_EXPONENT = 4000

@@ -3,7 +3,6 @@
 import io
 import sys
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -81,14 +80,10 @@ def test_an_equilibrium_is_exact_and_played_on_the_tree_only() -> None:
         recipe("equilibrium").make(open_table("tic-tac-toe"), None)
 
 
-def answers(*lines: str) -> Callable[[str], str]:
-    waiting = iter(lines)
-    return lambda prompt: next(waiting)
-
-
 def test_a_person_is_shown_what_the_player_knows_and_is_asked_again() -> None:
     said: list[str] = []
-    agent = HumanAgent(open_table("kuhn"), said.append, answers("0", "3", "raise", "", "²", "2", "check"))
+    typed = iter(("0", "3", "raise", "", "²", "2", "check"))
+    agent = HumanAgent(open_table("kuhn"), said.append, lambda prompt: next(typed))
     view = View(1, "K:b", ("check", "bet"))
     assert agent.choose(view, Random(1)) == 1
     assert agent.choose(view, Random(1)) == 0  # by name
@@ -98,7 +93,15 @@ def test_a_person_is_shown_what_the_player_knows_and_is_asked_again() -> None:
     assert text.count("is no action here; expected: a number from 1 to 2, or an action") == 5
 
 
-def test_squares_are_called_by_their_own_numbers_on_a_board() -> None:
+class Drawn(TicTacToe):
+    def picture(self, state: Any) -> str:
+        return "a board"
+
+
+@pytest.mark.parametrize(
+    ("source", "board"), [("tic-tac-toe", "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8"), (Drawn(), "a board")]
+)
+def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(source: Any, board: str) -> None:
     said: list[str] = []
     asked: list[str] = []
 
@@ -106,25 +109,12 @@ def test_squares_are_called_by_their_own_numbers_on_a_board() -> None:
         asked.append(prompt)
         return ("4", "1", "8")[len(asked) - 1]
 
-    table = open_table("tic-tac-toe")
+    table = open_table(source)
     here = table.root.after(4).after(0).after(0)
-    agent = HumanAgent(table, said.append, ask)
-    assert here.actions[agent.choose(View(1, here.infoset, here.actions, here), Random(1))] == "8"
-    assert "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8" in said
-    assert asked[0] == "Your move (2, 3, 5, 6, 7, 8): "
-    assert len(asked) == 3
-
-
-def test_rules_may_draw_their_own_pictures() -> None:
-    class Drawn(TicTacToe):
-        def picture(self, state: Any) -> str:
-            return "a board"
-
-    said: list[str] = []
-    table = open_table(Drawn())
-    view = View(0, "", table.root.actions, table.root)
-    HumanAgent(table, said.append, answers("4")).choose(view, Random(1))
-    assert said[1] == "a board"
+    view = View(1, here.infoset, here.actions, here)
+    assert here.actions[HumanAgent(table, said.append, ask).choose(view, Random(1))] == "8"
+    assert said[1] == board
+    assert asked == ["Your move (2, 3, 5, 6, 7, 8): "] * 3
 
 
 def test_a_person_who_leaves_ends_the_match(

@@ -103,12 +103,10 @@ def column(cases: DataFrame, name: str) -> Series[Any]:
     """
     import pandas as pd
 
-    nothing = pd.Series([None] * len(cases), index=cases.index, dtype=object)
-    found = [cases[one] for one in _names_of(cases, name)] or [nothing]
-    chosen = found[0]
-    for other in found[1:]:
-        chosen = chosen.where(chosen.notna(), other)
-    return chosen
+    found = pd.Series([None] * len(cases), index=cases.index, dtype=object)
+    for one in _names_of(cases, name):
+        found = found.where(found.notna(), cases[one])
+    return found
 
 
 def _names_of(cases: DataFrame, name: str) -> list[str]:
@@ -210,8 +208,7 @@ def number_of(value: Any) -> Fraction | float | None:
     if isinstance(value, bool) or value is None:
         return None
     if not isinstance(value, int | float):
-        exact = parse_rational(value)
-        if exact is not None:
+        if (exact := parse_rational(value)) is not None:
             return exact
         try:
             value = float(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -12,17 +12,7 @@ from sweep_rows import SWEPT, WATCHED, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report.data import frame_of, short_titles
-from seqform.experiments.report.figure import (
-    COLORS,
-    LINE_WIDTH,
-    PALEST,
-    looks,
-    new_figure,
-    pale,
-    points_frame,
-    set_scale,
-    styled,
-)
+from seqform.experiments.report.figure import COLORS, PALEST, looks, new_figure, pale, points_frame, set_scale, styled
 from seqform.experiments.report.parameter import VALUE_COLORS, parameter_points, sweepable
 from seqform.experiments.rows import Outcome, Row
 
@@ -66,12 +56,9 @@ def test_twelve_of_fourteen_watched_probabilities_are_drawn_by_player() -> None:
 
 def test_a_panel_without_watched_probabilities_has_no_axes_for_them() -> None:
     rows = [made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)]
-    figure = drawn("sweep", [*SWEPT[:6], *rows]).draw()
-    assert {axes.get_title(): axes.get_ylabel() for axes in figure.axes if axes.get_title() != "leduc"} == {
-        "kuhn": "value to player 1",
-        "": "probability, player 1",
-    }
-    assert len(figure.axes) == 3
+    kuhn, below, leduc = drawn("sweep", [*SWEPT[:6], *rows]).draw().axes
+    assert [axes.get_title() for axes in (kuhn, below, leduc)] == ["kuhn", "", "leduc"]
+    assert (kuhn.get_ylabel(), below.get_ylabel()) == ("value to player 1", "probability, player 1")
 
 
 def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
@@ -119,13 +106,12 @@ CROWDED = {
         for tolerance in (1e-4, 1e-2)
     ],
     "bet": [
-        *(
-            made_row("kuhn", {"ante_of_both": ante, "most_raises": raises, "bet": bet}, value=(0.0, 0.0))
-            for ante in (1, 2)
-            for raises in (1, 2)
-            for bet in (1, 2)
-        ),
-        *(made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)),
+        made_row(game, {**more, "bet": bet}, value=(0.0, 0.0))
+        for game, more in (
+            ("leduc", {}),
+            *(("kuhn", {"ante_of_both": ante, "most_raises": raises}) for ante in (1, 2) for raises in (1, 2)),
+        )
+        for bet in (1, 2)
     ],
 }
 
@@ -156,24 +142,33 @@ def test_titles_have_the_parameters_that_vary_within_a_game() -> None:
     }
 
 
-def test_a_sweep_of_a_game_that_is_not_zero_sum_has_both_values() -> None:
-    rows = [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)]
-    assert curves(rows, "prize") == {
-        ("battle", "", "value_1"): [(1, 1), (2, 2)],
-        ("battle", "", "value_2"): [(1, 2), (2, 4)],
-    }
-
-
-def test_a_probability_that_is_known_at_one_number_alone_is_not_drawn() -> None:
-    rows = [made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5})]
-    rows += [made_row("kuhn", {"bet": 2}, value=(0.0, 0.0))]
-    assert curves(rows, "bet") == {("kuhn", "", "value_1"): [(1, 0), (2, 0)]}
-
-
-def test_fractions_written_as_text_are_drawn_as_numbers() -> None:
-    rows = [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")]
-    assert sweepable(frame_of(rows)) == ["epsilon"]
-    assert curves(rows, "epsilon") == {("kuhn", "", "value_1"): [(0.25, 0.5), (0.5, 0.5)]}
+@pytest.mark.parametrize(
+    ("rows", "x", "expected"),
+    [
+        (
+            [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)],
+            "prize",
+            {("battle", "", "value_1"): [(1, 1), (2, 2)], ("battle", "", "value_2"): [(1, 2), (2, 4)]},
+        ),
+        (
+            [
+                made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5}),
+                made_row("kuhn", {"bet": 2}, value=(0.0, 0.0)),
+            ],
+            "bet",
+            {("kuhn", "", "value_1"): [(1, 0), (2, 0)]},
+        ),
+        (
+            [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")],
+            "epsilon",
+            {("kuhn", "", "value_1"): [(0.25, 0.5), (0.5, 0.5)]},
+        ),
+    ],
+    ids=["both values of a game that is not zero-sum", "no probability of one number alone", "fractions as text"],
+)
+def test_points_are_drawn_by_the_only_parameter_that_varies(rows: list[Row], x: str, expected: dict[Any, Any]) -> None:
+    assert sweepable(frame_of(rows)) == [x]
+    assert curves(rows, x) == expected
 
 
 def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
@@ -191,14 +186,12 @@ def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
     assert "medians" in picture.notes[0]
 
 
-@pytest.mark.parametrize("name", ["seconds", "nodes", "phases.solve"])
-def test_measured_columns_are_no_parameters(name: str) -> None:
-    rows = [
-        made_row("kuhn", {"bet": bet}, seconds=float(bet), nodes=bet, phases={"solve": float(bet)}, value=(0.0, 0.0))
-        for bet in (1, 2)
-    ]
-    with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
-        drawn("sweep", rows, x=name)
+def test_measured_columns_are_no_parameters() -> None:
+    more = [{"seconds": float(n), "nodes": n, "phases": {"solve": float(n)}, "value": (0.0, 0.0)} for n in (1, 2)]
+    rows = [made_row("kuhn", {"bet": bet}, **measured) for bet, measured in enumerate(more)]
+    for name in ("seconds", "nodes", "phases.solve"):
+        with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
+            drawn("sweep", rows, x=name)
 
 
 def test_combinations_with_a_single_number_are_left_out_and_counted() -> None:
@@ -224,11 +217,10 @@ def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider
 
 
 def test_curves_coincide_by_what_their_axis_spans() -> None:
-    first, near, far = (
-        points_frame([(1.0, height, True), (2.0, 5.0 * height, True)]) for height in (1.0, 1.0 + 1e-9, 1.2)
-    )
-    assert [look.width > LINE_WIDTH for look in looks([first, near, far], 10.0)] == [True, False, False]
-    assert [look.width > LINE_WIDTH for look in looks([first, near], 1e-12)] == [False, False]
+    heights = (1.0, 1.0 + 1e-9, 1.2)
+    first, near, far = (points_frame([(1.0, height, True), (2.0, 5.0 * height, True)]) for height in heights)
+    assert [look.white > 0 for look in looks([first, near, far], 10.0)] == [True, False, False]
+    assert [look.white > 0 for look in looks([first, near], 1e-12)] == [False, False]
 
 
 def test_no_colour_of_a_value_is_one_of_a_probability() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -47,12 +48,9 @@ def test_the_same_rows_in_any_order_give_the_same_svg_with_its_text_as_text(kind
     assert set(LABELS[kind]) <= texts
 
 
-def test_a_png_is_written(tmp_path: Path) -> None:
+def test_a_png_is_written_and_dollar_signs_begin_no_formula(tmp_path: Path) -> None:
     write_picture(drawn("threshold", THRESHOLD), tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_dollar_signs_begin_no_formula(tmp_path: Path) -> None:
     rows = [made_row("a$b$c.efg", {"x": x}, value=(0.0, 0.0)) for x in (1, 2)]
     write_picture(drawn("sweep", rows), tmp_path / "a.svg")
     assert "a$b$c.efg" in (tmp_path / "a.svg").read_text()
@@ -93,11 +91,7 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         ("profile", {"x": "bet"}, "--x bet: of no meaning"),
         ("convergence", {"x": "bet"}, "one of seconds, iterations"),
         ("threshold", {"y": "bet"}, "one of sequences, seconds"),
-        (
-            "threshold",
-            {"by": ["backend", "abstraction"]},
-            "the abstraction distinguishes no lines",
-        ),
+        ("threshold", {"by": ["backend", "abstraction"]}, "the abstraction distinguishes no lines"),
     ],
 )
 def test_options_without_meaning_are_refused(kind: str, choices: dict[str, str], problem: str) -> None:
@@ -129,15 +123,12 @@ def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
 BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
 
 
-def test_gaps_without_a_logarithm_are_left_out() -> None:
-    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
-    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
-        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
-
-
 @pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
 def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
     assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
+    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]  # 0 has no logarithm
+    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
+        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
 
 
 def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
@@ -168,14 +159,8 @@ def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetit
 
 
 def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
-    row = made_row(
-        backend="cfr",
-        abstraction="threshold=9",
-        outcome=Outcome.APPROXIMATE,
-        nash_conv=32.0,
-        bounds=[(1, 0.5, 0.0, 0.25)],
-    )
-    picture = drawn("convergence", [row])
+    about: dict[str, Any] = {"abstraction": "threshold=9", "outcome": Outcome.APPROXIMATE, "nash_conv": 32.0}
+    picture = drawn("convergence", [made_row(backend="cfr", bounds=[(1, 0.5, 0.0, 0.25)], **about)])
     assert picture.notes == (
         "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
     )
@@ -207,10 +192,7 @@ def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
 
 
 def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
-    exact = [
-        made_row("leduc", abstraction="lossless", nash_conv=0.01),
-        made_row("kuhn", abstraction="lossless", nash_conv=0.5),
-    ]
+    exact = [made_row(game, abstraction="lossless", nash_conv=lost) for game, lost in (("leduc", 0.01), ("kuhn", 0.5))]
     picture = drawn("threshold", [*THRESHOLD, *exact])
     assert picture.notes[0].endswith(", 0.01 where nothing is lost")
     figure = picture.draw()
