@@ -215,9 +215,8 @@ class LocalPool:
             return []
         held = 0 if self._limits.memory is None else worker.watch.held()
         if self._limits.memory is not None and held > self._limits.memory:
-            return self._replaced(
-                worker, (Outcome.OUT_OF_MEMORY, f"stopped at {held / 1e6:,.0f} MB, above the limit", held)
-            )
+            error = f"stopped at {held / 1e6:,.0f} MB, above the limit"
+            return self._replaced(worker, (Outcome.OUT_OF_MEMORY, error, held))
         if worker.seconds_left(self._limits) <= 0:
             return self._replaced(worker, (Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit", 0))
         return []

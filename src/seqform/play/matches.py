@@ -269,16 +269,9 @@ class _Series:
         complete = len(self.games)
         if not self.fixed_seats and complete > 1:
             complete -= complete % 2
-        return MatchResult(
-            title=self.table.title,
-            agents=(self.agents[0].name, self.agents[1].name),
-            seed=self.seed,
-            fixed_seats=self.fixed_seats,
-            asked=asked,
-            games=tuple(self.games[:complete]),
-            moves=(self.moves[0], self.moves[1]),
-            seconds=(self.seconds[0], self.seconds[1]),
-        )
+        names, games = (self.agents[0].name, self.agents[1].name), tuple(self.games[:complete])
+        spent: Any = {"moves": tuple(self.moves), "seconds": tuple(self.seconds)}
+        return MatchResult(self.table.title, names, self.seed, self.fixed_seats, asked, games, **spent)
 
 
 def _recipe(agent: str | Agent) -> Recipe:

@@ -124,14 +124,13 @@ def _game_type(table: GameTable) -> pyspiel.GameType:
         utility = kind.Utility.GENERAL_SUM
     else:
         utility = kind.Utility.ZERO_SUM if limits.constant_sum == 0 else kind.Utility.CONSTANT_SUM
+    modes, knowledge = kind.ChanceMode, kind.Information
     return kind(
         short_name=SHORT_NAME,
         long_name=table.title,
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if limits.chance_actions else kind.ChanceMode.DETERMINISTIC,
-        information=kind.Information.PERFECT_INFORMATION
-        if table.perfect_information
-        else kind.Information.IMPERFECT_INFORMATION,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if limits.chance_actions else modes.DETERMINISTIC,
+        information=knowledge.PERFECT_INFORMATION if table.perfect_information else knowledge.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=2,

@@ -69,11 +69,9 @@ class RulesSituation:
     @property
     def _moves(self) -> Sequence[Any]:
         player = self.rules.player(self.state)
-        if player == TERMINAL:
-            return ()
         if player == CHANCE:
             return [action for action, _ in self.rules.chance(self.state)]
-        return self.rules.actions(self.state)
+        return () if player == TERMINAL else self.rules.actions(self.state)
 
     @property
     def num_actions(self) -> int:
@@ -132,13 +130,12 @@ class RulesTable:
     def limits(self) -> GameLimits:
         """Bounds declared by the rules, or found by visiting every position."""
         declared = getattr(self.rules, "limits", None)
-        return declared if isinstance(declared, GameLimits) else self._visited()
-
-    def _visited(self) -> GameLimits:
+        if isinstance(declared, GameLimits):
+            return declared
         outcomes: set[tuple[Fraction, Fraction]] = set()
         actions = chance_actions = longest = visited = 0
         level: dict[Hashable, RulesSituation] = {self.root.position: self.root}
-        while True:
+        while level:
             visited += len(level)
             if visited > self.max_positions:
                 raise GameError(
@@ -157,17 +154,10 @@ class RulesTable:
                     actions = max(actions, count)
                 for child in map(situation.after, range(count)):
                     below[child.position] = child
-            if not below:
-                break
-            level, longest = below, longest + 1
+            level, longest = below, longest + bool(below)
         sums = {first + second for first, second in outcomes}
-        return GameLimits(
-            payoffs=(min(map(min, outcomes)), max(map(max, outcomes))),
-            longest=longest,
-            actions=actions,
-            chance_actions=chance_actions,
-            constant_sum=sums.pop() if len(sums) == 1 else None,
-        )
+        payoffs = (min(map(min, outcomes)), max(map(max, outcomes)))
+        return GameLimits(payoffs, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None)
 
 
 class TreeSituation:

@@ -253,13 +253,8 @@ def label_upwards(named: Iterable[tuple[Axes, str]]) -> None:
 
 def wrapped(title: str, inches: float) -> str:
     """Return a title in lines that fit a width."""
-    lines = textwrap.fill(
-        visible(title).replace(" = ", _UNBROKEN),
-        int(inches * CHARACTERS),
-        break_on_hyphens=False,
-        max_lines=MOST_LINES,
-        placeholder=" …",
-    )
+    shape: Any = {"break_on_hyphens": False, "max_lines": MOST_LINES, "placeholder": " …"}
+    lines = textwrap.fill(visible(title).replace(" = ", _UNBROKEN), int(inches * CHARACTERS), **shape)
     return lines.replace(_UNBROKEN, " = ")
 
 
@@ -281,15 +276,15 @@ POWERS_APART = 0.42
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool | None = None) -> None:
-    """Make an axis logarithmic or linear, or whichever suits the numbers, and label it."""
+def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool) -> None:
+    """Make an axis logarithmic or linear, and label it."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     numbers = [float(number) for number in numbers]
     if not numbers:
         return
     axis = axes.xaxis if which == "x" else axes.yaxis
-    if is_wide(numbers) if log is None else log:
+    if log:
         _label_decades(axes, which, min(numbers), max(numbers))
         return
     if which == "x" and all(number.is_integer() for number in numbers):
@@ -449,10 +444,8 @@ def draw_curve(
     line = {"linewidth": look.width} | line | (marks if len(sure) else {})
     axes.plot(points["x"], points["y"], color=pale(color, look.white), clip_on=False, **line)
     if len(hollow):
-        axes.plot(
-            hollow["x"], hollow["y"], marker, color=color, markersize=look.size,
-            markerfacecolor="white", markeredgewidth=1.2, clip_on=False,
-        )  # fmt: skip
+        ring: dict[str, Any] = {"markersize": look.size, "markerfacecolor": "white", "markeredgewidth": 1.2}
+        axes.plot(hollow["x"], hollow["y"], marker, color=color, clip_on=False, **ring)
 
 
 def draw_curves(
@@ -462,11 +455,11 @@ def draw_curves(
 
     The marks of several series are `edged`.
     """
-    parts = [middle(points) for points in curves]
+    parts, edge = [middle(points) for points in curves], EDGE if edged else 0.0
     seen = looks([medians for medians, _ in parts], span)
     for (medians, others), style, look in zip(parts, styles, seen, strict=True):
         if len(medians):
-            draw_curve(axes, medians, look, edge=EDGE if edged else 0.0, **style)
+            draw_curve(axes, medians, look, edge=edge, **style)
         if len(others):
             around = {**style, "linestyle": "none", "alpha": 0.5, "zorder": 1.8}
-            draw_curve(axes, others, Look(size=0.6 * look.size), edge=EDGE if edged else 0.0, **around)
+            draw_curve(axes, others, Look(size=0.6 * look.size), edge=edge, **around)

@@ -68,7 +68,7 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
         optional |= {f"{label}_min": least[name], f"{label}_max": most[name]}
     found |= optional
     table = pd.DataFrame(found).reindex(range(len(keys))).astype(object)
-    lines = table.where(table.notna(), None).to_dict("records")
+    lines: list[dict[Any, Any]] = table.where(table.notna(), None).to_dict("records")
     for line in lines:
         line |= {name: int(line[name] or 0) for name in counts}
         line |= {"peak_bytes": None if line["peak_bytes"] is None else int(line["peak_bytes"])}

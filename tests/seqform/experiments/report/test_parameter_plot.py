@@ -187,8 +187,10 @@ def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
 
 
 def test_measured_columns_are_no_parameters() -> None:
-    more = [{"seconds": float(n), "nodes": n, "phases": {"solve": float(n)}, "value": (0.0, 0.0)} for n in (1, 2)]
-    rows = [made_row("kuhn", {"bet": bet}, **measured) for bet, measured in enumerate(more)]
+    rows = [
+        made_row("kuhn", {"bet": n}, seconds=float(n), nodes=n, phases={"solve": float(n)}, value=(0.0, 0.0))
+        for n in (1, 2)
+    ]
     for name in ("seconds", "nodes", "phases.solve"):
         with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
             drawn("sweep", rows, x=name)

@@ -73,13 +73,6 @@ def test_csv_has_a_line_for_each_group_or_else_each_case(
     assert not Path("-").exists()
 
 
-def test_a_sweep_of_many_parameters_is_summed_up_with_a_note(seqform: Run) -> None:
-    open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
-    status, text, err = seqform("report", "many.sqlite")
-    assert status == 0 and "49 cases: 49 certified" in text
-    assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
-
-
 def test_a_plot_and_a_page_are_written(report: Run) -> None:
     pytest.importorskip("matplotlib", reason="plots are an extra")
     ended = report("--plot", "sweep", "--x", "bet", "-o", "a.svg", "--html", "a.html")
@@ -105,32 +98,6 @@ def test_closed_streams_lead_nowhere(report: Run, closed: str) -> None:
     done = subprocess.run(f"{shlex.join(COMMAND)} {closed}", shell=True, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2 if "nowhere" in closed else 0, "", "")
     assert Path("out.sqlite").read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["--csv", "out.sqlite"], "--csv out.sqlite: the same file as the store"),
-        (["--html", "./out.sqlite"], "--html out.sqlite: the same file as the store"),
-        (["--csv", "link"], "--csv link: the same file as the store"),
-        (["--csv", "second"], "--csv second: the same file as the store"),
-        (["--csv", "a", "--html", "../here/a"], "--html ../here/a: the same file as --csv"),
-        (["--csv", "a.svg", "--plot", "sweep", "-o", "a.svg"], "--output a.svg: the same file as --csv"),
-        (["--csv", "-", "--json"], "--json: the same file as --csv"),
-    ],
-)
-def test_one_file_is_never_written_over_another(
-    report: Run, arguments: list[str], problem: str, tmp_path: Path
-) -> None:
-    pytest.importorskip("matplotlib", reason="plots are an extra")
-    Path("link").symlink_to("out.sqlite")
-    Path("second").hardlink_to("out.sqlite")
-    before = Path("out.sqlite").read_bytes()
-    status, out, err = report(*(part.replace("here", tmp_path.name) for part in arguments))
-    assert (status, out) == (2, "")
-    assert problem.replace("here", tmp_path.name) in err and err.count("\n") == 1
-    assert Path("out.sqlite").read_bytes() == before
-    assert not Path("a").exists()
 
 
 def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
@@ -163,6 +130,7 @@ def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
         (["--all", "--json"], "--all: of no meaning with --csv, --json, --html and --plot"),
         (["--count-approximate"], "--count-approximate: of no meaning without --plot or --html"),
         (["--html", "nowhere/a.html"], "nowhere/a.html: there is no folder"),
+        (["--csv", "-", "--json"], "--json: the same file as --csv"),
     ],
 )
 def test_mistakes_get_one_clear_line(report: Run, arguments: list[str], problem: str) -> None:
@@ -173,7 +141,11 @@ def test_mistakes_get_one_clear_line(report: Run, arguments: list[str], problem:
     assert not Path("a.svg").exists()
 
 
-def test_a_store_that_is_not_there_or_has_nothing_yet_is_refused(seqform: Run) -> None:
+def test_stores_with_many_groups_none_or_no_rows_get_one_line(seqform: Run) -> None:
+    open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
+    status, text, err = seqform("report", "many.sqlite")
+    assert status == 0 and "49 cases: 49 certified" in text
+    assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
     status, _, err = seqform("report", "none.sqlite")
     assert status == 2 and "there is no such store" in err
     open_store("empty.sqlite").add([])
