@@ -15,7 +15,7 @@ from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.show.matches import game_line, match_data, match_report
 from seqform.io.json_values import to_json
 from seqform.models.numbers.text import short
-from seqform.play.agent_registry import KINDS, profile_file
+from seqform.play.agents import KINDS, profile_file
 from seqform.play.matches import PlayedGame
 from seqform.play.matches import match as played
 from seqform.system.files import write_whole

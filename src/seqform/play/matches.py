@@ -16,8 +16,7 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.text import counted, short
-from seqform.play.agent_registry import Recipe, recipe
-from seqform.play.agents import Agent, draw
+from seqform.play.agents import Agent, Recipe, draw, recipe
 from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.phases import Progress
 from seqform.system.foreign_text import html_table, visible

@@ -28,8 +28,7 @@ def cases_of(tmp_path: Path, text: str) -> list[Case]:
 
 def test_lists_and_ranges_multiply_out_with_the_last_key_fastest(tmp_path: Path) -> None:
     cases = cases_of(
-        tmp_path,
-        '[[grid]]\ngame = "kuhn"\nbet = [1, 2.5]\nbackend = ["highs", "lemke"]\nseed = {range = [3, 5]}\n',
+        tmp_path, '[[grid]]\ngame = "kuhn"\nbet = [1, 2.5]\nbackend = ["highs", "lemke"]\nseed = {range = [3, 5]}\n'
     )
     assert [(case.parameters["bet"], case.backend, case.seed) for case in cases] == [
         (bet, backend, seed) for bet in (1, "5/2") for backend in ("highs", "lemke") for seed in (3, 4)
