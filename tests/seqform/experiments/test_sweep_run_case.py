@@ -1,4 +1,4 @@
-"""One case: its row, whatever becomes of it."""
+"""Runs of single cases, and their rows."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_wrong_probability_to_be_noted_lists_few_of_many_sets() -> None:
         (SolveError("stopped early", raw=RawSolution(Termination.INTERRUPTED, "interrupted")), None, ""),
     ],
 )
-def test_errors_of_a_solver_are_told_apart_and_an_interrupted_one_makes_no_row(
+def test_errors_of_a_solver_are_distinguished_and_an_interrupted_one_makes_no_row(
     monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: Outcome | None, words: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:

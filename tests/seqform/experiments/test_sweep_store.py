@@ -199,7 +199,7 @@ def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(st
     assert open_store(copy).rows() == store.rows()
 
 
-def test_a_second_driver_waits_and_says_so(
+def test_a_second_driver_waits_and_logs_it(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("seqform.experiments.driver.SILENCE", 0.1)
@@ -237,7 +237,7 @@ DRIVER = (
 
 
 @pytest.mark.parametrize("seconds", [0, 0.1, 0.3])
-def test_a_killed_driver_loses_no_row_and_blocks_nobody(store: Store, tmp_path: Path, seconds: float) -> None:
+def test_a_killed_driver_loses_no_row_and_blocks_no_other(store: Store, tmp_path: Path, seconds: float) -> None:
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
     assert driver.stdout is not None and driver.stdout.readline() == "0\n"
     time.sleep(seconds)

@@ -1,6 +1,5 @@
 """Agents: names, choices and payoffs."""
 
-import io
 import sys
 from collections import Counter
 from fractions import Fraction
@@ -59,13 +58,15 @@ def test_a_saved_profile_plays(tmp_path: Path) -> None:
         ("profile:", "a file expected, as in profile:kuhn.json"),
     ],
 )
-def test_a_bad_agent_gets_one_error_that_says_what_there_is(text: str, message: str) -> None:
+def test_a_mistyped_agent_gets_one_error_with_the_possible_ones(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         recipe(text)
 
 
 @pytest.mark.parametrize("text", ["mcts", "mcts:100", "alpha-beta:3"])
-def test_without_openspiel_its_agents_say_how_to_install_it(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_openspiel_the_error_has_the_command_that_installs_it(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[openspiel\]"'):
         recipe(text)
@@ -115,18 +116,3 @@ def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(
     assert here.actions[HumanAgent(table, said.append, ask).choose(view, Random(1))] == "8"
     assert said[1] == board
     assert asked == ["Your move (2, 3, 5, 6, 7, 8): "] * 3
-
-
-def test_a_person_who_leaves_ends_the_match(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 3))
-    result = match("kuhn", "human", "random", games=8, seed=3)
-    assert 1 <= len(result.games) < 8
-    assert result.interrupted
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "Your move: " in captured.err
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    with pytest.raises(KeyboardInterrupt):
-        match("tic-tac-toe", "human", "random", games=4)

@@ -17,19 +17,31 @@ if TYPE_CHECKING:
     from seqform.experiments.report.figure import Picture
 
 
+PHASES = "phases.NAME"
+"""Among the choices of an axis, any phase."""
+
+TIMES = ("seconds", PHASES)
+
+
 class Plot(NamedTuple):
-    """A kind of pictures: a description, and the heading on a page."""
+    """A kind of pictures: a description, the heading on a page, and the choices of the axes, None for all columns."""
 
     description: str
     heading: str
+    x: tuple[str, ...] | None = ()
+    y: tuple[str, ...] = ()
 
 
 PLOTS = {
-    "sweep": Plot("the value and the watched probabilities against a parameter", "Value and strategies by parameter"),
-    "scaling": Plot("time against size, with fitted exponents", "Time against size"),
-    "profile": Plot("performance profiles", "Performance profiles"),
-    "convergence": Plot("gap against time", "Gap against time"),
-    "threshold": Plot("nash_conv against GameShrink's threshold", "nash_conv by threshold"),
+    "sweep": Plot(
+        "the value and the watched probabilities against a parameter", "Value and strategies by parameter", x=None
+    ),
+    "scaling": Plot(
+        "time against size, with fitted exponents", "Time against size", ("nodes", "sequences", "infosets"), TIMES
+    ),
+    "profile": Plot("performance profiles", "Performance profiles", y=TIMES),
+    "convergence": Plot("gap against time", "Gap against time", ("seconds", "iterations")),
+    "threshold": Plot("nash_conv against GameShrink's threshold", "nash_conv by threshold", y=("sequences", "seconds")),
 }
 """Kinds of pictures, as --plot names them."""
 
@@ -61,6 +73,8 @@ def picture_of(
     """
     if kind not in PLOTS:
         raise OptionError(f"--plot {kind}: unknown; there are {', '.join(PLOTS)}")
+    _require_choice("--x", x, PLOTS[kind].x, kind)
+    _require_choice("--y", y, PLOTS[kind].y, kind)
     from seqform.experiments.report import parameter, times
 
     draw = {
@@ -71,3 +85,11 @@ def picture_of(
         "threshold": parameter.threshold_picture,
     }
     return draw[kind](cases, x=x, y=y, by=by)
+
+
+def _require_choice(option: str, given: str | None, known: tuple[str, ...] | None, kind: str) -> None:
+    if given is None or known is None or given in known or (PHASES in known and given.startswith("phases.")):
+        return
+    if known:
+        raise OptionError(f"{option} {given}: of a {kind} plot one of {', '.join(known)} is expected")
+    raise OptionError(f"{option} {given}: of no meaning with a {kind} plot, whose axis is fixed")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.experiments.report.data import outcomes_text
 from seqform.experiments.rows import Outcome
 from seqform.io.figures import figure_bytes, write_figure
@@ -109,27 +109,7 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, layout="constrained")
 
 
-# ---- options that pictures share ----
-
-
-def chosen(option: str, given: str | None, known: Iterable[str], plot: str) -> str | None:
-    """Return an option's value, refused unless it is one of those known."""
-    if given is not None and given not in known:
-        raise OptionError(f"{option} {given}: of a {plot} plot one of {', '.join(known)} is expected")
-    return given
-
-
-def refuse_axis(option: str, given: str | None, plot: str, instead: str) -> None:
-    """Refuse --x or --y where a picture has no choice."""
-    if given is not None:
-        raise OptionError(f"{option} {given}: of no meaning with a {plot} plot, which draws {instead}")
-
-
-def time_column(given: str | None, plot: str) -> str:
-    """Return the column of the times to draw: of the whole case unless a phase is given; others are refused."""
-    if given not in (None, "seconds") and not given.startswith("phases."):
-        raise OptionError(f"--y {given}: of a {plot} plot seconds, or phases.NAME such as phases.solve, is expected")
-    return given or "seconds"
+# ---- texts and refusals that pictures share ----
 
 
 def time_text(column: str) -> str:

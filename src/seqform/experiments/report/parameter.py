@@ -107,11 +107,10 @@ def parameter_picture(
 ) -> plots.Picture:
     """Return the picture of the value, and of the watched probabilities, against a parameter.
 
-    `x` is a column of numbers, needed where several parameters vary; `y` has no choice; `by` is as in
+    `x` is a column of numbers, needed where several parameters vary; `by` is as in
     `parameter_points`. A ModelError is raised if fewer than two numbers of `x` have an answer, an OptionError if `x` is
     unknown, measured, or ambiguous.
     """
-    plots.refuse_axis("--y", y, "sweep", "the value")
     x = _chosen_parameter(cases, x, by)
     every = parameter_points(cases, x, by)
     watching = every[~every["name"].isin(VALUE_COLORS)]
@@ -271,7 +270,6 @@ def _watch_text(name: str) -> str:
 
 # ---- thresholds ----
 
-BELOW = ("sequences", "seconds")
 BASELINE = (0, (6, 3))
 """Dashes, longer than those that distinguish series."""
 
@@ -329,12 +327,9 @@ def threshold_picture(
 ) -> plots.Picture:
     """Return the picture of nash_conv against the threshold, with the savings below.
 
-    `x` has no choice; `y` is the lower axes, one of `BELOW`, by default sequences where they vary, otherwise seconds;
-    `by`, without the abstraction, is as in `threshold_points`. A ModelError is raised if there are not two thresholds
-    with an answer.
+    `y` is the lower axes, by default sequences where they vary, otherwise seconds; `by`, without the abstraction, is as
+    in `threshold_points`. A ModelError is raised if there are not two thresholds with an answer.
     """
-    plots.refuse_axis("--x", x, "threshold", "thresholds")
-    plots.chosen("--y", y, BELOW, "threshold")
     if by is not None and "abstraction" in by:
         raise OptionError(
             f"--by {','.join(by)}: the abstraction distinguishes no lines of a threshold plot, along which it varies; "

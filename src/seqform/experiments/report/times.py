@@ -149,9 +149,8 @@ def scaling_picture(
     `x` is one of `SIZES`, by default the first that the cases have; `y` and `by` are `time` and `by` of
     `scaling_points`. A ModelError is raised if there are not two sizes with a certified answer.
     """
-    time = plots.time_column(y, "scaling")
-    there = [name for name in SIZES if column(cases, name).notna().any()]
-    size = plots.chosen("--x", x, SIZES, "scaling") or next(iter(there), "nodes")
+    time = y or "seconds"
+    size = x or next((name for name in SIZES if column(cases, name).notna().any()), "nodes")
     every = scaling_points(cases, size, time, by)
     points = every.dropna()
     measured = points["x"][points["certified"]].unique()
@@ -312,11 +311,10 @@ def profile_picture(
 ) -> plots.Picture:
     """Return the picture of the performance profiles.
 
-    `y` and `by` are `time` and `by` of `profile_times`; `x` has no choice. A ModelError is raised as in
+    `y` and `by` are `time` and `by` of `profile_times`. A ModelError is raised as in
     `profile_times`, or if no problem was solved.
     """
-    plots.refuse_axis("--x", x, "profile", "factors of the best time")
-    time = plots.time_column(y, "profile")
+    time = y or "seconds"
     times, left_out = profile_times(cases, by, time)
     plots.require_few(list(times), "profile")
     problems = counted(len(times), "problem")
@@ -358,7 +356,6 @@ def _profile_figure(ratios: DataFrame, problems: str, time: str) -> Figure:
 
 # ---- gap against time ----
 
-ACROSS = ("seconds", "iterations")
 MOST_MARKS = 12
 """Of a curve; the last point always has one."""
 
@@ -409,13 +406,12 @@ def convergence_picture(
 ) -> plots.Picture:
     """Return the picture of the gap against time, a panel for each game.
 
-    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that distinguish the curves, by
-    default the backend and what else varies of the way of solving. A ModelError is raised if no case has bounds.
+    `x` is seconds or iterations; `by` are the columns that distinguish the curves, by default the backend and what else
+    varies of the way of solving. A ModelError is raised if no case has bounds.
     """
     import pandas as pd
 
-    across = plots.chosen("--x", x, ACROSS, "convergence") or ACROSS[0]
-    plots.refuse_axis("--y", y, "convergence", "the gap")
+    across = x or "seconds"
     noted = cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
     lost = noted["nash_conv"].where(data.may_lose(noted), None)
     found = zip(noted[ROW], noted["outcome"], lost, strict=True)

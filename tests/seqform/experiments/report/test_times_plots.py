@@ -1,4 +1,4 @@
-"""Pictures of times: exponents of certified answers, and profiles of problems given to all solvers."""
+"""Pictures of times: exponents of certified answers, profiles of problems given to all solvers, and gaps."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sweep_rows import SCALING, SIZES, drawn, made_row
+from sweep_rows import CONVERGENCE, SCALING, SIZES, drawn, made_row
 
 from seqform.errors import ModelError
 from seqform.experiments.report import times
 from seqform.experiments.report.data import counting_approximate, frame_of
-from seqform.experiments.report.times import power_law, profile_times, scaling_points
+from seqform.experiments.report.times import gap_curve, power_law, profile_times, scaling_points
 from seqform.experiments.rows import Outcome, Row
 
 pandas = pytest.importorskip("pandas", reason="pictures need the extra 'sweeps'")
@@ -229,3 +229,65 @@ def test_approximate_answers_are_solved_only_if_asked_for() -> None:
     for cases, seconds, measured in ((frame_of(rows), np.inf, 3), (counting_approximate(frame_of(rows)), 1.0, 6)):
         assert set(profile_times(cases)[0]["cfr, threshold=9"]) == {seconds}
         assert scaling_points(cases)["certified"].sum() == measured
+
+
+# ---- gap against time ----
+
+BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
+
+
+@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
+def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
+    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
+    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]  # 0 has no logarithm
+    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
+        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
+
+
+def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
+    picture = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS)])
+    assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
+    curve, end = picture.draw().axes[0].lines
+    assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
+    assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
+    opened = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS[:2])])
+    assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
+
+
+def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
+    rows = [
+        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, abstraction=kind, bounds=BOUNDS[:2])
+        for suits in (3, 2)
+        for seed in (1, 2)
+        for kind in ("lossless", "published")
+        if (suits, kind) != (2, "lossless")
+    ]
+    picture = drawn("convergence", rows)
+    assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
+    assert picture.notes == (
+        "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
+        "leduc, suits = 3, cfr, lossless, 2 cases: gap 1 after 0.6 s",
+        "leduc, suits = 3, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
+    )
+
+
+def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
+    about: dict[str, Any] = {"abstraction": "threshold=9", "outcome": Outcome.APPROXIMATE, "nash_conv": 32.0}
+    picture = drawn("convergence", [made_row(backend="cfr", bounds=[(1, 0.5, 0.0, 0.25)], **about)])
+    assert picture.notes == (
+        "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
+    )
+    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
+
+
+def test_convergence_counts_the_cases_that_it_leaves_out() -> None:
+    closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
+    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
+        drawn("convergence", [closed])
+    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
+    elsewhere = made_row("leduc", backend="lemke", outcome=Outcome.TIMED_OUT)
+    assert drawn("convergence", [*CONVERGENCE, closed, *stopped, elsewhere]).notes[-2:] == (
+        "1 case left out: no gap above 0 to show on a logarithmic axis",
+        "2 cases of cfr without bounds left out: 2 timed out",
+    )
+    assert not any("left out" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)
