@@ -218,7 +218,7 @@ class Spec:
 
 
 def read_spec(path: str | Path) -> Spec:
-    """Read a sweep's declaration from a TOML file; a ParseError has the line of what is wrong."""
+    """Read a sweep's declaration from a TOML file; a ParseError has the line of a mistake."""
     with memory_errors_named(str(path)):
         return _read_spec(Path(path), str(path))
 

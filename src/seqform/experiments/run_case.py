@@ -167,6 +167,13 @@ def of_certificate(certificate: Certificate) -> Known:
 
 LONGEST_ERROR = 2000
 
+OUTCOMES: dict[type[SeqformError], Outcome] = {
+    SolveError: Outcome.GAVE_UP,
+    CertificationError: Outcome.UNCERTIFIED,
+    SeqformError: Outcome.REFUSED,
+}
+"""Outcomes of the errors of seqform; the first kind that matches counts."""
+
 
 def run_case(case: Case) -> Row:
     """Solve a case, and return its row, whether it succeeds or fails.
@@ -208,20 +215,14 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
         known[LOADING] = 0.0
     try:
         solve_case(case, known)
-    except SolveError as error:
-        known |= {"outcome": Outcome.GAVE_UP, "error": one_line(error)}
-        if isinstance(error.raw, RawSolution):
-            known |= of_raw(error.raw)
-        if isinstance(error.equilibrium, Equilibrium | OrderedEquilibrium):
-            note_answer(error.equilibrium, case, known)
-    except CertificationError as error:
-        known |= {"outcome": Outcome.UNCERTIFIED, "error": one_line(error)}
-        if isinstance(error.equilibrium, Equilibrium | OrderedEquilibrium):
-            note_answer(error.equilibrium, case, known)
-        if isinstance(error.certificate, Certificate):
-            known |= of_certificate(error.certificate)
     except SeqformError as error:
-        known |= {"outcome": Outcome.REFUSED, "error": one_line(error)}
+        outcome = next(outcome for kind, outcome in OUTCOMES.items() if isinstance(error, kind))
+        known |= {"outcome": outcome, "error": one_line(error)}
+        raw, found, certificate = (getattr(error, name, None) for name in ("raw", "equilibrium", "certificate"))
+        known |= of_raw(raw) if isinstance(raw, RawSolution) else {}
+        if isinstance(found, Equilibrium | OrderedEquilibrium):
+            note_answer(found, case, known)
+        known |= of_certificate(certificate) if isinstance(certificate, Certificate) else {}
     except MemoryError as error:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
     except Exception as error:

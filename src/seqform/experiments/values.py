@@ -58,8 +58,8 @@ class Case:
     watch : tuple of str
         Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
     files : mapping of str to str
-        The files that the case reads, such as a game's, with the SHA-256 of what is in them: a changed file makes
-        another case.
+        The files that the case reads, such as a game's, with the SHA-256 of their content: a changed file makes another
+        case.
     """
 
     game: str

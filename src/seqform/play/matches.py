@@ -150,7 +150,7 @@ def match(
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `seqform.load` accepts
+    game : ExtensiveGame, or anything that `seqform.load` accepts
         Rules of perfect information are not expanded unless an agent needs the tree.
     first, second : str or Agent
         Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
@@ -196,7 +196,7 @@ def match(
     tree = one.needs_tree or other.needs_tree
     table = open_table(game, tree=tree, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if table.root.player == TERMINAL:
-        raise GameError(f"{table.title}: nobody ever moves in this game")
+        raise GameError(f"{table.title}: no player ever moves in this game")
     agent = one.make(table, progress)
     opponent = agent if other is one else other.make(table, progress)  # an agent against itself is made once
     series = _Series(table, (agent, opponent), seed, fixed_seats)

@@ -172,8 +172,8 @@ class MctsOptions:
 class MctsAgent:
     """Monte Carlo tree search; in games of hidden information over information sets (IS-MCTS).
 
-    IS-MCTS draws the node by chance's probabilities alone, whatever the opponent's actions reveal; it does not converge
-    to an equilibrium.
+    IS-MCTS draws the node by chance's probabilities alone and ignores evidence from the opponent's actions; it does not
+    converge to an equilibrium.
     """
 
     def __init__(self, name: str, table: GameTable, options: MctsOptions) -> None:

@@ -350,7 +350,7 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `seqform.load` accepts
+    game : ExtensiveGame, or anything that `seqform.load` accepts
         Rules of perfect information are not expanded.
 
     Returns

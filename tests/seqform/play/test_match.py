@@ -152,5 +152,5 @@ def test_an_interrupted_match_keeps_whole_pairs() -> None:
 def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "over.efg"
     file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
-    with pytest.raises(GameError, match="over: nobody ever moves in this game"):
+    with pytest.raises(GameError, match="over: no player ever moves in this game"):
         match(file, "random", "random")

@@ -403,6 +403,11 @@ def label_of(names: Sequence[str], values: Sequence[Any]) -> str:
     return ", ".join(parts) or (f"no {names[0]}" if names else "all cases")
 
 
+def note(number: int, kind: str, text: str) -> list[str]:
+    """Return a note on a number of things of some kind; none if there are no such things."""
+    return [f"{counted(number, kind)}{text}"] if number > 0 else []
+
+
 def joined(*labels: str) -> str:
     """Return labels in one, without the empty ones."""
     return ", ".join(filter(None, labels))

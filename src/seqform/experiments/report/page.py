@@ -1,7 +1,7 @@
 """A sweep as one HTML file without scripts that needs no network.
 
-`page.html` is the Jinja2 template. Everything from the cases is escaped: what is not markup of our own goes through
-`seqform.system.foreign_text.visible` and Jinja2's autoescape.
+`page.html` is the Jinja2 template. Everything from the cases is escaped by `seqform.system.foreign_text.visible` and
+Jinja2's autoescape.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from seqform.experiments.report import data
 from seqform.experiments.report import figure as plots
 from seqform.experiments.report.data import ANSWERED, MEASURED, ROW, column
 from seqform.experiments.rows import Outcome, Row
-from seqform.models.numbers.text import counted, short
+from seqform.models.numbers.text import short
 from seqform.solving.preprocessing import THRESHOLD, threshold_of
 
 if TYPE_CHECKING:
@@ -190,8 +190,8 @@ def _left_out(cases: DataFrame, x: str, drawn: int) -> list[str]:
     given = cases[column(cases, x).notna()]
     answered = int((given["outcome"].isin(ANSWERED) & given["value_1"].notna()).sum())
     unanswered, alone = len(given) - answered, answered - drawn
-    notes = [f"{counted(unanswered, 'case')} without an answer left out"] if unanswered else []
-    return notes + ([f"{counted(alone, 'case')} left out: no case differs from them in {x} alone"] if alone > 0 else [])
+    notes = data.note(unanswered, "case", " without an answer left out")
+    return notes + data.note(alone, "case", f" left out: no case differs from them in {x} alone")
 
 
 def _figure(points: DataFrame, x: str, labels: Sequence[str], watched: Sequence[str]) -> Figure:
@@ -388,14 +388,10 @@ def _coarser_left_out(cases: DataFrame) -> list[str]:
     about = cases[np.array([key in played for key in data.keys_of(cases, game)], dtype=bool)]
     coarser = data.may_lose(about) & _thresholds(about).isna()
     failed, others = about[about["nash_conv"].isna() & ~coarser], about[coarser]
-    notes = []
-    if len(failed):
-        ended = f"{data.outcomes_text(failed['outcome'])}; abstraction = {data.cells_listed(failed, 'abstraction')}"
-        notes.append(f"{counted(len(failed), 'case')} without an answer left out: {ended}")
-    if len(others):
-        kinds = f"abstraction = {data.cells_listed(others, 'abstraction')}"
-        notes.append(f"{counted(len(others), 'case')} without a single threshold left out: {kinds}")
-    return notes
+    kinds, more = (f"abstraction = {data.cells_listed(part, 'abstraction')}" for part in (failed, others))
+    ended = f"{data.outcomes_text(failed['outcome'])}; {kinds}"
+    notes = data.note(len(failed), "case", f" without an answer left out: {ended}")
+    return notes + data.note(len(others), "case", f" without a single threshold left out: {more}")
 
 
 def _threshold_figure(series: dict[str, DataFrame], below: str) -> Figure:

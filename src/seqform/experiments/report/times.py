@@ -186,9 +186,9 @@ def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Seque
     """Return notes on the cases that are left out, and on series of several games."""
     sized = every[every["x"].notna()]
     refused, unsized, untimed = len(cases) - len(every), len(every) - len(sized), int(sized["y"].isna().sum())
-    notes = [f"{counted(refused, 'refused case')} left out"] if refused else []
-    notes += [f"{counted(unsized, 'case')} without a known number of {size} left out"] if unsized else []
-    notes += [f"{counted(untimed, 'case')} without {plots.time_text(time)} left out"] if untimed else []
+    notes = data.note(refused, "refused case", " left out")
+    notes += data.note(unsized, "case", f" without a known number of {size} left out")
+    notes += data.note(untimed, "case", f" without {plots.time_text(time)} left out")
     mixed = sized[sized.groupby("series")["game"].transform("nunique") > 1]
     if len(mixed):
         tried = cases[cases["outcome"] != Outcome.REFUSED]
@@ -327,9 +327,7 @@ def profile_picture(
         f"{(ratios[name] <= 2).mean():.0%}, solves {solved[name]:.0%} of {problems}"
         for name in ratios
     ]
-    if left_out:
-        solvers = data.listed(map(str, times), "; ")
-        notes.append(f"{counted(left_out, 'problem')} left out: not given to all of {solvers}")
+    notes += data.note(left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}")
     upwards = plots.time_text(time)
     title = f"performance profiles over {problems}" + (f", {upwards}" if time != "seconds" else "")
     return plots.Picture("profile", title, lambda: _profile_figure(ratios, problems, upwards), tuple(notes))
@@ -441,12 +439,11 @@ def convergence_picture(
         for title, panel in panels.items()
         for label, part in panel.groupby("label", observed=True)
     ]
-    notes += [f"{counted(closed, 'case')} left out: {CLOSED}"] if closed else []
+    notes += data.note(closed, "case", f" left out: {CLOSED}")
     without = cases.drop(noted.index)
-    without = without[without["backend"].isin(noted["backend"])]
-    if len(without):  # stopped or refused
-        solvers, ended = ", ".join(data.labelled(without, ["backend"])), data.outcomes_text(without["outcome"])
-        notes.append(f"{counted(len(without), 'case')} of {solvers} without bounds left out: {ended}")
+    without = without[without["backend"].isin(noted["backend"])]  # stopped or refused
+    solvers, ended = ", ".join(data.labelled(without, ["backend"])), data.outcomes_text(without["outcome"])
+    notes += data.note(len(without), "case", f" of {solvers} without bounds left out: {ended}")
     draw = partial(_convergence_figure, panels, series, across)
     return plots.Picture("convergence", f"gap against {across}", draw, (*notes, *cut))
 
