@@ -20,9 +20,9 @@ from pandas import DataFrame
 import measure
 from seqform.errors import SeqformError
 from seqform.experiments.declaration import expand, read_spec
+from seqform.experiments.report import picture_of
 from seqform.experiments.report.data import rows_frame, summary_line, where
 from seqform.experiments.report.figure import write_picture
-from seqform.experiments.report.page import picture_of
 from seqform.experiments.sweep import sweep
 from sweep_pages import by_problem, classes_left, equilibria_found, picture_part, sections
 

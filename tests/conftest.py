@@ -22,7 +22,6 @@ SLOW_FILES = frozenset(
         "test_ready_sweeps",
         "test_scripts",
         "test_sweep",
-        "test_sweep_report_html",
         "test_sweep_run_case",
         "test_sweep_speed_script",
         "test_missing_packages",

@@ -48,7 +48,7 @@ from seqform.io.solutions import read_solution, write_solution
 from seqform.models.answers.objectives import objective
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agent_registry import recipe
+from seqform.play.agents import recipe
 from seqform.solving.preprocessing import threshold_of
 from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify

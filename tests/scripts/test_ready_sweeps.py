@@ -20,51 +20,16 @@ from seqform.experiments.rows import Outcome
 
 SPECS = sorted((Path(__file__).resolve().parents[2] / "scripts" / "sweeps").glob("*.toml"))
 
+KUHN, TREES = '{game = "kuhn", bet = [1, 2], ', '{game = "binary-tree(seed=1)", depth = [3, 4], '
 TINY = {
-    "kuhn_bet": """
-[[grid]]
-game = "kuhn"
-bet = [1, 2]
-concept = "quasi-perfect"
-watch = ["1:J:bet", "1:K:bet"]
-""",
-    "epsilon": """
-[[grid]]
-game = "kuhn-with-raise"
-concept = "quasi-perfect"
-method = ["numeric", "stable-basis"]
-epsilon = ["1/2", "1/10", "1/100"]
-""",
-    "starts": """
-[[grid]]
-game = "binary-tree(seed=1)"
-depth = [3, 4]
-start = ["ones", "centroid"]
-
-[[grid]]
-game = "binary-tree(seed=1)"
-depth = [3, 4]
-start = "random"
-seed = {range = [0, 3]}
-""",
-    "threshold": """
-[[grid]]
-game = "leduc"
-backend = "cfr"
-options.target_gap = 0.1
-preprocess = ["lossless", "threshold=0", "threshold=1"]
-""",
-    "deck_size": """
-[[grid]]
-game = "leduc(suits=1)"
-ranks = [3, 4]
-backend = ["highs", "scipy"]
-""",
-    "solvers": """
-[[grid]]
-game = ["matching-pennies", "kuhn", "two-level-tree"]
-backend = ["highs", "scipy"]
-""",
+    "kuhn_bet": f'grid = [{KUHN}concept = "quasi-perfect", watch = ["1:J:bet", "1:K:bet"]}}]',
+    "epsilon": 'grid = [{game = "kuhn-with-raise", concept = "quasi-perfect", method = ["numeric", "stable-basis"], '
+    'epsilon = ["1/2", "1/10", "1/100"]}]',
+    "starts": f'grid = [{TREES}start = ["ones", "centroid"]}}, {TREES}start = "random", seed = {{range = [0, 3]}}}}]',
+    "threshold": 'grid = [{game = "leduc", backend = "cfr", options.target_gap = 0.1, '
+    'preprocess = ["lossless", "threshold=0", "threshold=1"]}]',
+    "deck_size": 'grid = [{game = "leduc(suits=1)", ranks = [3, 4], backend = ["highs", "scipy"]}]',
+    "solvers": 'grid = [{game = ["matching-pennies", "kuhn", "two-level-tree"], backend = ["highs", "scipy"]}]',
 }
 
 
@@ -104,7 +69,7 @@ def test_a_ready_sweep_is_run_drawn_and_reported(
     page = (tmp_path / "results" / f"sweep_{name}.md").read_text("utf-8")
     cases = expand(read_spec(tmp_path / f"{name}.toml"))
     picture = tmp_path / f"sweep-{name.replace('_', '-')}.svg"
-    parts = (f"{len(cases):,} cases: ", "What it is for.\n", TINY[name].strip(), f"](../{picture.name})")
+    parts = (f"{len(cases):,} cases: ", "What it is for.\n", TINY[name], f"](../{picture.name})")
     assert all(part in page for part in parts)
     assert "a command" not in page and str(tmp_path) not in page
     assert picture.read_text("utf-8").startswith("<?xml")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from seqform.experiments.report import picture_of
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.figure import Picture
-from seqform.experiments.report.page import picture_of
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import Case
 

@@ -23,7 +23,7 @@ from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agent_registry import KINDS, profile_file
+from seqform.play.agents import KINDS, profile_file
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
 from seqform.system.files import write_whole

@@ -28,7 +28,7 @@ from seqform.cli.show.console import (
     Text,
 )
 from seqform.errors import OptionError
-from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS
+from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS, picture_of
 from seqform.experiments.store import files_of
 from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted
@@ -85,7 +85,7 @@ def report(
         str | None,
         typer.Option(
             metavar="|".join(PLOTS),
-            help="Draw a picture: " + "; ".join(f"{name}: {drawn}" for name, drawn in PLOTS.items()) + ".",
+            help="Draw a picture: " + "; ".join(f"{name}: {plot.description}" for name, plot in PLOTS.items()) + ".",
         ),
     ] = None,
     x: Annotated[
@@ -140,7 +140,6 @@ def report(
         texts.append((html, sweep_html(cases, shown, title=title, count_approximate=approximate)))
     if plot is not None and output is not None:
         from seqform.experiments.report.figure import write_picture
-        from seqform.experiments.report.page import picture_of
 
         drawn = data.counting_approximate(cases) if approximate else cases
         picture = picture_of(plot, drawn, x=x, y=y, by=asked or None)

@@ -31,33 +31,110 @@ import itertools
 import math
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
-from seqform.experiments.source_locations import Place, key_lines
-from seqform.experiments.values import (
-    RAW,
-    Case,
-    exactly,
-    is_whole,
-    near,
-    plain,
-    shown,
-    single_value,
-    values_of,
-    watched,
-)
+from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain, shown, watched
 from seqform.io.arguments import names_file
 from seqform.system.foreign_files import memory_errors_named
+
+# ---- places, for error messages with the line numbers that `tomllib` does not report ----
+
+KeyPath = tuple[str | int, ...]
+"""Names of tables and keys from the outside in; after the name of an array of tables, which one, from 0."""
+
+_PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_NAME})[ \t]*\]")
+_KEY = re.compile(rf"[ \t]*({_NAME})[ \t]*=")
+_OPAQUE = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|' r"'''.*?'{3,5}|" r'"(?:\\.|[^"\\\n])*"|' r"'[^'\n]*'|#[^\n]*", re.DOTALL
+)
+"""Texts and comments, whose brackets do not count."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a sweep's declaration: a key in a file, with the lines of `key_lines`; empty without a file."""
+
+    file: str
+    lines: Mapping[KeyPath, int] = field(default_factory=dict)
+    path: KeyPath = ()
+
+    def at(self, *names: str | int) -> Place:
+        """Return a place further in."""
+        return Place(self.file, self.lines, (*self.path, *names))
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise the error for a mistake at this place, with the file, the line and the key."""
+        where, path = self.words, self.path
+        while path and path not in self.lines:  # a key in an inline table has the line of the table
+            path = path[:-1]
+        raise ParseError(f"{where}: {message}" if where else message, self.file, self.lines.get(path))
+
+    @property
+    def words(self) -> str:
+        """The path as a person writes it: "grid 2, ante"."""
+        words: list[str] = []
+        for part in self.path:
+            if isinstance(part, int):
+                words[-1] += f" {part + 1}"
+            else:
+                words.append(part)
+        return ", ".join(words)
+
+
+def key_lines(text: str) -> dict[KeyPath, int]:
+    r"""Return the line, counted from 1, of every table and key of a correct TOML text, but for inline tables.
+
+    Examples
+    --------
+    >>> key_lines('store = "a"\n[[grid]]\nante = [\n  1]\n[[grid]]\nbet = 2\n')
+    {('store',): 1, ('grid', 0): 2, ('grid', 0, 'ante'): 3, ('grid', 1): 5, ('grid', 1, 'bet'): 6}
+    """
+    lines: dict[KeyPath, int] = {}
+    counts: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    for number, statement in _statements(text):
+        if header := _HEADER.match(statement):
+            table, (*outer, last) = (), _parts(header[2])
+            for name in outer:
+                table = (*table, name)
+                table = (*table, counts[table] - 1) if table in counts else table
+            table = (*table, last)
+            if header[1] == "[[":
+                counts[table] = counts.get(table, 0) + 1
+                table = (*table, counts[table] - 1)
+            lines[table] = number
+        elif key := _KEY.match(statement):
+            lines.setdefault((*table, *_parts(key[1])), number)
+    return lines
+
+
+def _parts(name: str) -> list[str]:
+    return [part.strip("\"'") for part in re.findall(_PART, name)]
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number of the first line of every statement, and that line."""
+    lines, number, depth = text.split("\n"), 0, 0
+    for clear in _OPAQUE.sub(lambda found: "\0" * found[0].count("\n"), text).split("\n"):
+        if depth == 0:
+            yield number + 1, lines[number]
+        depth += sum((sign in "[{") - (sign in "]}") for sign in clear)
+        number += 1 + clear.count("\0")
+
+
+# ---- limits ----
 
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
@@ -69,15 +146,9 @@ LARGEST = 1e300
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a case, at which it is stopped.
+    """Limits of a case: seconds of wall-clock time, and bytes that the process which runs it may hold.
 
-    Attributes
-    ----------
-    time : float, optional
-        Seconds of wall-clock time.
-    memory : int, optional
-        Bytes that the process which runs it may hold, with the solvers that it begins and the program itself: about
-        200 MB.
+    The memory includes the solvers that the process begins and the program itself, about 200 MB.
     """
 
     time: float | None = None
@@ -112,6 +183,8 @@ def read_memory(given: object) -> int:
     return round(float(match[1]) * _UNITS[match[2].lower()])
 
 
+# ---- declarations ----
+
 TABLES = ("store", "grid", "case", "limits", "defaults")
 
 
@@ -119,10 +192,7 @@ TABLES = ("store", "grid", "case", "limits", "defaults")
 class Axis:
     """A key of a grid, and the values that it takes in turn.
 
-    Attributes
-    ----------
-    role : str
-        "game", "parameter", "option", "setting", or "attribute" of a case.
+    Its role is "game", "parameter", "option", "setting", or "attribute" of a case.
     """
 
     role: str
@@ -140,15 +210,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Spec:
-    """A sweep's declaration, checked.
-
-    Attributes
-    ----------
-    grids : tuple of Grid
-        A single case is a grid whose axes have one value each.
-    store : str, optional
-        The file with the results.
-    """
+    """A sweep's declaration, checked; a single case is a grid whose axes have one value each."""
 
     grids: tuple[Grid, ...]
     limits: Limits
@@ -156,21 +218,14 @@ class Spec:
 
 
 def read_spec(path: str | Path) -> Spec:
-    """Read a sweep's declaration from a TOML file.
-
-    Raises
-    ------
-    ParseError
-        If something in it is wrong, with the line.
-    """
-    name = str(path)
-    with memory_errors_named(name):
-        return _read_spec(path, name)
+    """Read a sweep's declaration from a TOML file; a ParseError has the line of a mistake."""
+    with memory_errors_named(str(path)):
+        return _read_spec(Path(path), str(path))
 
 
-def _read_spec(path: str | Path, name: str) -> Spec:
+def _read_spec(path: Path, name: str) -> Spec:
     try:
-        text = Path(path).read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+        text = path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
         raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", name) from None
     try:
@@ -178,9 +233,8 @@ def _read_spec(path: str | Path, name: str) -> Spec:
     except tomllib.TOMLDecodeError as error:
         message, _, place = str(error).rpartition(" (at ")
         line = place.removeprefix("line ").partition(",")[0]
-        raise ParseError(
-            f"not TOML: {message or error}", name, int(line) if line.isdecimal() else text.count("\n") + 1
-        ) from None
+        number = int(line) if line.isdecimal() else text.count("\n") + 1
+        raise ParseError(f"not TOML: {message or error}", name, number) from None
     except (ValueError, ArithmeticError, RecursionError) as error:
         kind = type(error).__name__
         raise ParseError(f"a number in it is too long, or lists are nested too deeply ({kind})", name) from None
@@ -189,11 +243,6 @@ def _read_spec(path: str | Path, name: str) -> Spec:
 
 def spec_from(declaration: Mapping[str, Any]) -> Spec:
     """Check a sweep's declaration that is written in Python, with the same keys as in TOML.
-
-    Raises
-    ------
-    ParseError
-        If something in it is wrong.
 
     Examples
     --------
@@ -215,7 +264,7 @@ def _spec(data: Mapping[str, Any], place: Place) -> Spec:
         place.at("store").fail(f"the name of a file expected, not {store!r}")
     defaults = _table(data.get("defaults", {}), place.at("defaults"))
     grids = [
-        _grid(table, {key: value for key, value in defaults.items() if key not in table}, kind, place.at(kind, number))
+        _grid(table, defaults, kind, place.at(kind, number))
         for kind in ("grid", "case")
         for number, table in enumerate(_tables(data.get(kind, ()), place.at(kind)))
     ]
@@ -252,8 +301,8 @@ def _limits(table: Mapping[str, Any], place: Place) -> Limits:
 def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], kind: str, place: Place) -> Grid:
     spread = values_of if kind == "grid" else single_value
     whole = Place(place.file, place.lines, ("defaults",))
-    items = {key: (value, place.at(key)) for key, value in table.items()}
-    items |= {key: (value, whole.at(key)) for key, value in defaults.items()}
+    items = {key: (value, whole.at(key)) for key, value in defaults.items() if key not in table}
+    items = {key: (value, place.at(key)) for key, value in table.items()} | items
     if "game" not in items:
         place.fail("which game? game = ... is missing")
     games = _games(*items.pop("game"), spread)
@@ -271,14 +320,13 @@ def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
     for game in games:
         if not isinstance(game, str):
             place.fail(f"a game's name or file expected, not {game!r}")
+        if is_file(game):
+            if not Path(game).expanduser().is_file():
+                place.fail(f"there is no file {game}")
+            continue
         try:
-            if is_file(game):
-                if not Path(game).expanduser().is_file():
-                    place.fail(f"there is no file {game}")
-            elif entry_of(game) is not None:
+            if entry_of(game) is not None:
                 catalog.parse_spec(game)
-        except ParseError:
-            raise
         except GameError as error:
             place.fail(str(error))
     return games
@@ -340,17 +388,14 @@ def _read(check: Callable[[Any], Any], value: object, place: Place) -> Any:
         place.fail(str(error))
 
 
+# ---- cases ----
+
 MAX_CASES = 1_000_000
 """A declaration with more is a mistake."""
 
 
 def expand(spec: Spec) -> list[Case]:
     """Return the cases of a declaration, in its order, the last key changing fastest; none comes twice.
-
-    Raises
-    ------
-    ParseError
-        If there are too many, or a random start has no seed.
 
     Examples
     --------
@@ -362,9 +407,7 @@ def expand(spec: Spec) -> list[Case]:
     digest = cache(digest_of)
     cases: dict[str, Case] = {}
     for grid in spec.grids:
-        total = 1
-        for axis in grid.axes:
-            total *= len(axis.values)
+        total = math.prod(len(axis.values) for axis in grid.axes)
         if total + len(cases) > MAX_CASES:
             grid.place.fail(f"{total:,} cases; at most {MAX_CASES:,} make a sweep")
         for values in itertools.product(*(axis.values for axis in grid.axes)):
@@ -397,3 +440,55 @@ def _files(case: Case) -> list[str]:
     start = str(case.settings.get("start", ""))
     named = [case.game] if is_file(case.game) else []
     return [*named, *([start] if start and ":" not in start and names_file(start) else [])]
+
+
+# ---- values of a key ----
+
+MAX_VALUES = 1_000_000
+"""Most values of a range; one with more is taken for a mistake."""
+
+
+def values_of(given: object, place: Place) -> tuple[Any, ...]:
+    """Return the values that a key of a grid takes in turn.
+
+    Examples
+    --------
+    >>> values_of([7, {"range": [0, 6, 2]}], Place("a sweep"))
+    (7, 0, 2, 4)
+    """
+    if not isinstance(given, list | tuple):
+        return tuple(_spread(given, place))
+    if not given:
+        place.fail("no values; a list needs at least one")
+    return tuple(value for item in given for value in _spread(item, place))
+
+
+def single_value(given: object, place: Place) -> tuple[Any, ...]:
+    """Return the one value that a key of a single case has."""
+    if isinstance(given, list | tuple | Mapping):
+        place.fail("one value expected; lists and ranges multiply out in [[grid]]")
+    return (given,)
+
+
+def _spread(given: object, place: Place) -> Iterator[Any]:
+    if not isinstance(given, Mapping):
+        yield given
+        return
+    bounds: Any = given.get("range")
+    if set(given) != {"range"} or not _are_bounds(bounds):
+        place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
+    numbers = range(*map(int, bounds))
+    count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
+    if not 0 < count <= MAX_VALUES:
+        words = f"range = {list(bounds)} has {count:,} values"
+        place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")
+    yield from numbers
+
+
+def _are_bounds(bounds: Any) -> bool:
+    return (
+        isinstance(bounds, list | tuple)
+        and len(bounds) in (2, 3)
+        and all(is_whole(bound) for bound in bounds)
+        and 0 not in bounds[2:]
+    )

@@ -10,7 +10,7 @@ from typing import Any
 
 from seqform.backends import SolveOptions, names
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import CatalogEntry, Value, spell
+from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import ModelError, SeqformError
 from seqform.experiments.values import Case, Scalar, is_whole, near, plain, shown
 from seqform.io.arguments import names_file
@@ -44,16 +44,7 @@ def is_file(game: str) -> bool:
 
 
 def complete_parameters(game: str, given: Mapping[str, object], seed: int | None) -> tuple[str, dict[str, Scalar]]:
-    """Return a game's name and all its parameters.
-
-    Parameters
-    ----------
-    game : str
-        With parameters in parentheses or without.
-    given : mapping
-        Further parameters.
-    seed : int, optional
-        The game's, where it has such a parameter and it is not given.
+    """Return a game's name and all its parameters: those in parentheses, those given, and the seed if it has one.
 
     Examples
     --------
@@ -68,7 +59,7 @@ def complete_parameters(game: str, given: Mapping[str, object], seed: int | None
     if seed is not None and SEED in entry.defaults:
         own.setdefault(SEED, seed)
     values = entry.read({**entry.defaults, **own})
-    return name, {parameter: _scalar(value) for parameter, value in values.items()}
+    return name, {key: value if isinstance(value, Scalar) else write_rational(value) for key, value in values.items()}
 
 
 def spelled(case: Case) -> str:
@@ -87,23 +78,13 @@ def spelled(case: Case) -> str:
     return spell(name, {key: value for key, value in values.items() if value != entry.defaults[key]})
 
 
-def _scalar(value: Value) -> Scalar:
-    return value if isinstance(value, bool | int | str) else write_rational(value)
-
-
 def digest_of(name: str) -> str:
     """Return the SHA-256 of the content of a file, in hexadecimal digits."""
     return hashlib.sha256(Path(name).expanduser().read_bytes()).hexdigest()
 
 
 def require_unchanged(files: Mapping[str, str]) -> None:
-    """Refuse files whose content has changed since the case got its key.
-
-    Parameters
-    ----------
-    files : mapping of str to str
-        Names of files, with their digests.
-    """
+    """Refuse files, given with their digests, whose content has changed since the case got its key."""
     for name, digest in files.items():
         try:
             now = digest_of(name)
@@ -127,10 +108,7 @@ def canonical(described: Option) -> Check:
     """Return the check of an option: from a value in a declaration to the same plain value for equal arguments."""
 
     def check(value: object) -> Scalar:
-        if isinstance(value, Fraction):
-            value = write_rational(value)
-        elif isinstance(value, float):
-            value = plain(value)
+        value = plain(value) if isinstance(value, Fraction | float) else value
         return plain(described.write(described.read(value)))
 
     return check

@@ -1,16 +1,27 @@
-"""Run of one case: its solution by `seqform.solving`, noted as the attributes of a row, even if it fails."""
+"""Run of one case: warm-up, solution by `seqform.solving`, and the row with its provenance, even if the case fails.
+
+Before the clock of a case starts, small games are solved the same way and compiled engines are loaded.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import platform
+import subprocess
+import sys
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
-from seqform.backends import SolveOptions
+from seqform.backends import SolveOptions, describe
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.experiments.keys import (
     RANDOM_START,
@@ -20,10 +31,8 @@ from seqform.experiments.keys import (
     require_unchanged,
     spelled,
 )
-from seqform.experiments.provenance import forget_peak, host, peak_bytes, versions
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.values import RAW, Case, Scalar, place_of, probability
-from seqform.experiments.warm_up import load_engines, warm_up
+from seqform.experiments.values import RAW, Case, Scalar, abstraction_in, place_of, probability
 from seqform.io.equilibria import certificate_data
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
@@ -33,10 +42,10 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import solve
-from seqform.solving.concepts import Concept, concept_of
+from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
 from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
 from seqform.solving.phases import Phases
-from seqform.solving.preprocessing import abstraction_of, steps_of
+from seqform.solving.preprocessing import THRESHOLD, abstraction_of, steps_of
 from seqform.system.memory_limit import is_cause
 from seqform.system.plugins import load_plugins
 
@@ -51,13 +60,7 @@ Known = dict[str, Any]
 
 
 def solve_case(case: Case, known: Known) -> None:
-    """Solve a case, and add the attributes of its row to `known` as soon as they are known.
-
-    Raises
-    ------
-    SeqformError
-        From the solver, the certificate, or bad input.
-    """
+    """Solve a case, and add the attributes of its row to `known` as soon as they are known."""
     load_plugins()
     require_unchanged(case.files)
     phases, abstraction = Phases(), abstraction_of(steps_of(case.preprocess))
@@ -73,7 +76,7 @@ def solve_case(case: Case, known: Known) -> None:
     named, case = case.backend, _with_backend(case, concept, game, exact)
     known["case"] = case.as_dict()
     if isinstance(game, ExtensiveGame):
-        _note_sizes(game, known)
+        known |= _sizes(game)
         for text in case.watch:
             place_of(text, game)
         if LOADING not in known:
@@ -90,11 +93,8 @@ def _settings(case: Case) -> dict[str, Any]:
     settings = {name: value for name, value in changed(case.settings).items() if name != "exact"}
     if settings.get("start") == RANDOM_START:
         settings["start"] = f"{RANDOM_START}:{case.seed}"
-    return {name: SETTING_OPTIONS[name].read(_exact_text(value)) for name, value in settings.items()}
-
-
-def _exact_text(value: Scalar) -> object:
-    return Decimal(repr(value)) if isinstance(value, float) else value
+    exact = {name: Decimal(repr(value)) if isinstance(value, float) else value for name, value in settings.items()}
+    return {name: SETTING_OPTIONS[name].read(value) for name, value in exact.items()}
 
 
 def _with_backend(case: Case, concept: Concept, game: ExtensiveGame | OrderedGame, exact: bool) -> Case:
@@ -125,20 +125,18 @@ def note_answer(found: Equilibrium | OrderedEquilibrium, case: Case, known: Know
     known.setdefault("outcome", Outcome.CERTIFIED)
     known |= of_raw(found.raw) | of_certificate(found.certificate)
     if isinstance(found, Equilibrium):
-        _note_sizes(found.game, known)
+        known |= _sizes(found.game)
         known["probabilities"] = {text: probability(text, found) for text in case.watch}
-        return
-    sizes, classes = found.abstraction.sizes, found.abstraction.classes
-    known["nodes"] = sizes.nodes
-    known["infosets"] = sum(sizes.infosets)
-    known["sequences"] = sum(classes.num_sequences(player) for player in (0, 1))
+    else:
+        sizes, classes = found.abstraction.sizes, found.abstraction.classes
+        sequences = sum(classes.num_sequences(player) for player in (0, 1))
+        known |= {"nodes": sizes.nodes, "infosets": sum(sizes.infosets), "sequences": sequences}
 
 
-def _note_sizes(game: ExtensiveGame, known: Known) -> None:
+def _sizes(game: ExtensiveGame) -> Known:
     indices = [sequences.index for sequences in game.sequences]
-    known["nodes"] = len(game)
-    known["infosets"] = sum(len(index.num_actions) for index in indices)
-    known["sequences"] = sum(map(len, indices))
+    infosets = sum(len(index.num_actions) for index in indices)
+    return {"nodes": len(game), "infosets": infosets, "sequences": sum(map(len, indices))}
 
 
 def of_raw(raw: RawSolution) -> Known:
@@ -169,6 +167,13 @@ def of_certificate(certificate: Certificate) -> Known:
 
 LONGEST_ERROR = 2000
 
+OUTCOMES: dict[type[SeqformError], Outcome] = {
+    SolveError: Outcome.GAVE_UP,
+    CertificationError: Outcome.UNCERTIFIED,
+    SeqformError: Outcome.REFUSED,
+}
+"""Outcomes of the errors of seqform; the first kind that matches counts."""
+
 
 def run_case(case: Case) -> Row:
     """Solve a case, and return its row, whether it succeeds or fails.
@@ -176,15 +181,8 @@ def run_case(case: Case) -> Row:
     Before the clock starts, small games are solved the same way, once in a process, so that imports and compilation
     are in no case's seconds; within a sweep's limit of time they do count.
 
-    Returns
-    -------
-    Row
-        Its `case` has the defaults filled in: the backend that was chosen, the number of threads.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At Ctrl-C, even if the solver returned an answer then.
+    The row's `case` has the defaults filled in: the backend that was chosen, the number of threads. A KeyboardInterrupt
+    is raised at Ctrl-C, even if the solver returned an answer then.
 
     Examples
     --------
@@ -210,35 +208,21 @@ def run_case(case: Case) -> Row:
 def _attempt(case: Case, *, is_small: bool = False) -> Known:
     """Solve a case; return the attributes of its row that are known then, with the outcome.
 
-    Parameters
-    ----------
-    is_small : bool
-        A small game of the warm-up, for which no engine is loaded.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At Ctrl-C.
+    For a small game of the warm-up no engine is loaded.
     """
     known: Known = {"case": case.as_dict(), "started": now()}
     if is_small:
         known[LOADING] = 0.0
     try:
         solve_case(case, known)
-    except SolveError as error:
-        known |= {"outcome": Outcome.GAVE_UP, "error": one_line(error)}
-        if isinstance(error.raw, RawSolution):
-            known |= of_raw(error.raw)
-        if isinstance(error.equilibrium, Equilibrium | OrderedEquilibrium):
-            note_answer(error.equilibrium, case, known)
-    except CertificationError as error:
-        known |= {"outcome": Outcome.UNCERTIFIED, "error": one_line(error)}
-        if isinstance(error.equilibrium, Equilibrium | OrderedEquilibrium):
-            note_answer(error.equilibrium, case, known)
-        if isinstance(error.certificate, Certificate):
-            known |= of_certificate(error.certificate)
     except SeqformError as error:
-        known |= {"outcome": Outcome.REFUSED, "error": one_line(error)}
+        outcome = next(outcome for kind, outcome in OUTCOMES.items() if isinstance(error, kind))
+        known |= {"outcome": outcome, "error": one_line(error)}
+        raw, found, certificate = (getattr(error, name, None) for name in ("raw", "equilibrium", "certificate"))
+        known |= of_raw(raw) if isinstance(raw, RawSolution) else {}
+        if isinstance(found, Equilibrium | OrderedEquilibrium):
+            note_answer(found, case, known)
+        known |= of_certificate(certificate) if isinstance(certificate, Certificate) else {}
     except MemoryError as error:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
     except Exception as error:
@@ -276,3 +260,165 @@ def one_line(error: BaseException) -> str:
     """Return an error's message without line breaks, not too long."""
     text = " ".join(str(error).split())
     return text if len(text) <= LONGEST_ERROR else text[: LONGEST_ERROR - 3] + "..."
+
+
+# ---- warm-up ----
+
+SMALL_GAMES = ("kuhn", "two-level-tree", "vsvet-figure-1")
+"""One with hidden cards, one of perfect information, one that is not constant-sum: they go different ways."""
+
+SMALL_ORDERED_GAME = "rhode-island(ranks=2,suits=2)"
+SMALL_THRESHOLD = "threshold=0.1"
+"""Not 0, for which no costs of merging are computed."""
+
+MANY_SEQUENCES = 200
+"""Perturbed programs of games with more go to the lexicographic simplex method, which is compiled."""
+
+ENOUGH = 0.05
+"""Seconds for a solver after its imports; a limit on time counts them, so they are few."""
+
+FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")
+"""Backends that take long for small games as well."""
+
+NUMBERS = ("epsilon", "certificate_tolerance")
+"""Settings that are numbers: they change the time of a case, not the code that it loads."""
+
+_warm: set[str] = set()
+"""The keys of the small cases that this process has solved, and the engines that it has loaded."""
+
+
+def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
+    """Solve small games the way of a case, once in this process, by a function that raises no error."""
+    for small in small_cases(case):
+        if small.key not in _warm:
+            _warm.add(small.key)
+            attempt(small)
+
+
+def load_engines(case: Case, sequences: int) -> float:
+    """Load the compiled engines that a case with so many sequences may need, once; return the seconds that it took.
+
+    Which engine solves a small problem depends on whether the compiled one is there, so that this also keeps a case's
+    way from depending on the cases before it.
+    """
+    begun = time.perf_counter()
+    missing = [engine for engine in engines_of(case, sequences) if engine not in _warm]
+    if missing:
+        from seqform.backends.linalg.compiled import compile_ahead
+
+        _warm.update(missing)
+        compile_ahead(missing)
+    return time.perf_counter() - begun
+
+
+def engines_of(case: Case, sequences: int | None = None) -> list[str]:
+    """Return the names of the compiled engines that a case may need; of a game of any size if `sequences` is None."""
+    needed = ["lemke"] if case.backend == "lemke" else []
+    if case.concept in REFINEMENTS and (sequences is None or sequences > MANY_SEQUENCES):
+        needed.append("perturbed")
+    return needed
+
+
+def compile_for(cases: Iterable[Case]) -> None:
+    """Compile the engines of some cases in a process of its own, where their machine code is not on disk.
+
+    Worker processes load them from there. Compiled in a worker, they would count towards a case's limit on time, and
+    a worker that is stopped at the limit keeps nothing.
+    """
+    from seqform.backends.linalg.compiled import ENGINES
+
+    needed = {engine for case in cases for engine in engines_of(case)}
+    missing = sorted(engine for engine in needed if not ENGINES[engine].lies_in_package())
+    if missing:
+        command = [sys.executable, "-m", "seqform", "compile", *missing]
+        # in a session of its own, so that Ctrl-C is answered by this process alone, which then ends the other
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False, start_new_session=True)
+
+
+def small_cases(case: Case) -> list[Case]:
+    """Return the cases that are solved the way of another, but are small."""
+    settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start")}
+    if "start" in case.settings:
+        settings["start"] = "centroid"
+    options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}
+    abstraction, steps = abstraction_in(case.preprocess), case.preprocess
+    if abstraction is not None or case.backend in FIRST_ORDER:
+        options["time_limit"] = ENOUGH
+    if abstraction is not None and abstraction.startswith(THRESHOLD):
+        steps = tuple(SMALL_THRESHOLD if step == abstraction else step for step in steps or ())
+    games = [SMALL_ORDERED_GAME] if abstraction else SMALL_GAMES
+    return [Case(game, {}, case.concept, case.backend, steps, options, settings) for game in games]
+
+
+# ---- provenance ----
+
+PACKAGES = ("seqform", "numpy", "scipy", "numba", "python-flint")
+_RESET_PEAK = "5"
+"""Written to ``clear_refs``, it sets the peak of the memory to the memory held now."""
+
+
+@cache
+def versions(backend: str) -> dict[str, str]:
+    """Return the versions of Python, of the packages that every case uses, and of a backend's solver."""
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[package] = metadata.version(package)
+    solver = _solver_versions().get(backend)
+    return found if solver is None else {**found, backend: solver}
+
+
+@cache
+def _solver_versions() -> dict[str, str | None]:
+    return {info.name: info.version for info in describe()}
+
+
+@cache
+def host() -> dict[str, Any]:
+    """Return the system, the processor, the number of cores and the memory; no names."""
+    return {
+        "system": platform.system(),
+        "release": platform.release(),
+        "machine": platform.machine(),
+        "processor": _processor(),
+        "cores": os.cpu_count() or 1,
+        "memory_bytes": _memory(),
+    }
+
+
+def _processor() -> str:
+    for line in _lines(Path("/proc/cpuinfo")):
+        name, _, value = line.partition(":")
+        if name.strip() == "model name":
+            return value.strip()
+    return platform.processor()
+
+
+def _memory() -> int:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
+
+
+def forget_peak() -> None:
+    """Reset the peak of the memory held, where the system can."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text(_RESET_PEAK, encoding="ascii")
+
+
+def peak_bytes() -> int:
+    """Return the most memory that this process has held; 0 where the system does not report it."""
+    for line in _lines(Path("/proc/self/status")):
+        if line.startswith("VmHWM:"):
+            return 1024 * int(line.split()[1])
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []

@@ -14,10 +14,10 @@ from typing import Any
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.declaration import Limits, Spec, expand, read_spec, spec_from
 from seqform.experiments.driver import Recorder, driven
-from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool, process_context
+from seqform.experiments.executors import GUARD, LOCAL, DaskExecutor, Executor, InProcess, LocalPool, process_context
 from seqform.experiments.rows import Outcome
+from seqform.experiments.run_case import compile_for
 from seqform.experiments.store import open_store
-from seqform.experiments.warm_up import compile_for
 from seqform.system import signals
 
 
@@ -168,14 +168,8 @@ def sweep(
             finally:
                 with signals.held():
                     executor.close()
-    return SweepSummary(
-        path,
-        [case.key for case in cases],
-        found,
-        state.ran,
-        time.perf_counter() - begun,
-        time.process_time() - used,
-    )
+    spent, driving = time.perf_counter() - begun, time.process_time() - used
+    return SweepSummary(path, [case.key for case in cases], found, state.ran, spent, driving)
 
 
 def store_path(spec: Spec, store: str | Path | None) -> Path:
@@ -190,8 +184,6 @@ def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: 
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 0):
         raise OptionError(f"workers: a whole number from 0 on expected, not {workers!r}")
     if cluster is not None:
-        from seqform.experiments.cluster import LOCAL, DaskExecutor
-
         if workers == 0 or (workers is not None and cluster != LOCAL):
             advice = "use 1 or more" if cluster == LOCAL else "the scheduler there has its own number of workers"
             raise OptionError(f"workers: {workers} has no meaning with cluster = {cluster!r}; {advice}")

@@ -11,7 +11,7 @@ import difflib
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -20,7 +20,6 @@ from numbers import Integral
 from typing import Any
 
 from seqform.errors import OptionError
-from seqform.experiments.source_locations import Place
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
@@ -59,8 +58,8 @@ class Case:
     watch : tuple of str
         Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
     files : mapping of str to str
-        The files that the case reads, such as a game's, with the SHA-256 of what is in them: a changed file makes
-        another case.
+        The files that the case reads, such as a game's, with the SHA-256 of their content: a changed file makes another
+        case.
     """
 
     game: str
@@ -105,13 +104,8 @@ class Case:
         True
         """
         steps = attributes["preprocess"]
-        return cls(
-            **{
-                **attributes,
-                "preprocess": None if steps is None else tuple(steps),
-                "watch": tuple(attributes["watch"]),
-            }
-        )
+        found = {"preprocess": None if steps is None else tuple(steps), "watch": tuple(attributes["watch"])}
+        return cls(**{**attributes, **found})
 
     @cached_property
     def key(self) -> str:
@@ -146,12 +140,7 @@ def _is_abstraction(step: str) -> bool:
 
 
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:
-    """Return the words similar to a mistyped one, and those that there are, as the end of an error message.
-
-    Parameters
-    ----------
-    most : int, optional
-        Number of words to list at most; all if absent.
+    """Return the words similar to a mistyped one, and (at most so many of) those there are, to end an error message.
 
     Examples
     --------
@@ -162,65 +151,13 @@ def near(word: str, known: Iterable[str], most: int | None = None) -> str:
     """
     known = list(known)
     close = difflib.get_close_matches(word, known, n=2)
-    return (
-        (f"did you mean {' or '.join(close)}? " if close else "")
-        + f"{'Known' if close else 'known'}: "
-        + ", ".join(known[:most])
-        + ("" if most is None or len(known) <= most else f" and {len(known) - most:,} more")
-    )
+    start = f"did you mean {' or '.join(close)}? Known: " if close else "known: "
+    more = len(known) - (len(known) if most is None else most)
+    return start + ", ".join(known[:most]) + (f" and {more:,} more" if more > 0 else "")
 
-
-MAX_VALUES = 1_000_000
-"""Most values of a range; one with more is taken for a mistake."""
 
 MAX_EXPONENT = 4000
 """Bound of the exponents of decimals, either way: as fractions they have as many digits."""
-
-
-def values_of(given: object, place: Place) -> tuple[Any, ...]:
-    """Return the values that a key of a grid takes in turn.
-
-    Examples
-    --------
-    >>> values_of([7, {"range": [0, 6, 2]}], Place("a sweep"))
-    (7, 0, 2, 4)
-    """
-    if not isinstance(given, list | tuple):
-        return tuple(_spread(given, place))
-    if not given:
-        place.fail("no values; a list needs at least one")
-    return tuple(value for item in given for value in _spread(item, place))
-
-
-def single_value(given: object, place: Place) -> tuple[Any, ...]:
-    """Return the one value that a key of a single case has."""
-    if isinstance(given, list | tuple | Mapping):
-        place.fail("one value expected; lists and ranges multiply out in [[grid]]")
-    return (given,)
-
-
-def _spread(given: object, place: Place) -> Iterator[Any]:
-    if not isinstance(given, Mapping):
-        yield given
-        return
-    bounds: Any = given.get("range")
-    if set(given) != {"range"} or not _are_bounds(bounds):
-        place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
-    numbers = range(*map(int, bounds))
-    count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
-    if not 0 < count <= MAX_VALUES:
-        words = f"range = {list(bounds)} has {count:,} values"
-        place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")
-    yield from numbers
-
-
-def _are_bounds(bounds: Any) -> bool:
-    return (
-        isinstance(bounds, list | tuple)
-        and len(bounds) in (2, 3)
-        and all(is_whole(bound) for bound in bounds)
-        and 0 not in bounds[2:]
-    )
 
 
 def is_whole(value: object) -> bool:

@@ -8,8 +8,17 @@
 OpenSpiel's agents are imported when they are used.
 """
 
-from seqform.play.agent_registry import KINDS, recipe
-from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, NegamaxSearch, ProfileAgent, RandomAgent, draw
+from seqform.play.agents import (
+    KINDS,
+    Agent,
+    HumanAgent,
+    NegamaxAgent,
+    NegamaxSearch,
+    ProfileAgent,
+    RandomAgent,
+    draw,
+    recipe,
+)
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 

@@ -16,9 +16,8 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.text import counted, short
-from seqform.play.agent_registry import Recipe, recipe
-from seqform.play.agents import Agent, draw
-from seqform.play.tables import GameTable, Situation, View, open_table, view
+from seqform.play.agents import Agent, Recipe, draw, recipe
+from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.phases import Progress
 from seqform.system.foreign_text import html_table, visible
 from seqform.system.packages import require
@@ -151,7 +150,7 @@ def match(
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `seqform.load` accepts
+    game : ExtensiveGame, or anything that `seqform.load` accepts
         Rules of perfect information are not expanded unless an agent needs the tree.
     first, second : str or Agent
         Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
@@ -197,7 +196,7 @@ def match(
     tree = one.needs_tree or other.needs_tree
     table = open_table(game, tree=tree, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if table.root.player == TERMINAL:
-        raise GameError(f"{table.title}: nobody ever moves in this game")
+        raise GameError(f"{table.title}: no player ever moves in this game")
     agent = one.make(table, progress)
     opponent = agent if other is one else other.make(table, progress)  # an agent against itself is made once
     series = _Series(table, (agent, opponent), seed, fixed_seats)
@@ -244,7 +243,9 @@ class _Series:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
-                action = self._choice(agent, view(self.table, situation), draws[agent])
+                shown = situation if self.table.perfect_information else None
+                known = View(situation.player, situation.infoset, situation.actions, shown)
+                action = self._choice(agent, known, draws[agent])
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
         payoffs = situation.payoffs
@@ -267,16 +268,9 @@ class _Series:
         complete = len(self.games)
         if not self.fixed_seats and complete > 1:
             complete -= complete % 2
-        return MatchResult(
-            title=self.table.title,
-            agents=(self.agents[0].name, self.agents[1].name),
-            seed=self.seed,
-            fixed_seats=self.fixed_seats,
-            asked=asked,
-            games=tuple(self.games[:complete]),
-            moves=(self.moves[0], self.moves[1]),
-            seconds=(self.seconds[0], self.seconds[1]),
-        )
+        names, games = (self.agents[0].name, self.agents[1].name), tuple(self.games[:complete])
+        spent: Any = {"moves": tuple(self.moves), "seconds": tuple(self.seconds)}
+        return MatchResult(self.table.title, names, self.seed, self.fixed_seats, asked, games, **spent)
 
 
 def _recipe(agent: str | Agent) -> Recipe:

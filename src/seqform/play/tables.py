@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -21,50 +21,7 @@ from seqform.models.games.infosets import unique_names
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
-    from seqform.play.openspiel_games import TableGame
-
-
-class Situation(Protocol):
-    """A point of play; immutable, a move leads to another one."""
-
-    @property
-    def player(self) -> int:
-        """The player who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
-        ...
-
-    @property
-    def num_actions(self) -> int:
-        """Number of actions of the player or of chance; 0 when the game is over."""
-        ...
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """A name for every action."""
-        ...
-
-    @property
-    def infoset(self) -> str:
-        """The name of the information set, where a player moves."""
-        ...
-
-    @property
-    def lottery(self) -> Sequence[Fraction]:
-        """The probability of every action, where chance moves."""
-        ...
-
-    @property
-    def payoffs(self) -> tuple[Fraction, Fraction]:
-        """The payoffs, when the game is over."""
-        ...
-
-    @property
-    def position(self) -> Hashable:
-        """A key equal for situations from which play may go on alike, for the same players and payoffs."""
-        ...
-
-    def after(self, action: int) -> Situation:
-        """Return the situation after an action, counted from 0."""
-        ...
+    from seqform.play.openspiel import TableGame
 
 
 @dataclass(frozen=True)
@@ -83,35 +40,6 @@ class GameLimits:
     constant_sum: Fraction | None = Fraction(0)
 
 
-class GameTable(Protocol):
-    """A game on the table, to be played."""
-
-    @property
-    def title(self) -> str:
-        """The name of the game."""
-        ...
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """The names of the players, which are those of the seats."""
-        ...
-
-    @property
-    def root(self) -> Situation:
-        """The beginning of play."""
-        ...
-
-    @property
-    def perfect_information(self) -> bool:
-        """Whether the mover has observed everything before."""
-        ...
-
-    @property
-    def limits(self) -> GameLimits:
-        """Bounds on payoffs, moves and actions."""
-        ...
-
-
 @dataclass(frozen=True)
 class View:
     """The information of the player who moves, 0 or 1; the situation itself in games of perfect information only."""
@@ -122,73 +50,8 @@ class View:
     situation: Situation | None = None
 
 
-def view(table: GameTable, situation: Situation) -> View:
-    """Return the information of the player who moves in a situation."""
-    shown = situation if table.perfect_information else None
-    return View(situation.player, situation.infoset, situation.actions, shown)
-
-
-def open_table(
-    source: ExtensiveGame | str | Path | Any,
-    *,
-    tree: bool = False,
-    normalize: bool = False,
-    max_nodes: int = MAX_NODES,
-    progress: Callable[[str], None] | None = None,
-) -> GameTable:
-    """Return the table at which a game is played.
-
-    Parameters
-    ----------
-    tree : bool
-        Play on the tree in any case. Otherwise rules of perfect information are played as they are: those
-        with an attribute ``perfect_information`` that is true.
-    normalize, max_nodes, progress
-        As in `seqform.load`.
-
-    Returns
-    -------
-    GameTable
-        A `TreeTable`, or a `RulesTable`.
-
-    Examples
-    --------
-    >>> type(open_table("tic-tac-toe")).__name__, type(open_table("kuhn")).__name__
-    ('RulesTable', 'TreeTable')
-    """
-    rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
-    if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
-        return RulesTable(rules, max_nodes)
-    return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
-
-
-def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
-    """Return a game as one of OpenSpiel, to be used with its algorithms.
-
-    Parameters
-    ----------
-    game : ExtensiveGame, or whatever `seqform.load` accepts
-        Rules of perfect information are not expanded.
-
-    Returns
-    -------
-    pyspiel.Game
-        Sequential, payoffs at the end, chance moves listed, information states as strings; probabilities and
-        payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
-    """
-    require_openspiel()
-    from seqform.play.openspiel_games import TableGame
-
-    return TableGame(open_table(game))
-
-
-def require_openspiel() -> None:
-    """Raise an error with the command that installs OpenSpiel where it is missing."""
-    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta)")
-
-
 class RulesSituation:
-    """A state of the rules."""
+    """A state of the rules; see `Situation`."""
 
     __slots__ = ("rules", "state")
 
@@ -206,11 +69,9 @@ class RulesSituation:
     @property
     def _moves(self) -> Sequence[Any]:
         player = self.rules.player(self.state)
-        if player == TERMINAL:
-            return ()
         if player == CHANCE:
             return [action for action, _ in self.rules.chance(self.state)]
-        return self.rules.actions(self.state)
+        return () if player == TERMINAL else self.rules.actions(self.state)
 
     @property
     def num_actions(self) -> int:
@@ -251,10 +112,7 @@ class RulesTable:
 
     rules: Rules[Any, Any]
     max_positions: int = MAX_NODES
-
-    @property
-    def perfect_information(self) -> bool:
-        return True
+    perfect_information: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -272,13 +130,12 @@ class RulesTable:
     def limits(self) -> GameLimits:
         """Bounds declared by the rules, or found by visiting every position."""
         declared = getattr(self.rules, "limits", None)
-        return declared if isinstance(declared, GameLimits) else self._visited()
-
-    def _visited(self) -> GameLimits:
+        if isinstance(declared, GameLimits):
+            return declared
         outcomes: set[tuple[Fraction, Fraction]] = set()
         actions = chance_actions = longest = visited = 0
         level: dict[Hashable, RulesSituation] = {self.root.position: self.root}
-        while True:
+        while level:
             visited += len(level)
             if visited > self.max_positions:
                 raise GameError(
@@ -297,21 +154,14 @@ class RulesTable:
                     actions = max(actions, count)
                 for child in map(situation.after, range(count)):
                     below[child.position] = child
-            if not below:
-                break
-            level, longest = below, longest + 1
+            level, longest = below, longest + bool(below)
         sums = {first + second for first, second in outcomes}
-        return GameLimits(
-            payoffs=(min(map(min, outcomes)), max(map(max, outcomes))),
-            longest=longest,
-            actions=actions,
-            chance_actions=chance_actions,
-            constant_sum=sums.pop() if len(sums) == 1 else None,
-        )
+        payoffs = (min(map(min, outcomes)), max(map(max, outcomes)))
+        return GameLimits(payoffs, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None)
 
 
 class TreeSituation:
-    """A node of the tree."""
+    """A node of the tree; see `Situation`."""
 
     __slots__ = ("node", "table")
 
@@ -365,8 +215,7 @@ class TreeSituation:
         return TreeSituation(self.table, self.table.first_child[self.node] + action)
 
 
-@dataclass(frozen=True)
-class Worlds:
+class Worlds(NamedTuple):
     """The nodes of an information set, and how likely chance alone makes each of them, up to a common factor."""
 
     nodes: tuple[TreeSituation, ...]
@@ -444,3 +293,78 @@ class TreeTable:
             return situation.infoset
         sequences = self.game.sequences[player]
         return sequences.index.names[int(sequences.at_node[situation.node])]
+
+
+Situation = RulesSituation | TreeSituation
+"""A point of play, which is immutable.
+
+`player` is the one who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over. `actions` are the names of the
+`num_actions` actions, and `after` returns the situation after one of them, by its number from 0. Where a player moves,
+`infoset` is the name of the information set; where chance does, `lottery` has the probabilities of its actions; when
+the game is over, `payoffs` has those of both players. From situations with the same `position` play may go on alike.
+"""
+
+GameTable = RulesTable | TreeTable
+"""A game on the table: its title, the names of the players, the `root` of play, and the limits of the game.
+
+`perfect_information` is true where players have observed everything before.
+"""
+
+
+def open_table(
+    source: ExtensiveGame | str | Path | Any,
+    *,
+    tree: bool = False,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> GameTable:
+    """Return the table at which a game is played.
+
+    Parameters
+    ----------
+    tree : bool
+        Play on the tree in any case. Otherwise rules of perfect information are played as they are: those
+        with an attribute ``perfect_information`` that is true.
+    normalize, max_nodes, progress
+        As in `seqform.load`.
+
+    Returns
+    -------
+    GameTable
+        A `TreeTable`, or a `RulesTable`.
+
+    Examples
+    --------
+    >>> type(open_table("tic-tac-toe")).__name__, type(open_table("kuhn")).__name__
+    ('RulesTable', 'TreeTable')
+    """
+    rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
+    if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
+        return RulesTable(rules, max_nodes)
+    return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
+
+
+def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
+    """Return a game as one of OpenSpiel, to be used with its algorithms.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+        Rules of perfect information are not expanded.
+
+    Returns
+    -------
+    pyspiel.Game
+        Sequential, payoffs at the end, chance moves listed, information states as strings; probabilities and
+        payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
+    """
+    require_openspiel()
+    from seqform.play.openspiel import TableGame
+
+    return TableGame(open_table(game))
+
+
+def require_openspiel() -> None:
+    """Raise an error with the command that installs OpenSpiel where it is missing."""
+    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta)")

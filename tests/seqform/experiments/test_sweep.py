@@ -42,26 +42,17 @@ def wait_until(condition: Callable[[], Any], seconds: float = 60) -> None:
         time.sleep(0.02)
 
 
-def test_only_what_is_missing_is_run(tmp_path: Path) -> None:
-    store = tmp_path / "kuhn.sqlite"
-    few = sweep({"grid": [{"game": "kuhn", "bet": [1, 2]}]}, store=store, workers=0)
-    assert (few.total, few.ran.total(), few.found.total()) == (2, 2, 0)
+def test_only_what_is_missing_is_run_and_failures_again_only_when_asked(tmp_path: Path) -> None:
+    store, refused = tmp_path / "kuhn.sqlite", {"game": "kuhn", "watch": ["1:X:bet"]}
+    few = sweep({"grid": [{"game": "kuhn", "bet": [1, 2]}, refused]}, store=store, workers=0)
+    assert (few.total, few.ran, few.found.total()) == (3, {Outcome.CERTIFIED: 2, Outcome.REFUSED: 1}, 0)
     before = rows_of(store)
-    more = sweep({"grid": [{"game": "kuhn", "bet": [1, 2, 3]}]}, store=store, workers=0)
-    assert (more.total, more.ran.total(), more.found.total()) == (3, 1, 2)
+    spec = {"store": str(store), "grid": [{"game": "kuhn", "bet": [1, 2, 3]}, refused]}
+    more = sweep(spec, workers=0)
+    assert (more.total, more.ran.total(), more.found.total(), more.failed) == (4, 1, 3, 1)
     after = rows_of(store)
     assert {key: after[key] for key in before} == before
-    assert len(after) == 3
-
-
-def test_failures_are_rows_and_run_again_only_when_asked(tmp_path: Path) -> None:
-    spec: dict[str, Any] = {
-        "store": str(tmp_path / "kuhn.sqlite"),
-        "grid": [{"game": "kuhn", "watch": ["1:X:bet"]}, {"game": "kuhn", "bet": 2}],
-    }
-    assert sweep(spec, workers=0).outcomes == {Outcome.REFUSED: 1, Outcome.CERTIFIED: 1}
-    again = sweep(spec, workers=0)
-    assert (again.ran.total(), again.failed) == (0, 1)
+    assert len(after) == 4
     assert sweep(spec, workers=0, retry_failed=True).ran == {Outcome.REFUSED: 1}
 
 
@@ -71,33 +62,29 @@ def test_failures_are_rows_and_run_again_only_when_asked(tmp_path: Path) -> None
         ({"time": 4}, None, Outcome.TIMED_OUT, "stopped after 4 s, the limit"),
         ({"time": 4}, "local", Outcome.TIMED_OUT, "stopped after 4 s, the limit"),
         ({"time": 60, "memory": "220 MB"}, None, Outcome.OUT_OF_MEMORY, r"stopped at \d+ MB, above the limit"),
+        ({"memory": "10 MB"}, None, None, r"memory = 10 MB is less than the \d+ MB that a worker holds"),
+        ({"memory": "10 MB"}, "local", None, r"memory = 10 MB is less than the \d+ MB that a worker holds"),
     ],
 )
-def test_a_case_over_a_limit_is_stopped_and_the_others_go_on(
-    tmp_path: Path, limits: dict[str, Any], cluster: str | None, outcome: Outcome, error: str
+def test_a_case_over_a_limit_is_stopped_and_a_limit_below_an_idle_worker_is_refused(
+    tmp_path: Path, limits: dict[str, Any], cluster: str | None, outcome: Outcome | None, error: str
 ) -> None:
     if cluster is not None:
         pytest.importorskip("distributed", reason="clusters are of Dask")
+    store = tmp_path / "x.sqlite"
     spec = {"grid": [{"game": [LONG, "kuhn"], "exact": outcome is Outcome.TIMED_OUT}], "limits": limits}
-    done = sweep(spec, store=tmp_path / "x.sqlite", workers=1, cluster=cluster)
-    assert done.outcomes == {outcome: 1, Outcome.CERTIFIED: 1}
-    row = rows_of(tmp_path / "x.sqlite", "game")[LONG]
-    assert row.outcome is outcome
-    assert re.fullmatch(error, row.error)
-    assert row.peak_bytes > 220e6 if "memory" in limits else row.seconds >= 3.9
-
-
-@pytest.mark.parametrize("cluster", [None, "local"])
-def test_a_memory_limit_below_a_worker_without_a_case_is_refused_and_nothing_is_killed(
-    tmp_path: Path, cluster: str | None
-) -> None:
-    if cluster is not None:
-        pytest.importorskip("distributed", reason="clusters need it")
-    spec = {"grid": [{"game": "kuhn", "bet": [1, 2, 3]}], "limits": {"memory": "10 MB"}}
-    with pytest.raises(OptionError, match=r"memory = 10 MB is less than the \d+ MB that a worker holds"):
-        sweep(spec, store=tmp_path / "kuhn.sqlite", workers=1, cluster=cluster)
-    assert not open_store(tmp_path / "kuhn.sqlite").outcomes()
-    assert list(tmp_path.iterdir()) == [tmp_path / "kuhn.sqlite"]
+    if outcome is None:
+        with pytest.raises(OptionError, match=error):
+            sweep(spec, store=store, workers=1, cluster=cluster)
+        assert not open_store(store).outcomes()
+    else:
+        done = sweep(spec, store=store, workers=1, cluster=cluster)
+        assert done.outcomes == {outcome: 1, Outcome.CERTIFIED: 1}
+        row = rows_of(store, "game")[LONG]
+        assert row.outcome is outcome
+        assert re.fullmatch(error, row.error)
+        assert row.peak_bytes > 220e6 if "memory" in limits else row.seconds >= 3.9
+    assert list(tmp_path.iterdir()) == [store]
 
 
 def test_the_memory_of_a_solver_that_a_worker_has_begun_counts_and_the_solver_ends_too() -> None:
@@ -117,28 +104,29 @@ def test_the_memory_of_a_solver_that_a_worker_has_begun_counts_and_the_solver_en
         worker.kill()
 
 
+FULL = """
+import resource, signal, sys
+from seqform.errors import SeqformError
+from seqform.experiments.sweep import sweep
+if __name__ == '__main__':
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    sweep({'case': [{'game': 'kuhn'}]}, store=sys.argv[1], workers=0)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
+    grid = {'game': 'kuhn', 'bet': {'range': [1, 200]}}
+    try:
+        sweep({'grid': [grid]}, store=sys.argv[1], workers=int(sys.argv[2]))
+    except SeqformError as error:
+        print(type(error).__name__)
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the size of files is limited the POSIX way")
 @pytest.mark.parametrize("workers", [0, 1])
 def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(tmp_path: Path, workers: int) -> None:
-    program = (
-        "import resource, signal, sys; from seqform.errors import SeqformError\n"
-        "from seqform.experiments.sweep import sweep\n"
-        "if __name__ == '__main__':\n"
-        "    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "    grid = {'grid': [{'game': 'kuhn', 'bet': {'range': [1, 200]}}]}\n"
-        "    sweep({'case': [{'game': 'kuhn'}]}, store=sys.argv[1], workers=0)\n"
-        "    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))\n"
-        "    try:\n"
-        "        sweep(grid, store=sys.argv[1], workers=int(sys.argv[2]))\n"
-        "    except SeqformError as error:\n"
-        "        print(type(error).__name__)\n"
-    )
-    script = tmp_path / "full.py"
-    script.write_text(program, encoding="utf-8")
-    store = tmp_path / "kuhn.sqlite"
-    ran = subprocess.run(
-        [sys.executable, str(script), str(store), str(workers)], capture_output=True, text=True, timeout=60, check=True
-    )
+    script, store = tmp_path / "full.py", tmp_path / "kuhn.sqlite"
+    script.write_text(FULL, encoding="utf-8")
+    command = [sys.executable, str(script), str(store), str(workers)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert ran.stdout.strip() == "StoreError"
     assert {row.outcome for row in open_store(store).rows()} == {Outcome.CERTIFIED}
     more = sweep({"grid": [{"game": "kuhn", "bet": {"range": [1, 30]}}]}, store=store, workers=0)
@@ -190,7 +178,7 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
 
 def test_a_cluster_that_is_not_there_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="clusters are of Dask")
-    monkeypatch.setattr("seqform.experiments.cluster.CONNECTION_PATIENCE", 1)
+    monkeypatch.setattr("seqform.experiments.executors.CONNECTION_PATIENCE", 1)
     with pytest.raises(BackendError, match=r"cluster tcp://127\.0\.0\.1:1: no scheduler of Dask there"):
         sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", cluster="tcp://127.0.0.1:1")
     assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]
@@ -214,41 +202,46 @@ def test_a_hundred_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: 
     assert done.killed["worker"] >= 50
 
 
-def test_a_sweep_needs_a_store_and_workers_for_limits(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="which store"):
-        sweep({"case": [{"game": "kuhn"}]})
-    with pytest.raises(OptionError, match="limits of time and memory need worker processes"):
-        sweep({"case": [{"game": "kuhn"}], "limits": {"time": 1}}, store=tmp_path / "x.sqlite", workers=0)
-    with pytest.raises(OptionError, match="from 0 on"):
-        sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=-1)
-    for workers, cluster in ((0, "local"), (2, "tcp://127.0.0.1:1")):
-        with pytest.raises(OptionError, match="no meaning with cluster"):
-            sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=workers, cluster=cluster)
+@pytest.mark.parametrize(
+    ("more", "how", "message"),
+    [
+        ({"limits": {"time": 1}}, {"workers": 0}, "limits of time and memory need worker processes"),
+        ({}, {"workers": -1}, "from 0 on"),
+        ({}, {"workers": 0, "cluster": "local"}, "no meaning with cluster"),
+        ({}, {"workers": 2, "cluster": "tcp://127.0.0.1:1"}, "no meaning with cluster"),
+    ],
+)
+def test_a_sweep_needs_a_store_and_workers_for_limits(
+    tmp_path: Path, more: dict[str, Any], how: dict[str, Any], message: str
+) -> None:
+    spec = {"case": [{"game": "kuhn"}], **more}
+    with pytest.raises(OptionError, match=message):
+        sweep(spec, store=tmp_path / "x.sqlite", **how)
     assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]
+    with pytest.raises(ModelError, match="which store"):
+        sweep(spec, **how)
 
 
 SPEC = 'store = "kuhn.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nbackend = ["highs", "hgs"]\n'
 
 
-def test_the_command_lists_runs_and_exports_the_cases(seqform: Run, tmp_path: Path) -> None:
-    (tmp_path / "sweep.toml").write_text(SPEC.replace("hgs", "lemke"), encoding="utf-8")
+def test_the_command_lists_runs_and_exports_the_cases_and_lists_failures(seqform: Run, tmp_path: Path) -> None:
+    text = SPEC.replace("hgs", "lemke") + '[[case]]\ngame = "kuhn"\nbackend = "lemke"\noptions.threads = 1\n'
+    (tmp_path / "sweep.toml").write_text(text, encoding="utf-8")
     status, out, _ = seqform("sweep", "sweep.toml", "--dry-run")
-    assert status == 0 and "4 cases" in out and "kuhn(bet=2)" in out
+    assert status == 0 and "5 cases" in out and "kuhn(bet=2)" in out
     assert not (tmp_path / "kuhn.sqlite").exists()
     status, _, err = seqform("sweep", "sweep.toml", "--workers", "0", "--export", "out.csv")
     assert status == 0
-    assert re.search(r"^kuhn\.sqlite: 4 cases, 4 run in [\d.]+ s: 4 certified$", err.strip())
+    assert re.match(r"kuhn\.sqlite: 5 cases, 5 run in [\d.]+ s: 4 certified, 1 refused\n", err)
+    assert "1 refused: option threads" in err
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
-        cases = sorted((record["bet"], record["backend"]) for record in csv.DictReader(file))
+        cases = sorted((one["bet"], one["backend"]) for one in csv.DictReader(file) if one["outcome"] == "certified")
     assert cases == [("1", "highs"), ("1", "lemke"), ("2", "highs"), ("2", "lemke")]
     status, _, err = seqform("sweep", "sweep.toml", "--workers", "0", "--store", "kuhn.sqlite")
-    assert "0 run" in err and "4 had a row" in err
-
-
-def test_the_help_names_the_tables_of_a_declaration(seqform: Run) -> None:
+    assert "0 run" in err and "5 had a row" in err
     status, out, _ = seqform("sweep", "--help")
-    assert status == 0
-    assert all(table in out for table in ("[[grid]]", "[[case]]", "[limits]"))
+    assert status == 0 and all(table in out for table in ("[[grid]]", "[[case]]", "[limits]"))
 
 
 @pytest.mark.parametrize(
@@ -270,14 +263,6 @@ def test_a_mistake_gets_one_line_that_names_the_place(
     status, out, err = seqform("sweep", *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"seqform: {message}")
-
-
-def test_the_command_lists_failures_and_still_succeeds(seqform: Run, tmp_path: Path) -> None:
-    (tmp_path / "sweep.toml").write_text(SPEC.replace('"hgs"', '"lemke"') + "options.threads = 1\n", encoding="utf-8")
-    status, _, err = seqform("sweep", "sweep.toml", "--workers", "0")
-    assert status == 0
-    assert "2 certified, 2 refused" in err
-    assert "2 refused: option threads" in err
 
 
 def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path) -> None:
@@ -304,11 +289,8 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
 
 
 def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(tmp_path: Path) -> None:
-    (tmp_path / "sweep.toml").write_text(
-        'store = "leduc.sqlite"\n[[case]]\ngame = "leduc"\nbackend = "cfr"\n'
-        "options = {tolerance = 1e-14, time_limit = 400}\n",
-        encoding="utf-8",
-    )
+    text = '[[case]]\ngame = "leduc"\nbackend = "cfr"\noptions = {tolerance = 1e-14, time_limit = 400}\n'
+    (tmp_path / "sweep.toml").write_text(f'store = "leduc.sqlite"\n{text}', encoding="utf-8")
     command = [sys.executable, "-m", "seqform", "sweep", "sweep.toml", "--workers", "0"]
     driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
     wait_until(lambda: psutil.Process(driver.pid).cpu_times().user > 4)  # in the case, after all imports
@@ -333,59 +315,54 @@ def test_an_executor_that_fails_to_stop_leaves_no_lock(tmp_path: Path, monkeypat
     assert sweep(spec, workers=0).outcomes == {Outcome.CERTIFIED: 3}
 
 
-def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case() -> None:
-    processes: dict[float, int] = {}
-    for share in (0.1, -1.0):  # of the limit; the second one is exceeded by any case
-        program = (
-            "import sys, seqform.experiments.executors as executors\n"
-            "from seqform.experiments.declaration import Limits\n"
-            "from seqform.experiments.values import Case\n"
-            "class Counted(executors._Worker):\n"
-            "    number = 0\n"
-            "    def __init__(self, *arguments): Counted.number += 1; super().__init__(*arguments)\n"
-            "executors._Worker = Counted\n"
-            "if __name__ == '__main__':\n"
-            "    pool = executors.LocalPool(None, 1, Limits(memory=10**9), kept=float(sys.argv[1]))\n"
-            "    cases = [Case('kuhn', backend='highs', seed=seed) for seed in range(4)]\n"
-            "    rows = [row for rows in pool.run(cases) for row in rows]\n"
-            "    pool.close()\n"
-            "    print(Counted.number, [row.case['seed'] for row in rows], {str(row.outcome) for row in rows})\n"
-        )
-        ended = subprocess.run(
-            [sys.executable, "-c", program, str(share)], capture_output=True, text=True, timeout=120, check=True
-        )
-        number, _, rest = ended.stdout.partition(" ")
-        processes[share] = int(number)
-        assert rest == "[0, 1, 2, 3] {'certified'}\n"
-    assert processes == {0.1: 1, -1.0: 4}
+COUNTED = """
+import sys, seqform.experiments.executors as executors
+from seqform.experiments.declaration import Limits
+from seqform.experiments.values import Case
+class Counted(executors._Worker):
+    number = 0
+    def __init__(self, *arguments): Counted.number += 1; super().__init__(*arguments)
+executors._Worker = Counted
+if __name__ == '__main__':
+    pool = executors.LocalPool(None, 1, Limits(memory=10**9), kept=float(sys.argv[1]))
+    rows = [row for rows in pool.run(Case('kuhn', backend='highs', seed=seed) for seed in range(4)) for row in rows]
+    pool.close()
+    print(Counted.number, [row.case['seed'] for row in rows], {str(row.outcome) for row in rows})
+"""
+
+
+@pytest.mark.parametrize(("share", "processes"), [(0.1, 1), (-1.0, 4)])  # any case exceeds the second one
+def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case(share: float, processes: int) -> None:
+    command = [sys.executable, "-c", COUNTED, str(share)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert ended.stdout == f"{processes} [0, 1, 2, 3] {{'certified'}}\n"
+
+
+BOTH = """
+import sys
+from seqform.experiments.sweep import sweep
+if __name__ == '__main__':
+    grid = {'game': 'kuhn', 'backend': 'highs', 'seed': {'range': [0, 300]}}
+    done = sweep({'grid': [grid]}, store=sys.argv[1], workers=1)
+    print(done.ran.total(), done.found.total(), *done.outcomes)
+"""
 
 
 def test_two_sweeps_at_once_run_every_case_once(tmp_path: Path) -> None:
-    program = (
-        "import sys\nfrom seqform.experiments.sweep import sweep\n"
-        "if __name__ == '__main__':\n"
-        "    grid = {'game': 'kuhn', 'backend': 'highs', 'seed': {'range': [0, 300]}}\n"
-        "    done = sweep({'grid': [grid]}, store=sys.argv[1], workers=1)\n"
-        "    print(done.ran.total(), done.found.total(), *done.outcomes)\n"
-    )
-    script = tmp_path / "driver.py"
-    script.write_text(program, encoding="utf-8")
-    command = [sys.executable, str(script), str(tmp_path / "kuhn.sqlite")]
+    script, store = tmp_path / "driver.py", tmp_path / "kuhn.sqlite"
+    script.write_text(BOTH, encoding="utf-8")
+    command = [sys.executable, str(script), str(store)]
     drivers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     ended = sorted(driver.communicate(timeout=120)[0] for driver in drivers)
     assert ended == ["0 300 certified\n", "300 0 certified\n"]
-    assert len(rows_of(tmp_path / "kuhn.sqlite")) == 300
+    assert len(rows_of(store)) == 300
 
 
 def test_a_game_file_removed_while_the_sweep_runs_fails_case_by_case(tmp_path: Path) -> None:
     path = tmp_path / "game.efg"
     path.write_text(EFG, encoding="utf-8")
     spec = {"grid": [{"game": str(path), "seed": {"range": [0, 3]}}], "store": str(tmp_path / "x.sqlite")}
-
-    def remove(_: SweepState) -> None:
-        path.unlink(missing_ok=True)
-
-    done = sweep(spec, workers=0, progress=remove)
+    done = sweep(spec, workers=0, progress=lambda _: path.unlink(missing_ok=True))
     assert done.outcomes == {Outcome.CERTIFIED: 1, Outcome.REFUSED: 2}
     (failure,) = open_store(done.store).failures(3, done.keys)
     assert "cannot be read any more" in failure[1]

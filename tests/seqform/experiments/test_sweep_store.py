@@ -99,12 +99,6 @@ def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store
     assert store.rows()[0].case["settings"] == {"certificate_tolerance": math.inf}
 
 
-def test_a_link_to_a_store_is_that_store(tmp_path: Path) -> None:
-    open_store(tmp_path / "a.sqlite").add([row(1)])
-    (tmp_path / "b.sqlite").symlink_to(tmp_path / "a.sqlite")
-    assert open_store(tmp_path / "b.sqlite").path == open_store(tmp_path / "a.sqlite").path.resolve()
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -121,18 +115,33 @@ def test_a_name_that_no_store_can_have_is_refused(tmp_path: Path, name: Any, mes
         open_store(tmp_path / name if isinstance(name, str) else name, must_exist=True)
 
 
-def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tmp_path: Path) -> None:
+def test_a_link_to_a_store_is_that_store_and_names_that_are_not_utf8_are_kept(tmp_path: Path) -> None:
+    store, case = open_store(tmp_path / "caf\udce9.sqlite"), Case("caf\udce9.efg")
+    with driven(store) as recorder:
+        recorder.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED))
+    (tmp_path / "b.sqlite").symlink_to(store.path)
+    linked = open_store(tmp_path / "b.sqlite")
+    assert linked.path == store.path.resolve()
+    assert linked.rows()[0].case["game"] == "caf\udce9.efg"
+    store.export(tmp_path / "out.csv")
+
+
+def test_exports_and_pandas_have_a_typed_column_for_every_parameter(store: Store, tmp_path: Path) -> None:
     first = row(1, phases={"solve": 0.5}, probabilities={"1:K:bet": 0.25}, value=(1.0, -1.0))
-    store.add([first, row(2)])
+    store.add([first, row(2, Outcome.CRASHED, started="2026-01-02")])
     before = store.path.read_bytes()
-    records = exported(store, tmp_path)
+    record, other = exported(store, tmp_path)
     assert store.path.read_bytes() == before
-    assert sorted(record["bet"] for record in records) == ["1", "2"]
-    (record,) = [record for record in records if record["bet"] == "1"]
-    assert record["ante"] == "1/2" and record["exact"] == "true"
-    assert float(record["seconds_solve"]) == 0.5
-    assert float(record["probability_1:K:bet"]) == 0.25
-    assert float(record["value_2"]) == -1
+    assert (record["bet"], other["bet"], record["ante"], record["exact"]) == ("1", "2", "1/2", "true")
+    measured = ("seconds_solve", "probability_1:K:bet", "value_2")
+    assert [float(record[name]) for name in measured] == [0.5, 0.25, -1.0]
+    pytest.importorskip("pandas")
+    frame = read(store.path)
+    assert frame["value_1"].tolist()[0] == 1.0 and frame["value_1"].isna().tolist() == [False, True]
+    assert (frame["ante"].tolist(), frame["exact"].tolist()) == (["1/2", "1/2"], [True, True])
+    assert frame["exact"].dtype == "boolean" and frame["nodes"].dtype == "Int64" and frame["nodes"].isna().all()
+    with pytest.raises(ModelError, match="no such store"):
+        read(store.path.with_name("none.sqlite"))
     duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
     store.export(tmp_path / "out.parquet")
     found = duckdb.sql(f"SELECT bet, ante, exact, nodes FROM '{tmp_path / 'out.parquet'}' ORDER BY bet").fetchall()
@@ -166,7 +175,7 @@ def test_a_database_of_another_program_is_refused_and_left_as_it_is(store: Store
 
 
 def test_a_bad_file_gives_one_line(store: Store, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="there is no such store"):
+    with pytest.raises(ModelError, match="no such store"):
         store.rows()
     store.path.write_text("this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8")
     with pytest.raises(ModelError, match=store.path.name):
@@ -191,7 +200,7 @@ def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(st
     assert open_store(copy).rows() == store.rows()
 
 
-def test_a_second_driver_waits_and_says_so(
+def test_a_second_driver_waits_and_logs_it(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("seqform.experiments.driver.SILENCE", 0.1)
@@ -229,7 +238,7 @@ DRIVER = (
 
 
 @pytest.mark.parametrize("seconds", [0, 0.1, 0.3])
-def test_a_killed_driver_loses_no_row_and_blocks_nobody(store: Store, tmp_path: Path, seconds: float) -> None:
+def test_a_killed_driver_loses_no_row_and_blocks_no_other(store: Store, tmp_path: Path, seconds: float) -> None:
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
     assert driver.stdout is not None and driver.stdout.readline() == "0\n"
     time.sleep(seconds)
@@ -278,14 +287,6 @@ def test_a_row_that_the_columns_cannot_hold_becomes_a_failure(store: Store, wron
     assert stored.error.startswith("a row cannot be stored")
 
 
-def test_names_that_are_not_utf8_are_kept(tmp_path: Path) -> None:
-    store, case = open_store(tmp_path / "caf\udce9.sqlite"), Case("caf\udce9.efg")
-    with driven(store) as recorder:
-        recorder.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED))
-    assert store.rows()[0].case["game"] == "caf\udce9.efg"
-    store.export(tmp_path / "out.csv")
-
-
 def test_a_full_disk_is_one_error_and_loses_nothing(tmp_path: Path) -> None:
     with mounted(tmp_path / "disk", 400_000) as folder:
         store, stored = open_store(folder / "results.sqlite"), 0
@@ -323,19 +324,6 @@ def test_a_lock_that_is_a_link_is_not_followed(store: Store, tmp_path: Path) -> 
     with pytest.raises(ModelError, match="cannot be written"):
         driven(store).__enter__()
     assert not (tmp_path / "target").exists()
-
-
-def test_pandas_gets_the_columns_of_the_view_with_their_types(store: Store) -> None:
-    pandas = pytest.importorskip("pandas")
-    store.add([row(1, value=(0.5, -0.5)), row(2, Outcome.CRASHED)])
-    frame = read(store.path).sort_values("outcome")
-    assert frame["value_1"].tolist()[0] == 0.5 and frame["value_1"].isna().tolist() == [False, True]
-    assert frame["ante"].tolist() == ["1/2", "1/2"]
-    assert frame["exact"].tolist() == [True, True]
-    assert frame["exact"].dtype == "boolean" and frame["nodes"].dtype == "Int64"
-    assert pandas.isna(frame.loc[1, "nodes"])
-    with pytest.raises(ModelError, match="no such store"):
-        read(store.path.with_name("none.sqlite"))
 
 
 # ---- stores of unknown origin ----

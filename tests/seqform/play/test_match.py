@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from scipy import stats
@@ -16,18 +16,12 @@ from seqform.models.games.extensive import CHANCE
 from seqform.play import MatchResult, PlayedGame, RandomAgent, View, match
 
 
-def test_random_players_at_tic_tac_toe_show_the_advantage_of_the_first() -> None:
-    result = match("tic-tac-toe", "random", "random", games=4000, seed=2, fixed_seats=True)
-    record = result.record(0)
-    assert sum(record) == 4000
+def test_random_players_show_the_advantage_of_the_first_and_negamax_never_loses() -> None:
+    record = match("tic-tac-toe", "random", "random", games=4000, seed=2, fixed_seats=True).record(0)
     for share, known in zip(record, (0.585, 0.127, 0.288), strict=True):
         assert abs(share / 4000 - known) < 0.03  # four standard deviations
-
-
-def test_negamax_never_loses_to_random_and_draws_against_itself() -> None:
-    wins, _, losses = match("tic-tac-toe", "negamax", "random", games=200).record(0)
-    assert losses == 0
-    assert wins > 150
+    wins, draws, losses = match("tic-tac-toe", "negamax", "random", games=200).record(0)
+    assert (losses, wins + draws) == (0, 200) and wins > 150
     assert match("tic-tac-toe", "negamax", "negamax", games=20).record(0) == (0, 20, 0)
 
 
@@ -43,23 +37,20 @@ def deals(result: MatchResult) -> list[tuple[str, ...]]:
     return [tuple(move.action for move in game.moves if move.player == CHANCE)[:2] for game in result.games]
 
 
-def test_a_pair_of_games_has_the_same_deal_and_swapped_seats() -> None:
+def test_a_pair_of_games_has_the_same_deal_and_swapped_seats_unless_an_agent_remembers() -> None:
     result = match("kuhn", "random", "equilibrium", games=40)
     assert deals(result)[::2] == deals(result)[1::2]
     assert len(set(deals(result))) == 6
-    assert [game.seats for game in result.games] == [(0, 1), (1, 0)] * 20
     assert deals(match("kuhn", "equilibrium", "random", games=40)) == deals(result)
     fixed = match("kuhn", "random", "equilibrium", games=41, fixed_seats=True)
     assert {game.seats for game in fixed.games} == {(0, 1)}
 
-
-def test_an_agent_that_remembers_gets_a_new_deal_every_time() -> None:
     class Remembering(RandomAgent):
         remembers = True
 
-    result = match("leduc", Remembering(), "random", games=40)
-    assert sum(one == other for one, other in zip(deals(result)[::2], deals(result)[1::2], strict=True)) < 6
-    assert [game.seats for game in result.games] == [(0, 1), (1, 0)] * 20
+    new = match("leduc", Remembering(), "random", games=40)
+    assert sum(one == other for one, other in zip(deals(new)[::2], deals(new)[1::2], strict=True)) < 6
+    assert [game.seats for game in result.games] == [game.seats for game in new.games] == [(0, 1), (1, 0)] * 20
 
 
 def test_payoffs_are_those_of_the_seats() -> None:
@@ -93,12 +84,9 @@ def test_the_interval_is_students_over_pairs_or_over_games() -> None:
     assert games.mean(0) == Fraction(7, 3)
     assert (games.record(0), games.record(1)) == ((4, 1, 1), (1, 1, 4))
     assert "2.33333 ± 2.6" in games._repr_html_()
-
-
-def test_one_unit_has_no_interval_and_no_move_has_no_time() -> None:
-    assert result_of([1, -1], fixed=False).interval(0) is None
-    single = result_of([1], fixed=True)
-    assert single.interval(0) is None
+    assert repr(games) == "<MatchResult of 't': 6 games, mean payoffs a 2.33333, b -2.33333>"
+    single = result_of([1], fixed=True)  # one unit has no interval, and no move has no time
+    assert single.interval(0) is result_of([1, -1], fixed=False).interval(0) is None
     assert (single.seconds_per_move(0), single.seconds_per_move(1)) == (0.5, None)
 
 
@@ -128,17 +116,22 @@ def test_an_impossible_action_is_an_error_that_names_the_agent(action: Any) -> N
 
 
 @pytest.mark.parametrize(
-    ("agent", "message"),
+    ("agent", "games", "message"),
     [
-        (3, "an object with a name, a text, and a method choose.*expected, not 3"),
-        (SimpleNamespace(choose=lambda view, random: 0), "an object with a name, a text"),
-        (SimpleNamespace(name="idle"), "a method choose"),
-        (RandomAgent, r"an object expected, not its class: RandomAgent\("),
+        (3, 2, "^agent: .*an object with a name, a text, and a method choose.*expected, not 3"),
+        (SimpleNamespace(choose=lambda view, random: 0), 2, "^agent: .*an object with a name, a text"),
+        (SimpleNamespace(name="idle"), 2, "^agent: .*a method choose"),
+        (RandomAgent, 2, r"^agent: .*an object expected, not its class: RandomAgent\("),
+        ("random", 3, "an even number expected, not 3"),
+        ("random", "2", "a number from 1 on"),
+        ("random", 0, "a number from 1 on"),
     ],
 )
-def test_objects_that_are_no_agents_are_refused(agent: Any, message: str) -> None:
-    with pytest.raises(OptionError, match=f"^agent: .*{message}"):
-        match("kuhn", agent, "random")
+def test_objects_that_are_no_agents_and_wrong_numbers_of_games_are_refused(
+    agent: Any, games: Any, message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        match("kuhn", agent, "random", games=games)
 
 
 def test_an_interrupted_match_keeps_whole_pairs() -> None:
@@ -156,23 +149,8 @@ def test_an_interrupted_match_keeps_whole_pairs() -> None:
     assert result.interval(0) is not None
 
 
-@pytest.mark.parametrize(
-    ("games", "message"),
-    [(3, "an even number expected, not 3"), ("2", "a number from 1 on"), (0, "a number from 1 on")],
-)
-def test_wrong_numbers_of_games_are_refused(games: Any, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        match("kuhn", "random", "random", games=cast(Any, games))
-
-
 def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "over.efg"
     file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
-    with pytest.raises(GameError, match="over: nobody ever moves in this game"):
+    with pytest.raises(GameError, match="over: no player ever moves in this game"):
         match(file, "random", "random")
-
-
-def test_a_prompt_shows_the_score_in_a_line() -> None:
-    shown = repr(match("kuhn", "random", "random", games=1000))
-    assert shown.startswith("<MatchResult of 'kuhn': 1,000 games, mean payoffs random ")
-    assert len(shown) < 100

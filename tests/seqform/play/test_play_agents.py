@@ -1,9 +1,7 @@
 """Agents: names, choices and payoffs."""
 
-import io
 import sys
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -60,13 +58,15 @@ def test_a_saved_profile_plays(tmp_path: Path) -> None:
         ("profile:", "a file expected, as in profile:kuhn.json"),
     ],
 )
-def test_a_bad_agent_gets_one_error_that_says_what_there_is(text: str, message: str) -> None:
+def test_a_mistyped_agent_gets_one_error_with_the_possible_ones(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         recipe(text)
 
 
 @pytest.mark.parametrize("text", ["mcts", "mcts:100", "alpha-beta:3"])
-def test_without_openspiel_its_agents_say_how_to_install_it(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_openspiel_the_error_has_the_command_that_installs_it(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[openspiel\]"'):
         recipe(text)
@@ -81,14 +81,10 @@ def test_an_equilibrium_is_exact_and_played_on_the_tree_only() -> None:
         recipe("equilibrium").make(open_table("tic-tac-toe"), None)
 
 
-def answers(*lines: str) -> Callable[[str], str]:
-    waiting = iter(lines)
-    return lambda prompt: next(waiting)
-
-
 def test_a_person_is_shown_what_the_player_knows_and_is_asked_again() -> None:
     said: list[str] = []
-    agent = HumanAgent(open_table("kuhn"), said.append, answers("0", "3", "raise", "", "²", "2", "check"))
+    typed = iter(("0", "3", "raise", "", "²", "2", "check"))
+    agent = HumanAgent(open_table("kuhn"), said.append, lambda prompt: next(typed))
     view = View(1, "K:b", ("check", "bet"))
     assert agent.choose(view, Random(1)) == 1
     assert agent.choose(view, Random(1)) == 0  # by name
@@ -98,7 +94,15 @@ def test_a_person_is_shown_what_the_player_knows_and_is_asked_again() -> None:
     assert text.count("is no action here; expected: a number from 1 to 2, or an action") == 5
 
 
-def test_squares_are_called_by_their_own_numbers_on_a_board() -> None:
+class Drawn(TicTacToe):
+    def picture(self, state: Any) -> str:
+        return "a board"
+
+
+@pytest.mark.parametrize(
+    ("source", "board"), [("tic-tac-toe", "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8"), (Drawn(), "a board")]
+)
+def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(source: Any, board: str) -> None:
     said: list[str] = []
     asked: list[str] = []
 
@@ -106,37 +110,9 @@ def test_squares_are_called_by_their_own_numbers_on_a_board() -> None:
         asked.append(prompt)
         return ("4", "1", "8")[len(asked) - 1]
 
-    table = open_table("tic-tac-toe")
+    table = open_table(source)
     here = table.root.after(4).after(0).after(0)
-    agent = HumanAgent(table, said.append, ask)
-    assert here.actions[agent.choose(View(1, here.infoset, here.actions, here), Random(1))] == "8"
-    assert "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8" in said
-    assert asked[0] == "Your move (2, 3, 5, 6, 7, 8): "
-    assert len(asked) == 3
-
-
-def test_rules_may_draw_their_own_pictures() -> None:
-    class Drawn(TicTacToe):
-        def picture(self, state: Any) -> str:
-            return "a board"
-
-    said: list[str] = []
-    table = open_table(Drawn())
-    view = View(0, "", table.root.actions, table.root)
-    HumanAgent(table, said.append, answers("4")).choose(view, Random(1))
-    assert said[1] == "a board"
-
-
-def test_a_person_who_leaves_ends_the_match(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 3))
-    result = match("kuhn", "human", "random", games=8, seed=3)
-    assert 1 <= len(result.games) < 8
-    assert result.interrupted
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "Your move: " in captured.err
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    with pytest.raises(KeyboardInterrupt):
-        match("tic-tac-toe", "human", "random", games=4)
+    view = View(1, here.infoset, here.actions, here)
+    assert here.actions[HumanAgent(table, said.append, ask).choose(view, Random(1))] == "8"
+    assert said[1] == board
+    assert asked == ["Your move (2, 3, 5, 6, 7, 8): "] * 3

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies
@@ -13,44 +14,51 @@ from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
 from seqform.play import GameLimits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
 
-Pile = tuple[int, int, str]
+Nested = Any
+"""An integer, a list, or a tuple: the type is recursive."""
+
+State = tuple[Nested, tuple[int, ...]]
 
 
-class CountDown(Rules[Pile, int]):
-    """Take one or two from five; whoever takes the last one wins. At a pile of two, chance may take one away first."""
+class NestedLists(Rules[State, int]):
+    """A tree of nested lists with player 1's payoffs at the leaves; the players take turns, two moves each.
 
-    title = "count down"
+    At a tuple chance moves: to the second branch twice as often as to the first, to the third one three times.
+    """
+
+    title = "nested lists"
     perfect_information = True
 
-    def initial(self) -> Pile:
-        return (5, 0, "")
+    def __init__(self, tree: Nested) -> None:
+        self.tree = tree
 
-    def player(self, state: Pile) -> int:
-        pile, mover, past = state
-        if pile == 0:
-            return TERMINAL
-        return CHANCE if pile == 2 and not past.endswith("=") else mover
+    def initial(self) -> State:
+        return (self.tree, ())
 
-    def chance(self, state: Pile) -> list[tuple[int, int]]:
-        return [(0, 1), (1, 2)]
+    def player(self, state: State) -> int:
+        tree, path = state
+        return TERMINAL if isinstance(tree, int) else CHANCE if isinstance(tree, tuple) else (len(path) // 2) % 2
 
-    def actions(self, state: Pile) -> list[int]:
-        return [take for take in (1, 2) if take <= state[0]]
+    def chance(self, state: State) -> list[tuple[int, int]]:
+        return [(branch, branch + 1) for branch in range(len(state[0]))]
 
-    def apply(self, state: Pile, action: int) -> Pile:
-        pile, mover, past = state
-        if self.player(state) == CHANCE:
-            return (pile - action, mover, f"{past}{action}=")
-        return (pile - action, 1 - mover, f"{past}{action}")
+    def actions(self, state: State) -> range:
+        return range(len(state[0]))
 
-    def payoffs(self, state: Pile) -> tuple[int, int]:
-        return (-1, 1) if state[1] == 0 else (1, -1)
+    def apply(self, state: State, action: int) -> State:
+        return (state[0][action], (*state[1], action))
 
-    def observation(self, state: Pile, player: int) -> str:
-        return state[2]
+    def payoffs(self, state: State) -> tuple[int, int]:
+        return (state[0], 10 - state[0])
 
-    def position(self, state: Pile) -> tuple[int, int, bool]:
-        return (state[0], state[1], state[2].endswith("="))
+    def observation(self, state: State, player: int) -> str:
+        return "".join(map(str, state[1]))
+
+    def position(self, state: State) -> Any:
+        return (repr(state[0]), len(state[1]))
+
+
+WITH_CHANCE = NestedLists([[1, (2, [3, 4])], ([5, 6], 7), [(2, [3, 4]), 0]])
 
 
 def leaves(situation: Situation) -> list[tuple[tuple[str, ...], Fraction, tuple[Fraction, Fraction]]]:
@@ -66,8 +74,7 @@ def leaves(situation: Situation) -> list[tuple[tuple[str, ...], Fraction, tuple[
 
 
 def test_rules_and_their_tree_have_the_same_plays() -> None:
-    rules = CountDown()
-    by_rules, on_tree = open_table(rules), open_table(rules, tree=True)
+    by_rules, on_tree = open_table(WITH_CHANCE), open_table(WITH_CHANCE, tree=True)
     assert isinstance(by_rules, RulesTable)
     assert isinstance(on_tree, TreeTable)
     assert on_tree.perfect_information
@@ -88,7 +95,7 @@ def test_too_many_positions_are_refused_unless_the_rules_declare_their_limits() 
     with pytest.raises(GameError, match="more than 1,000 positions; give the rules an attribute limits"):
         _ = RulesTable(TicTacToe(), max_positions=1000).limits
     declared = GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
-    rules = CountDown()
+    rules = NestedLists([1, 2])
     rules.limits = declared  # type: ignore[attr-defined]
     assert RulesTable(rules, max_positions=1).limits == declared
 
@@ -130,43 +137,6 @@ def test_negamax_searches_all_5478_positions_of_tic_tac_toe() -> None:
     assert search.best_actions(corner) == [3]  # of the eight squares left, only the middle one
 
 
-Nested = int | list["Nested"]
-
-
-class NestedLists(Rules[tuple[Nested, int], int]):
-    """A tree given as nested lists, whose leaves are player 1's payoffs; players take turns, some twice."""
-
-    title = "nested lists"
-    perfect_information = True
-
-    def __init__(self, tree: Nested) -> None:
-        self.tree = tree
-
-    def initial(self) -> tuple[Nested, int]:
-        return (self.tree, 0)
-
-    def player(self, state: tuple[Nested, int]) -> int:
-        return TERMINAL if isinstance(state[0], int) else (state[1] // 2) % 2
-
-    def actions(self, state: tuple[Nested, int]) -> range:
-        assert isinstance(state[0], list)
-        return range(len(state[0]))
-
-    def apply(self, state: tuple[Nested, int], action: int) -> tuple[Nested, int]:
-        assert isinstance(state[0], list)
-        return (state[0][action], state[1] + 1)
-
-    def payoffs(self, state: tuple[Nested, int]) -> tuple[int, int]:
-        assert isinstance(state[0], int)
-        return (state[0], 10 - state[0])
-
-    def observation(self, state: tuple[Nested, int], player: int) -> int:
-        return state[1]
-
-    def position(self, state: tuple[Nested, int]) -> str:
-        return repr(state)
-
-
 def minimax(situation: Situation) -> Fraction:
     if situation.player == TERMINAL:
         return situation.payoffs[0]
@@ -196,8 +166,8 @@ def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
         tree = [tree]
 
     class ByDepth(NestedLists):
-        def position(self, state: tuple[Nested, int]) -> int:  # type: ignore[override]
-            return state[1]
+        def position(self, state: State) -> int:
+            return len(state[1])
 
     search = NegamaxSearch(open_table(ByDepth(tree)))
     assert search.value(search.table.root) == 7
@@ -207,7 +177,7 @@ def test_negamax_refuses_hidden_information_chance_and_other_sums() -> None:
     with pytest.raises(GameError, match="players do not know all that happened; try equilibrium, or mcts"):
         NegamaxSearch(open_table("kuhn"))
     for table, message in (
-        (open_table(CountDown()), "games without chance, and in count down chance moves"),
+        (open_table(WITH_CHANCE), "games without chance, and in nested lists chance moves"),
         (open_table("littman-figure-1"), "constant-sum games, and the payoffs of littman-figure-1 sum to"),
     ):
         search = NegamaxSearch(table)

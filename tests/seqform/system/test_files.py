@@ -62,7 +62,7 @@ NOT_REPLACING = {
     "src/seqform/system/memory_limit.py": {"open"},  # of the null device
     "src/seqform/system/signals.py": {"open"},  # likewise
     "src/seqform/io/figures.py": {"savefig"},  # into memory
-    "src/seqform/experiments/provenance.py": {"write_text"},  # of the kernel's /proc
+    "src/seqform/experiments/run_case.py": {"write_text"},  # of the kernel's /proc
 }
 """Calls that write, in other modules, and why they replace no file."""
 

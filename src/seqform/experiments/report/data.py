@@ -103,12 +103,10 @@ def column(cases: DataFrame, name: str) -> Series[Any]:
     """
     import pandas as pd
 
-    nothing = pd.Series([None] * len(cases), index=cases.index, dtype=object)
-    found = [cases[one] for one in _names_of(cases, name)] or [nothing]
-    chosen = found[0]
-    for other in found[1:]:
-        chosen = chosen.where(chosen.notna(), other)
-    return chosen
+    found = pd.Series([None] * len(cases), index=cases.index, dtype=object)
+    for one in _names_of(cases, name):
+        found = found.where(found.notna(), cases[one])
+    return found
 
 
 def _names_of(cases: DataFrame, name: str) -> list[str]:
@@ -210,8 +208,7 @@ def number_of(value: Any) -> Fraction | float | None:
     if isinstance(value, bool) or value is None:
         return None
     if not isinstance(value, int | float):
-        exact = parse_rational(value)
-        if exact is not None:
+        if (exact := parse_rational(value)) is not None:
             return exact
         try:
             value = float(value)
@@ -404,6 +401,11 @@ def label_of(names: Sequence[str], values: Sequence[Any]) -> str:
         alone = name in ("game", "backend", "concept", "outcome", "abstraction")
         parts.append(text_in(name, value) if alone else f"{name} = {text_of(value)}")
     return ", ".join(parts) or (f"no {names[0]}" if names else "all cases")
+
+
+def note(number: int, kind: str, text: str) -> list[str]:
+    """Return a note on a number of things of some kind; none if there are no such things."""
+    return [f"{counted(number, kind)}{text}"] if number > 0 else []
 
 
 def joined(*labels: str) -> str:

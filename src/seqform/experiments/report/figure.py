@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.experiments.report.data import outcomes_text
 from seqform.experiments.rows import Outcome
 from seqform.io.figures import figure_bytes, write_figure
@@ -109,27 +109,7 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, layout="constrained")
 
 
-# ---- options that pictures share ----
-
-
-def chosen(option: str, given: str | None, known: Iterable[str], plot: str) -> str | None:
-    """Return an option's value, refused unless it is one of those known."""
-    if given is not None and given not in known:
-        raise OptionError(f"{option} {given}: of a {plot} plot one of {', '.join(known)} is expected")
-    return given
-
-
-def refuse_axis(option: str, given: str | None, plot: str, instead: str) -> None:
-    """Refuse --x or --y where a picture has no choice."""
-    if given is not None:
-        raise OptionError(f"{option} {given}: of no meaning with a {plot} plot, which draws {instead}")
-
-
-def time_column(given: str | None, plot: str) -> str:
-    """Return the column of the times to draw: of the whole case unless a phase is given; others are refused."""
-    if given not in (None, "seconds") and not given.startswith("phases."):
-        raise OptionError(f"--y {given}: of a {plot} plot seconds, or phases.NAME such as phases.solve, is expected")
-    return given or "seconds"
+# ---- texts and refusals that pictures share ----
 
 
 def time_text(column: str) -> str:
@@ -253,13 +233,8 @@ def label_upwards(named: Iterable[tuple[Axes, str]]) -> None:
 
 def wrapped(title: str, inches: float) -> str:
     """Return a title in lines that fit a width."""
-    lines = textwrap.fill(
-        visible(title).replace(" = ", _UNBROKEN),
-        int(inches * CHARACTERS),
-        break_on_hyphens=False,
-        max_lines=MOST_LINES,
-        placeholder=" …",
-    )
+    shape: Any = {"break_on_hyphens": False, "max_lines": MOST_LINES, "placeholder": " …"}
+    lines = textwrap.fill(visible(title).replace(" = ", _UNBROKEN), int(inches * CHARACTERS), **shape)
     return lines.replace(_UNBROKEN, " = ")
 
 
@@ -281,15 +256,15 @@ POWERS_APART = 0.42
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool | None = None) -> None:
-    """Make an axis logarithmic or linear, or whichever suits the numbers, and label it."""
+def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool) -> None:
+    """Make an axis logarithmic or linear, and label it."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     numbers = [float(number) for number in numbers]
     if not numbers:
         return
     axis = axes.xaxis if which == "x" else axes.yaxis
-    if is_wide(numbers) if log is None else log:
+    if log:
         _label_decades(axes, which, min(numbers), max(numbers))
         return
     if which == "x" and all(number.is_integer() for number in numbers):
@@ -449,10 +424,8 @@ def draw_curve(
     line = {"linewidth": look.width} | line | (marks if len(sure) else {})
     axes.plot(points["x"], points["y"], color=pale(color, look.white), clip_on=False, **line)
     if len(hollow):
-        axes.plot(
-            hollow["x"], hollow["y"], marker, color=color, markersize=look.size,
-            markerfacecolor="white", markeredgewidth=1.2, clip_on=False,
-        )  # fmt: skip
+        ring: dict[str, Any] = {"markersize": look.size, "markerfacecolor": "white", "markeredgewidth": 1.2}
+        axes.plot(hollow["x"], hollow["y"], marker, color=color, clip_on=False, **ring)
 
 
 def draw_curves(
@@ -462,11 +435,11 @@ def draw_curves(
 
     The marks of several series are `edged`.
     """
-    parts = [middle(points) for points in curves]
+    parts, edge = [middle(points) for points in curves], EDGE if edged else 0.0
     seen = looks([medians for medians, _ in parts], span)
     for (medians, others), style, look in zip(parts, styles, seen, strict=True):
         if len(medians):
-            draw_curve(axes, medians, look, edge=EDGE if edged else 0.0, **style)
+            draw_curve(axes, medians, look, edge=edge, **style)
         if len(others):
             around = {**style, "linestyle": "none", "alpha": 0.5, "zorder": 1.8}
-            draw_curve(axes, others, Look(size=0.6 * look.size), edge=EDGE if edged else 0.0, **around)
+            draw_curve(axes, others, Look(size=0.6 * look.size), edge=edge, **around)

@@ -1,27 +1,24 @@
-"""A sweep as one HTML file without scripts that needs no network, and the pictures of a sweep by kind.
+"""A sweep as one HTML file without scripts that needs no network.
 
-`page.html` is the Jinja2 template. Everything from the cases is escaped: what is not markup of our own goes through
-`seqform.system.foreign_text.visible` and Jinja2's autoescape.
+`page.html` is the Jinja2 template. Everything from the cases is escaped by `seqform.system.foreign_text.visible` and
+Jinja2's autoescape.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqform.errors import OptionError, SeqformError
-from seqform.experiments.report import DEFAULT_BY, PLOTS, data
-from seqform.experiments.report.convergence import convergence_picture
+from seqform.errors import SeqformError
+from seqform.experiments.report import DEFAULT_BY, PLOTS, data, picture_of
 from seqform.experiments.report.data import ROW, case_title
 from seqform.experiments.report.figure import Picture, picture_svg
-from seqform.experiments.report.parameter import parameter_picture, sweepable
+from seqform.experiments.report.parameter import sweepable
 from seqform.experiments.report.tables import bytes_text, group_tables, seconds_text
-from seqform.experiments.report.threshold import threshold_picture
-from seqform.experiments.report.times import profile_picture, scaling_picture
 from seqform.experiments.rows import Outcome, Row
 from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted, short
@@ -31,52 +28,12 @@ from seqform.system.packages import require
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-DRAW: dict[str, tuple[Callable[..., Picture], str]] = {
-    "sweep": (parameter_picture, "Value and strategies by parameter"),
-    "scaling": (scaling_picture, "Time against size"),
-    "profile": (profile_picture, "Performance profiles"),
-    "convergence": (convergence_picture, "Gap against time"),
-    "threshold": (threshold_picture, "nash_conv by threshold"),
-}
-"""By kind the function that returns the picture, and its heading on a page."""
-
 TABLES = ("Outcomes and values", "Seconds of a case", "Median seconds by phase")
 IN_SPEC = (
     "case", "key", "error", "phases", "solver", "termination", "status", "iterations", "exact_value", "probabilities",
     "certificate",
 )  # fmt: skip
 """Attributes of a row that are shown on demand."""
-
-
-def picture_of(
-    kind: str,
-    cases: DataFrame,
-    *,
-    x: str | None = None,
-    y: str | None = None,
-    by: Sequence[str] | None = None,
-) -> Picture:
-    """Return a picture of a sweep.
-
-    Parameters
-    ----------
-    kind : str
-        One of `seqform.experiments.report.PLOTS`.
-    x, y : str, optional
-        The columns of the axes, where there is a choice.
-    by : sequence of str, optional
-        The columns that distinguish lines.
-
-    Raises
-    ------
-    OptionError
-        If the kind is unknown, or has no use for an option.
-    ModelError
-        If the cases have nothing to draw; the message has what would be needed.
-    """
-    if kind not in PLOTS:
-        raise OptionError(f"--plot {kind}: unknown; there are {', '.join(PLOTS)}")
-    return DRAW[kind][0](cases, x=x, y=y, by=by)
 
 
 def all_pictures(cases: DataFrame) -> tuple[list[Picture], list[str]]:
@@ -125,7 +82,7 @@ def sweep_html(
         ],
         tables=[(heading, header, lines) for heading, (header, lines) in tables if len(header) > len(by)],
         pictures=[
-            (picture, DRAW[picture.kind][1], Markup(picture_svg(picture, f"p{number}")))
+            (picture, PLOTS[picture.kind].heading, Markup(picture_svg(picture, f"p{number}")))
             for number, picture in enumerate(pictures)
         ],
         failed=failed,

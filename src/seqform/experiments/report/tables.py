@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seqform.experiments.report import DEFAULT_BY
-from seqform.experiments.report.data import (
-    ANSWERED,
-    ROW,
-    failures,
-    group_numbers,
-    is_recorded,
-    opened,
-    reason,
-    sorted_keys,
-    text_in,
-)
+from seqform.experiments.report import DEFAULT_BY, data
+from seqform.experiments.report.data import ANSWERED, ROW, group_numbers, opened, reason, sorted_keys, text_in
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import FIXED_COLUMNS, OPENED
 from seqform.models.numbers.text import ROUNDING_NOISE, short
@@ -52,6 +42,8 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     Times, memory, values, nash_conv and probabilities are of the cases with an answer; phases and probabilities stand
     in the order in which they first occur, where some case has them; any other measure that no case has is None.
     """
+    import pandas as pd
+
     keys, numbers = sorted_keys(cases, by), group_numbers(cases, by)
     answered = cases[cases["outcome"].isin(ANSWERED)]
     phases, watched = opened(cases, "phases"), opened(cases, "probabilities")
@@ -75,9 +67,8 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
         label = OPENED["probabilities"].format(key)
         optional |= {f"{label}_min": least[name], f"{label}_max": most[name]}
     found |= optional
-    cells = [[*series.reindex(range(len(keys))).astype(object)] for series in found.values()]
-    lines = [dict(zip(found, line, strict=True)) for line in zip(*cells, strict=True)]
-    lines = [{name: None if cell is None or cell != cell else cell for name, cell in line.items()} for line in lines]
+    table = pd.DataFrame(found).reindex(range(len(keys))).astype(object)
+    lines: list[dict[Any, Any]] = table.where(table.notna(), None).to_dict("records")
     for line in lines:
         line |= {name: int(line[name] or 0) for name in counts}
         line |= {"peak_bytes": None if line["peak_bytes"] is None else int(line["peak_bytes"])}
@@ -102,7 +93,7 @@ def sweep_data(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> dict[str, An
         "rows": case_records(cases),
         "failures": [
             {"key": row.key, "case": row.case, "outcome": str(row.outcome), "error": reason(row)}
-            for row in failures(cases)
+            for row in data.failures(cases)
         ],
     }
 
@@ -115,7 +106,7 @@ def _group_records(cases: DataFrame, by: Sequence[str]) -> list[dict[str, Any]]:
 
 def case_records(cases: DataFrame) -> list[dict[str, Any]]:
     """Return every case by the names of columns, without keys of tables that it does not have."""
-    names = [name for name in cases.columns.drop(ROW) if not is_recorded(name)]
+    names = [name for name in cases.columns.drop(ROW) if not data.is_recorded(name)]
     records = [
         {name: value for name, value in zip(names, values, strict=True) if value is not None or name in FIXED_COLUMNS}
         for values in cases[names].itertuples(index=False, name=None)

@@ -1,4 +1,4 @@
-"""Pictures of times: time against size with fitted power laws, and performance profiles.
+"""Pictures of times: time against size with fitted power laws, performance profiles, and gaps against time.
 
 A performance profile is the share of problems that a way of solving has solved within a factor of the best time:
 E. D. Dolan & J. J. Moré, "Benchmarking optimization software with performance profiles", Mathematical Programming 91
@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
@@ -82,21 +84,11 @@ def power_law(sizes: Sequence[float], times: Sequence[float]) -> PowerLaw | None
 def scaling_points(
     cases: DataFrame, size: str = "nodes", time: str = "seconds", by: Sequence[str] | None = None
 ) -> DataFrame:
-    """Return sizes and times of the cases that were not refused, series by series.
+    """Return series, game, size x, time y and certified of the cases that were not refused, series by series.
 
-    Parameters
-    ----------
-    size : str
-        One of `SIZES`.
-    by : sequence of str, optional
-        Columns that distinguish the series; if absent, the backend and what else varies of concept and way of solving,
-        and the games that have enough sizes for a fit of their own.
-
-    Returns
-    -------
-    DataFrame
-        A line per case: series, game, x, y, certified; sizes x and seconds y are positive or NaN. A case that was
-        stopped before its size was known has that of another case of the same game, parameters and seed.
+    The columns `by` distinguish the series; if absent, the backend and what else varies of concept and way of solving,
+    and the games that have enough sizes for a fit of their own. Sizes and seconds are positive or NaN. A case that was
+    stopped before its size was known has that of another case of the same game, parameters and seed.
     """
     import pandas as pd
 
@@ -120,7 +112,7 @@ def _same_size(row: Row, size: str) -> str:
 
 def _split(tried: DataFrame, certified: Series[float], by: Sequence[str] | None) -> dict[str, DataFrame]:
     """Return the cases of each series by its label, given the sizes of the certified ones."""
-    columns = _columns(tried, by)
+    columns = list(by) if by is not None else data.varied_ways(tried)
     whole, games = data.labelled(tried, columns), data.grouped(tried, ["game"])
     if by is not None or len(games) < 2:
         return whole
@@ -136,10 +128,6 @@ def _split(tried: DataFrame, certified: Series[float], by: Sequence[str] | None)
         for label, members in data.labelled(same, columns).items()
     }
     return split if alone and len(split) <= plots.MOST_SERIES else whole
-
-
-def _columns(tried: DataFrame, by: Sequence[str] | None) -> list[str]:
-    return list(by) if by is not None else data.varied_ways(tried)
 
 
 def medians(points: DataFrame) -> Series[float]:
@@ -161,9 +149,8 @@ def scaling_picture(
     `x` is one of `SIZES`, by default the first that the cases have; `y` and `by` are `time` and `by` of
     `scaling_points`. A ModelError is raised if there are not two sizes with a certified answer.
     """
-    time = plots.time_column(y, "scaling")
-    there = [name for name in SIZES if column(cases, name).notna().any()]
-    size = plots.chosen("--x", x, SIZES, "scaling") or next(iter(there), "nodes")
+    time = y or "seconds"
+    size = x or next((name for name in SIZES if column(cases, name).notna().any()), "nodes")
     every = scaling_points(cases, size, time, by)
     points = every.dropna()
     measured = points["x"][points["certified"]].unique()
@@ -199,14 +186,14 @@ def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Seque
     """Return notes on the cases that are left out, and on series of several games."""
     sized = every[every["x"].notna()]
     refused, unsized, untimed = len(cases) - len(every), len(every) - len(sized), int(sized["y"].isna().sum())
-    notes = [f"{counted(refused, 'refused case')} left out"] if refused else []
-    notes += [f"{counted(unsized, 'case')} without a known number of {size} left out"] if unsized else []
-    notes += [f"{counted(untimed, 'case')} without {plots.time_text(time)} left out"] if untimed else []
+    notes = data.note(refused, "refused case", " left out")
+    notes += data.note(unsized, "case", f" without a known number of {size} left out")
+    notes += data.note(untimed, "case", f" without {plots.time_text(time)} left out")
     mixed = sized[sized.groupby("series")["game"].transform("nunique") > 1]
     if len(mixed):
         tried = cases[cases["outcome"] != Outcome.REFUSED]
-        names, columns = data.listed(map(str, mixed.sort_index()["game"].unique())), _columns(tried, by)
-        apart = ",".join(["game", *columns])
+        names = data.listed(map(str, mixed.sort_index()["game"].unique()))
+        apart = ",".join(["game", *(by if by is not None else data.varied_ways(tried))])
         notes.append(
             f"one series has several games: {names}; choose with --where, or distinguish them with --by {apart}"
         )
@@ -273,12 +260,11 @@ def profile_steps(ratios: Series[float]) -> Series[float]:
 
 
 def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str = "seconds") -> tuple[DataFrame, int]:
-    """Return each solver's seconds for every problem that all of them were given, infinite where it failed.
+    """Return each solver's seconds for every problem that all were given, and the number of the other problems.
 
     A problem is a game with its parameters, seed and concept; a solver is the backend and what else varies of the way
-    of solving, or a group by the columns `by`. Of repetitions the median counts. The number of problems left out
-    because not all solvers were given them comes second. A ModelError is raised if there are not two solvers with
-    problems in common, or one of them has solved a problem in two ways.
+    of solving, or a group by the columns `by`. Of repetitions the median counts; a failure counts as infinite. A
+    ModelError is raised if there are not two solvers with problems in common, or one has solved a problem in two ways.
     """
     import pandas as pd
 
@@ -325,11 +311,10 @@ def profile_picture(
 ) -> plots.Picture:
     """Return the picture of the performance profiles.
 
-    `y` and `by` are `time` and `by` of `profile_times`; `x` has no choice. A ModelError is raised as in
+    `y` and `by` are `time` and `by` of `profile_times`. A ModelError is raised as in
     `profile_times`, or if no problem was solved.
     """
-    plots.refuse_axis("--x", x, "profile", "factors of the best time")
-    time = plots.time_column(y, "profile")
+    time = y or "seconds"
     times, left_out = profile_times(cases, by, time)
     plots.require_few(list(times), "profile")
     problems = counted(len(times), "problem")
@@ -342,9 +327,7 @@ def profile_picture(
         f"{(ratios[name] <= 2).mean():.0%}, solves {solved[name]:.0%} of {problems}"
         for name in ratios
     ]
-    if left_out:
-        solvers = data.listed(map(str, times), "; ")
-        notes.append(f"{counted(left_out, 'problem')} left out: not given to all of {solvers}")
+    notes += data.note(left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}")
     upwards = plots.time_text(time)
     title = f"performance profiles over {problems}" + (f", {upwards}" if time != "seconds" else "")
     return plots.Picture("profile", title, lambda: _profile_figure(ratios, problems, upwards), tuple(notes))
@@ -367,3 +350,146 @@ def _profile_figure(ratios: DataFrame, problems: str, time: str) -> Figure:
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     plots.put_legend(figure, entries)
     return figure
+
+
+# ---- gap against time ----
+
+MOST_MARKS = 12
+"""Of a curve; the last point always has one."""
+
+CLOSED = "no gap above 0 to show on a logarithmic axis"
+MERGED = ", in the merged game"
+FLOOR = 0.1
+"""A gap of 0 is drawn at this part of the smallest gap of its panel."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The gap of a case: its positive values y at positive seconds (or iterations) x, and how it ended.
+
+    From x = `closed` on the gap is 0, if ever; `seconds` and `width` are those of the last bounds; `lost` is nash_conv
+    in the real game, where another game is solved.
+    """
+
+    outcome: str
+    points: DataFrame
+    closed: float | None
+    seconds: float
+    width: float
+    lost: float | None = None
+
+
+def gap_curve(
+    bounds: Sequence[tuple[float, ...]], across: str = "seconds", outcome: str = "certified", lost: float | None = None
+) -> Curve:
+    """Return the gap, upper bound less lower, of a case with bounds (iteration, seconds, lower, upper)."""
+    import pandas as pd
+
+    frame = pd.DataFrame(bounds, columns=["iterations", "seconds", "lower", "upper"], dtype=float)
+    frame["x"], frame["y"], frame["certified"] = frame[across], frame["upper"] - frame["lower"], outcome == "certified"
+    is_open = frame["upper"] > frame["lower"]
+    closed = frame["x"][~is_open[::-1].cummax()[::-1]]
+    return Curve(
+        outcome,
+        frame[(frame["x"] > 0) & (frame["y"] > 0)],
+        None if closed.empty else float(closed.iloc[0]),
+        float(frame["seconds"].iloc[-1]),
+        max(0.0, float(frame["y"].iloc[-1])),
+        lost,
+    )
+
+
+def convergence_picture(
+    cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
+) -> plots.Picture:
+    """Return the picture of the gap against time, a panel for each game.
+
+    `x` is seconds or iterations; `by` are the columns that distinguish the curves, by default the backend and what else
+    varies of the way of solving. A ModelError is raised if no case has bounds.
+    """
+    import pandas as pd
+
+    across = x or "seconds"
+    noted = cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
+    lost = noted["nash_conv"].where(data.may_lose(noted), None)
+    found = zip(noted[ROW], noted["outcome"], lost, strict=True)
+    curves = [gap_curve(row.bounds, across, outcome, nash_conv) for row, outcome, nash_conv in found]
+    noted = noted.assign(curve=pd.Series(curves, index=noted.index, dtype=object))
+    bounded = noted[noted["curve"].map(lambda one: len(one.points) > 0).astype(bool)]
+    closed = len(noted) - len(bounded)
+    if bounded.empty:
+        there = f"the {closed} here with bounds have {CLOSED}" if closed else f"none of the {len(cases)} has any"
+        needed = "needs cases whose solver records bounds on the value, as first-order methods do"
+        raise ModelError(f"convergence plot: {needed}; {there}")
+    columns = list(by) if by is not None else data.varied_ways(bounded)
+    groups = [
+        same.assign(label=data.label_of(columns, values) + (MERGED if data.may_lose(same).all() else ""))
+        for values, same in data.grouped(bounded, columns).items()
+    ]
+    labels = pd.concat(group["label"] for group in groups)
+    series = list(labels.unique())
+    plots.require_few(series, "convergence")
+    bounded = bounded.assign(
+        title=data.short_titles(bounded, without=columns), label=pd.Categorical(labels[bounded.index], series)
+    )
+    most, cut = plots.panels_drawn(bounded["title"].nunique(), "games")
+    panels = {str(title): panel for title, panel in [*bounded.groupby("title", sort=False)][:most]}
+    notes = [
+        _note(data.joined(title, str(label)), part["curve"].tolist())
+        for title, panel in panels.items()
+        for label, part in panel.groupby("label", observed=True)
+    ]
+    notes += data.note(closed, "case", f" left out: {CLOSED}")
+    without = cases.drop(noted.index)
+    without = without[without["backend"].isin(noted["backend"])]  # stopped or refused
+    solvers, ended = ", ".join(data.labelled(without, ["backend"])), data.outcomes_text(without["outcome"])
+    notes += data.note(len(without), "case", f" of {solvers} without bounds left out: {ended}")
+    draw = partial(_convergence_figure, panels, series, across)
+    return plots.Picture("convergence", f"gap against {across}", draw, (*notes, *cut))
+
+
+def _note(name: str, curves: Sequence[Curve]) -> str:
+    """Return in words how the cases of a series ended."""
+    parts = [f"gap {_span([one.width for one in curves])} after {_span([one.seconds for one in curves])} s"]
+    if min(one.width for one in curves) == 0:
+        parts.append("a gap of 0, which a logarithmic axis cannot show, is a triangle at the bottom")
+    lost = [one.lost for one in curves if one.lost is not None]
+    parts += [f"nash_conv {_span(lost)} in the real game"] if lost else []
+    weak = [one.outcome for one in curves if one.outcome != Outcome.CERTIFIED]
+    parts += [data.outcomes_text(weak) if len(curves) > 1 else weak[0]] if weak else []
+    return f"{name}{f', {len(curves)} cases' if len(curves) > 1 else ''}: {'; '.join(parts)}"
+
+
+def _span(numbers: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(f"{number:.3g}" for number in (min(numbers), max(numbers))))
+
+
+def _convergence_figure(panels: dict[str, DataFrame], series: Sequence[str], across: str) -> Figure:
+    figure, stacks = plots.panel_grid(list(panels), [1] * len(panels))
+    for panel, (axes,) in zip(panels.values(), stacks, strict=True):
+        _draw_gaps(axes, [panel["curve"][panel["label"] == label].tolist() for label in series])
+        axes.set_xlabel(plots.label_text(across))
+    plots.label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
+    drawn = {label for panel in panels.values() for label in panel["label"]}
+    styles = {label: plots.style_of(number) for number, label in enumerate(series)}
+    weak = any((panel["outcome"] != Outcome.CERTIFIED).any() for panel in panels.values())
+    entries = {label: plots.legend_mark(**style) for label, style in styles.items() if label in drawn}
+    plots.put_legend(figure, entries, hollow=weak)
+    return figure
+
+
+def _draw_gaps(axes: Axes, series: Sequence[Sequence[Curve]]) -> None:
+    """Draw the curves of a panel; thinner where cases are repeated."""
+    drawn = [point for part in series for one in part for point in zip(one.points["x"], one.points["y"], strict=True)]
+    floor = FLOOR * min(gap for _, gap in drawn)
+    for number, part in enumerate(series):
+        look, style = plots.Look(width=1.5 if len(part) == 1 else 0.9, size=4.2), plots.style_of(number)
+        for one in part:
+            plots.draw_curve(axes, one.points, look, every=-(-len(one.points) // MOST_MARKS), **style)
+            if one.closed is not None:
+                at, gap = one.points[["x", "y"]].iloc[-1]
+                end = {**style, "linestyle": ":", "marker": "v", "markevery": [1]}
+                axes.plot((at, one.closed), (gap, floor), **end)
+                drawn.append((one.closed, floor))
+    plots.set_scale(axes, "x", [at for at, _ in drawn], log=True)
+    plots.set_scale(axes, "y", [gap for _, gap in drawn], log=True)

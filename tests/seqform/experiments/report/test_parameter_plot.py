@@ -1,34 +1,19 @@
-"""The picture of the value and the watched probabilities, and pictures of several panels."""
+"""Pictures against a parameter: the value and watched probabilities, and nash_conv against the threshold."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pytest
-from sweep_rows import SWEPT, WATCHED, drawn, made_row
+from sweep_rows import SWEPT, THRESHOLD, WATCHED, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
-from seqform.experiments.report.data import frame_of, short_titles
-from seqform.experiments.report.figure import (
-    COLORS,
-    LINE_WIDTH,
-    PALEST,
-    looks,
-    new_figure,
-    pale,
-    points_frame,
-    set_scale,
-    styled,
-)
-from seqform.experiments.report.parameter import VALUE_COLORS, parameter_points, sweepable
+from seqform.experiments.report.data import frame_of
+from seqform.experiments.report.figure import COLORS, MEDIANS, PALEST, pale
+from seqform.experiments.report.parameter import VALUE_COLORS, parameter_points, sweepable, threshold_points
 from seqform.experiments.rows import Outcome, Row
-
-if TYPE_CHECKING:
-    from matplotlib.axis import Axis
-    from matplotlib.text import Text
 
 for package in ("pandas", "matplotlib"):
     pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
@@ -66,12 +51,9 @@ def test_twelve_of_fourteen_watched_probabilities_are_drawn_by_player() -> None:
 
 def test_a_panel_without_watched_probabilities_has_no_axes_for_them() -> None:
     rows = [made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)]
-    figure = drawn("sweep", [*SWEPT[:6], *rows]).draw()
-    assert {axes.get_title(): axes.get_ylabel() for axes in figure.axes if axes.get_title() != "leduc"} == {
-        "kuhn": "value to player 1",
-        "": "probability, player 1",
-    }
-    assert len(figure.axes) == 3
+    kuhn, below, leduc = drawn("sweep", [*SWEPT[:6], *rows]).draw().axes
+    assert [axes.get_title() for axes in (kuhn, below, leduc)] == ["kuhn", "", "leduc"]
+    assert (kuhn.get_ylabel(), below.get_ylabel()) == ("value to player 1", "probability, player 1")
 
 
 def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
@@ -88,92 +70,33 @@ def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
     assert "not certified" in [text.get_text() for text in figure.legends[0].get_texts()]
 
 
-@pytest.mark.parametrize("width", [3.3, 6.8])
 @pytest.mark.parametrize(
-    ("low", "high"), [(0.0004, 0.013), (58, 9457), (1e-9, 2.0), (31, 43), (1, 1e9), (7, 7), (2e-5, 3e4)]
-)
-def test_labels_of_logarithmic_axes_have_room(low: float, high: float, width: float) -> None:
-    with styled():
-        figure = new_figure(width, 2.3)
-        axes = figure.add_subplot()
-        axes.plot([low, high], [low, high])
-        for which in ("x", "y"):
-            set_scale(axes, which, [low, high], log=True)
-        figure.draw_without_rendering()
-        for axis in (axes.xaxis, axes.yaxis):
-            boxes = [label.get_window_extent() for label in shown(axis) if label.get_text()]
-            assert len(boxes) >= (2 if high > 10 * low else 1)
-            assert not any(first.overlaps(second) for first, second in pairwise(boxes))
-
-
-SPANS = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
-CROWDED = {
-    "convergence": [
-        made_row(game, backend=backend, bounds=[(n, 1e-3 * span**n, -1.0, 1.0 / span**n) for n in (0, 0.5, 1)])
-        for game, span in SPANS.items()
-        for backend in ("cfr", "pdhg")
-    ],
-    "tolerance": [
-        made_row(game, options={"tolerance": tolerance}, value=(0.0, 0.0))
-        for game in ("kuhn", "leduc", "pennies")
-        for tolerance in (1e-4, 1e-2)
-    ],
-    "bet": [
-        *(
-            made_row("kuhn", {"ante_of_both": ante, "most_raises": raises, "bet": bet}, value=(0.0, 0.0))
-            for ante in (1, 2)
-            for raises in (1, 2)
-            for bet in (1, 2)
+    ("rows", "x", "expected"),
+    [
+        (
+            [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)],
+            "prize",
+            {("battle", "", "value_1"): [(1, 1), (2, 2)], ("battle", "", "value_2"): [(1, 2), (2, 4)]},
         ),
-        *(made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)),
+        (
+            [
+                made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5}),
+                made_row("kuhn", {"bet": 2}, value=(0.0, 0.0)),
+            ],
+            "bet",
+            {("kuhn", "", "value_1"): [(1, 0), (2, 0)]},
+        ),
+        (
+            [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")],
+            "epsilon",
+            {("kuhn", "", "value_1"): [(0.25, 0.5), (0.5, 0.5)]},
+        ),
     ],
-}
-
-
-@pytest.mark.parametrize("name", CROWDED)
-def test_no_labels_lie_on_each_other(name: str) -> None:
-    with styled():
-        picture = drawn(name, CROWDED[name]) if name == "convergence" else drawn("sweep", CROWDED[name], x=name)
-        figure = picture.draw()
-        figure.draw_without_rendering()
-        inside = [label for one in figure.axes for axis in (one.xaxis, one.yaxis) for label in shown(axis)]
-        labels = [text for one in figure.axes for text in (one.title, one.xaxis.label, one.yaxis.label)]
-        boxes = [text.get_window_extent() for text in [*inside, *labels] if text.get_text()]
-    assert not any(first.overlaps(second) for first, second in combinations(boxes, 2))
-
-
-def shown(axis: Axis) -> list[Text]:
-    """Return the labels that an axis shows, which are those within its limits."""
-    low, high = sorted(axis.get_view_interval())
-    ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
-    return [tick.label1 for tick in ticks if tick.label1.get_visible()]
-
-
-def test_titles_have_the_parameters_that_vary_within_a_game() -> None:
-    assert set(short_titles(frame_of(CROWDED["bet"]), without=("bet",))) == {
-        "leduc",
-        *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
-    }
-
-
-def test_a_sweep_of_a_game_that_is_not_zero_sum_has_both_values() -> None:
-    rows = [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)]
-    assert curves(rows, "prize") == {
-        ("battle", "", "value_1"): [(1, 1), (2, 2)],
-        ("battle", "", "value_2"): [(1, 2), (2, 4)],
-    }
-
-
-def test_a_probability_that_is_known_at_one_number_alone_is_not_drawn() -> None:
-    rows = [made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5})]
-    rows += [made_row("kuhn", {"bet": 2}, value=(0.0, 0.0))]
-    assert curves(rows, "bet") == {("kuhn", "", "value_1"): [(1, 0), (2, 0)]}
-
-
-def test_fractions_written_as_text_are_drawn_as_numbers() -> None:
-    rows = [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")]
-    assert sweepable(frame_of(rows)) == ["epsilon"]
-    assert curves(rows, "epsilon") == {("kuhn", "", "value_1"): [(0.25, 0.5), (0.5, 0.5)]}
+    ids=["both values of a game that is not zero-sum", "no probability of one number alone", "fractions as text"],
+)
+def test_points_are_drawn_by_the_only_parameter_that_varies(rows: list[Row], x: str, expected: dict[Any, Any]) -> None:
+    assert sweepable(frame_of(rows)) == [x]
+    assert curves(rows, x) == expected
 
 
 def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
@@ -191,14 +114,14 @@ def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
     assert "medians" in picture.notes[0]
 
 
-@pytest.mark.parametrize("name", ["seconds", "nodes", "phases.solve"])
-def test_measured_columns_are_no_parameters(name: str) -> None:
+def test_measured_columns_are_no_parameters() -> None:
     rows = [
-        made_row("kuhn", {"bet": bet}, seconds=float(bet), nodes=bet, phases={"solve": float(bet)}, value=(0.0, 0.0))
-        for bet in (1, 2)
+        made_row("kuhn", {"bet": n}, seconds=float(n), nodes=n, phases={"solve": float(n)}, value=(0.0, 0.0))
+        for n in (1, 2)
     ]
-    with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
-        drawn("sweep", rows, x=name)
+    for name in ("seconds", "nodes", "phases.solve"):
+        with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
+            drawn("sweep", rows, x=name)
 
 
 def test_combinations_with_a_single_number_are_left_out_and_counted() -> None:
@@ -221,14 +144,6 @@ def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider
     assert lower.get_color() == pale(COLORS[0], PALEST) and upper.get_color() == COLORS[1]
     assert lower.get_markerfacecolor() == COLORS[0]
     assert figure.axes[0].lines[0].get_linewidth() == upper.get_linewidth()
-
-
-def test_curves_coincide_by_what_their_axis_spans() -> None:
-    first, near, far = (
-        points_frame([(1.0, height, True), (2.0, 5.0 * height, True)]) for height in (1.0, 1.0 + 1e-9, 1.2)
-    )
-    assert [look.width > LINE_WIDTH for look in looks([first, near, far], 10.0)] == [True, False, False]
-    assert [look.width > LINE_WIDTH for look in looks([first, near], 1e-12)] == [False, False]
 
 
 def test_no_colour_of_a_value_is_one_of_a_probability() -> None:
@@ -260,3 +175,77 @@ def test_panels_of_one_picture_have_one_kind_of_scale() -> None:
     assert [axes.get_xscale() for axes in drawn("sweep", rows).draw().axes] == ["log", "log"]
     zero = made_row("leduc", {"bet": 0.0}, value=(0.0, 0.0))
     assert [axes.get_xscale() for axes in drawn("sweep", [*rows, zero]).draw().axes] == ["linear", "linear"]
+
+
+# ---- threshold ----
+
+
+def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
+    picture = drawn("threshold", THRESHOLD)
+    upper, lower = picture.draw().axes
+    assert np.asarray(upper.lines[0].get_xydata()).tolist() == [[0.0, 0.0], [0.5, 0.3], [1.0, 0.8]]
+    assert np.asarray(lower.lines[0].get_xydata()).tolist() == [[0.0, 90.0], [0.5, 20.0], [1.0, 9.0]]
+    assert picture.notes == ("leduc: nash_conv 0 at threshold 0, 0.8 at 1, 2 where everything is merged",)
+
+
+def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
+    exact = [made_row(game, abstraction="lossless", nash_conv=lost) for game, lost in (("leduc", 0.01), ("kuhn", 0.5))]
+    picture = drawn("threshold", [*THRESHOLD, *exact])
+    assert picture.notes[0].endswith(", 0.01 where nothing is lost")
+    figure = picture.draw()
+    assert [0.01, 0.01] in [np.asarray(line.get_ydata()).tolist() for line in figure.axes[0].lines]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["leduc", "nothing lost by merging"]
+
+
+def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
+    rows = [
+        made_row("leduc", abstraction=f"threshold={level}", seed=seed, nash_conv=level, seconds=seconds)
+        for level, found in ((0.0, (1.0, 2.0, 9.0)), (0.5, (3.0, 5.0, 4.0)))
+        for seed, seconds in enumerate(found)
+    ]
+    picture = drawn("threshold", rows, y="seconds")
+    median, others = picture.draw().axes[1].lines
+    assert np.asarray(median.get_xydata()).tolist() == [[0.0, 2.0], [0.5, 4.0]]
+    assert np.asarray(others.get_xydata()).tolist() == [[0.0, 1.0], [0.0, 9.0], [0.5, 3.0], [0.5, 5.0]]
+    assert picture.notes[-1] == MEDIANS
+    assert MEDIANS not in drawn("threshold", THRESHOLD).notes
+
+
+def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
+    rows = [
+        made_row("leduc", abstraction=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
+        for level in (1, 2)
+        for limit in (3, 5)
+    ]
+    series = threshold_points(frame_of(rows))["series"].unique().tolist()
+    assert series == ["leduc, time_limit = 3", "leduc, time_limit = 5"]
+    assert drawn("threshold", rows, by=["backend"]).notes[0] == (
+        "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
+        "of cases with time_limit = 3 and 5, which --by can distinguish"
+    )
+
+
+def test_coinciding_lines_of_the_threshold_plot_are_all_visible() -> None:
+    rows = [
+        made_row("leduc", abstraction=f"threshold={level}", backend=backend, nash_conv=level, sequences=9 - level)
+        for level in (1, 2)
+        for backend in ("cfr", "highs")
+    ]
+    for axes in drawn("threshold", rows).draw().axes:
+        lower, upper = axes.lines
+        assert lower.get_linewidth() > upper.get_linewidth()
+        assert lower.get_linestyle() != upper.get_linestyle()
+
+
+def test_the_threshold_plot_notes_the_cases_of_its_games_that_it_leaves_out() -> None:
+    stopped = [
+        made_row("leduc", abstraction=kind, outcome=Outcome.TIMED_OUT) for kind in ("lossless", "threshold=0.25", None)
+    ]
+    refused = made_row("leduc", abstraction="threshold=3", backend="pdhg", outcome=Outcome.REFUSED)
+    others = [made_row("leduc", abstraction=kind, nash_conv=1.0) for kind in ("published", "threshold=0.1,0.2")]
+    elsewhere = made_row("kuhn", outcome=Outcome.TIMED_OUT)
+    assert drawn("threshold", [*THRESHOLD, *stopped, refused, *others, elsewhere]).notes[1:] == (
+        "4 cases without an answer left out: 1 refused, 3 timed out; "
+        "abstraction = lossless, none, threshold=0.25, threshold=3",
+        "2 cases without a single threshold left out: abstraction = published, threshold=0.1,0.2",
+    )

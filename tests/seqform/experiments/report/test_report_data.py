@@ -27,38 +27,17 @@ def kept(rows: list[Row], *conditions: str) -> list[Row]:
     return [row for row in rows if row in where(frame_of(rows), conditions)["row"].tolist()]
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("backend=highs", 4),
-        ("backend!=highs", 3),
-        ("bet>=2", 4),
-        ("bet > 2", 2),
-        ("bet<2", 2),
-        ("bet<=1.5", 2),
-        ("bet=2.0", 2),
-        ("bet==2", 2),
-        ("value_1<-0.25", 2),
-        ("seconds_solve>=2.5", 3),
-        ("phases.solve>=2.5", 3),
-        ("bet=none", 1),
-        ("bet!=none", 6),
-        ("outcome=timed out", 1),
-        ("seconds<4", 3),
-        ("parameters.ante=2", 3),
-        ("error!=none", 2),
-        ("error=none", 5),
-        ("error=no such option", 1),
-        ("backend>=d", 4),
-        ("started>2031", 1),
-        ("started<=2031-05-02T00:00", 1),
-    ],
-)
-def test_conditions_filter(text: str, number: int) -> None:
-    assert len(kept(SWEEP, text)) == number
+CONDITIONS = {
+    "backend=highs": 4, "backend!=highs": 3, "backend>=d": 4, "bet>=2": 4, "bet > 2": 2, "bet<2": 2, "bet<=1.5": 2,
+    "bet=2.0": 2, "bet==2": 2, "bet=none": 1, "bet!=none": 6, "parameters.ante=2": 3, "value_1<-0.25": 2,
+    "seconds<4": 3, "seconds_solve>=2.5": 3, "phases.solve>=2.5": 3, "outcome=timed out": 1, "error!=none": 2,
+    "error=none": 5, "error=no such option": 1, "started>2031": 1, "started<=2031-05-02T00:00": 1,
+}  # fmt: skip
+"""Conditions, with the number of cases of `SWEEP` that meet them."""
 
 
-def test_conditions_add_up() -> None:
+def test_conditions_filter_and_add_up() -> None:
+    assert {text: len(kept(SWEEP, text)) for text in CONDITIONS} == CONDITIONS
     assert where(frame_of(SWEEP), ["bet>=2", "backend=cvxpy"])["bet"].tolist() == [10]
 
 
@@ -81,32 +60,34 @@ def test_cells_are_compared_as_numbers_where_both_sides_are(
     assert [row.case["settings"][name] for row in kept(rows, condition)] == passing
 
 
-@pytest.mark.parametrize("text", ["bet", "bet=", "bet= ", "=2", "bet~2", "", "bet=>2", "bet=<2", "bet<>2", "bet===2"])
-def test_texts_of_another_form_are_refused_as_conditions(text: str) -> None:
-    with pytest.raises(OptionError, match=r"a condition such as .*; none is an empty cell, as in error!=none"):
-        where(frame_of(SWEEP), [text])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        *(
+            (text, r"a condition such as .*; none is an empty cell, as in error!=none")
+            for text in ("bet", "bet=", "bet= ", "=2", "bet~2", "", "bet=>2", "bet=<2", "bet<>2", "bet===2")
+        ),
+        ("bet<many", "--where bet<many: bet has numbers, and many is no number"),
+        ("ante>many", "--where ante>many: ante has numbers"),
+        ("exact>0", "no case is left; exact is none, true"),
+    ],
+)
+def test_texts_of_another_form_and_comparisons_with_words_are_refused(text: str, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        where(frame_of([*SWEEP, made_row(settings={"exact": True})]), [text])
 
 
-def test_no_number_is_compared_with_a_word() -> None:
-    with pytest.raises(OptionError, match="--where bet<many: bet has numbers, and many is no number"):
-        where(frame_of(SWEEP), ["bet<many"])
-    with pytest.raises(OptionError, match="no case is left; exact is true"):
-        where(frame_of([made_row(settings={"exact": True})]), ["exact>0"])
-
-
-@pytest.mark.parametrize("text", ["backend=none", "backend=(default)"])
-def test_cases_that_name_no_backend_can_be_chosen(text: str) -> None:
+def test_cases_that_name_no_backend_can_be_chosen() -> None:
     rows = [made_row(backend=""), made_row()]
-    assert kept(rows, text) == rows[:1]
+    assert kept(rows, "backend=none") == kept(rows, "backend=(default)") == rows[:1]
     with pytest.raises(OptionError, match=r"no case is left; backend is \(default\), highs$"):
         where(frame_of(rows), ["backend=cfr"])
 
 
-@pytest.mark.parametrize("name", ["backend", "error", "termination", "status", "solver", "started"])
-def test_an_empty_text_is_an_empty_cell(name: str) -> None:
+def test_an_empty_text_is_an_empty_cell() -> None:
     cases = frame_of([made_row(backend="")])
-    assert column(cases, name)[0] is None
-    assert case_records(cases)[0][name] is None
+    for name in ("backend", "error", "termination", "status", "solver", "started"):
+        assert column(cases, name)[0] is case_records(cases)[0][name] is None
 
 
 def test_unknown_columns_are_refused_with_similar_names_and_some_of_those_there_are() -> None:
@@ -145,13 +126,10 @@ def test_ways_of_solving_are_the_options_that_vary_within_a_backend() -> None:
     assert way_columns(frame_of(rows)) == ["backend"]
     rows.append(made_row(options={"threads": 1, "raw.solver": "simplex"}))
     assert way_columns(frame_of(rows)) == ["backend", "raw.solver"]
-
-
-def test_defaults_that_a_stopped_case_lacks_are_no_other_way_of_solving() -> None:
-    rows = [made_row(options={"threads": 1}), made_row(seed=1, outcome=Outcome.TIMED_OUT)]
-    assert way_columns(frame_of(rows)) == ["backend"]
-    rows.append(made_row(options={"threads": 2}, outcome=Outcome.TIMED_OUT))
-    assert way_columns(frame_of(rows)) == ["backend", "threads"]
+    stopped = [made_row(options={"threads": 1}), made_row(seed=1, outcome=Outcome.TIMED_OUT)]  # lacks the defaults
+    assert way_columns(frame_of(stopped)) == ["backend"]
+    stopped.append(made_row(options={"threads": 2}, outcome=Outcome.TIMED_OUT))
+    assert way_columns(frame_of(stopped)) == ["backend", "threads"]
 
 
 def test_cases_and_groups_have_an_order_of_their_own() -> None:

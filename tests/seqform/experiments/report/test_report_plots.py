@@ -1,23 +1,33 @@
-"""Pictures of a sweep: the measured numbers, the same file every time, and errors with what is needed."""
+"""Pictures of every kind: files, options, errors with what is needed, panels and axes."""
 
 from __future__ import annotations
 
 import re
+from itertools import combinations, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
-from sweep_rows import CONVERGENCE, PICTURED, SWEPT, THRESHOLD, drawn, made_row
+from sweep_rows import PICTURED, SWEPT, THRESHOLD, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS
-from seqform.experiments.report.convergence import gap_curve
-from seqform.experiments.report.data import frame_of
-from seqform.experiments.report.figure import MEDIANS, picture_svg, write_picture
+from seqform.experiments.report.data import frame_of, short_titles
+from seqform.experiments.report.figure import (
+    looks,
+    new_figure,
+    picture_svg,
+    points_frame,
+    set_scale,
+    styled,
+    write_picture,
+)
 from seqform.experiments.report.page import all_pictures
-from seqform.experiments.report.threshold import threshold_points
-from seqform.experiments.rows import Outcome
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+    from matplotlib.text import Text
 
 for package in ("pandas", "matplotlib"):
     pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
@@ -47,12 +57,9 @@ def test_the_same_rows_in_any_order_give_the_same_svg_with_its_text_as_text(kind
     assert set(LABELS[kind]) <= texts
 
 
-def test_a_png_is_written(tmp_path: Path) -> None:
+def test_a_png_is_written_and_dollar_signs_begin_no_formula(tmp_path: Path) -> None:
     write_picture(drawn("threshold", THRESHOLD), tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_dollar_signs_begin_no_formula(tmp_path: Path) -> None:
     rows = [made_row("a$b$c.efg", {"x": x}, value=(0.0, 0.0)) for x in (1, 2)]
     write_picture(drawn("sweep", rows), tmp_path / "a.svg")
     assert "a$b$c.efg" in (tmp_path / "a.svg").read_text()
@@ -89,15 +96,11 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         ("sweep", {"x": "bets"}, "--x bets: no case of this store has it"),
         ("sweep", {"x": "bet", "y": "nodes"}, "--y nodes: of no meaning"),
         ("scaling", {"x": "bet"}, "--x bet: of a scaling plot one of nodes, sequences, infosets"),
-        ("scaling", {"y": "bet"}, "--y bet: of a scaling plot seconds, or phases.NAME"),
+        ("scaling", {"y": "bet"}, "--y bet: of a scaling plot one of seconds, phases.NAME"),
         ("profile", {"x": "bet"}, "--x bet: of no meaning"),
         ("convergence", {"x": "bet"}, "one of seconds, iterations"),
         ("threshold", {"y": "bet"}, "one of sequences, seconds"),
-        (
-            "threshold",
-            {"by": ["backend", "abstraction"]},
-            "the abstraction distinguishes no lines",
-        ),
+        ("threshold", {"by": ["backend", "abstraction"]}, "the abstraction distinguishes no lines"),
     ],
 )
 def test_options_without_meaning_are_refused(kind: str, choices: dict[str, str], problem: str) -> None:
@@ -124,149 +127,78 @@ def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
     assert all_pictures(frame_of(rows))[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
 
 
-# ---- convergence ----
-
-BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
+# ---- panels and axes ----
 
 
-def test_gaps_without_a_logarithm_are_left_out() -> None:
-    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
-    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
-        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
+@pytest.mark.parametrize("width", [3.3, 6.8])
+@pytest.mark.parametrize(
+    ("low", "high"), [(0.0004, 0.013), (58, 9457), (1e-9, 2.0), (31, 43), (1, 1e9), (7, 7), (2e-5, 3e4)]
+)
+def test_labels_of_logarithmic_axes_have_room(low: float, high: float, width: float) -> None:
+    with styled():
+        figure = new_figure(width, 2.3)
+        axes = figure.add_subplot()
+        axes.plot([low, high], [low, high])
+        for which in ("x", "y"):
+            set_scale(axes, which, [low, high], log=True)
+        figure.draw_without_rendering()
+        for axis in (axes.xaxis, axes.yaxis):
+            boxes = [label.get_window_extent() for label in shown(axis) if label.get_text()]
+            assert len(boxes) >= (2 if high > 10 * low else 1)
+            assert not any(first.overlaps(second) for first, second in pairwise(boxes))
 
 
-@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
-def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
-    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
+SPANS = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
+CROWDED = {
+    "convergence": [
+        made_row(game, backend=backend, bounds=[(n, 1e-3 * span**n, -1.0, 1.0 / span**n) for n in (0, 0.5, 1)])
+        for game, span in SPANS.items()
+        for backend in ("cfr", "pdhg")
+    ],
+    "tolerance": [
+        made_row(game, options={"tolerance": tolerance}, value=(0.0, 0.0))
+        for game in ("kuhn", "leduc", "pennies")
+        for tolerance in (1e-4, 1e-2)
+    ],
+    "bet": [
+        made_row(game, {**more, "bet": bet}, value=(0.0, 0.0))
+        for game, more in (
+            ("leduc", {}),
+            *(("kuhn", {"ante_of_both": ante, "most_raises": raises}) for ante in (1, 2) for raises in (1, 2)),
+        )
+        for bet in (1, 2)
+    ],
+}
 
 
-def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
-    picture = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS)])
-    assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
-    curve, end = picture.draw().axes[0].lines
-    assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
-    assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
-    opened = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS[:2])])
-    assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
+@pytest.mark.parametrize("name", CROWDED)
+def test_no_labels_lie_on_each_other(name: str) -> None:
+    with styled():
+        picture = drawn(name, CROWDED[name]) if name == "convergence" else drawn("sweep", CROWDED[name], x=name)
+        figure = picture.draw()
+        figure.draw_without_rendering()
+        inside = [label for one in figure.axes for axis in (one.xaxis, one.yaxis) for label in shown(axis)]
+        labels = [text for one in figure.axes for text in (one.title, one.xaxis.label, one.yaxis.label)]
+        boxes = [text.get_window_extent() for text in [*inside, *labels] if text.get_text()]
+    assert not any(first.overlaps(second) for first, second in combinations(boxes, 2))
 
 
-def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
-    rows = [
-        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, abstraction=kind, bounds=BOUNDS[:2])
-        for suits in (3, 2)
-        for seed in (1, 2)
-        for kind in ("lossless", "published")
-        if (suits, kind) != (2, "lossless")
-    ]
-    picture = drawn("convergence", rows)
-    assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
-    assert picture.notes == (
-        "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
-        "leduc, suits = 3, cfr, lossless, 2 cases: gap 1 after 0.6 s",
-        "leduc, suits = 3, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
-    )
+def shown(axis: Axis) -> list[Text]:
+    """Return the labels that an axis shows, which are those within its limits."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+    return [tick.label1 for tick in ticks if tick.label1.get_visible()]
 
 
-def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
-    row = made_row(
-        backend="cfr",
-        abstraction="threshold=9",
-        outcome=Outcome.APPROXIMATE,
-        nash_conv=32.0,
-        bounds=[(1, 0.5, 0.0, 0.25)],
-    )
-    picture = drawn("convergence", [row])
-    assert picture.notes == (
-        "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
-    )
-    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
+def test_titles_have_the_parameters_that_vary_within_a_game() -> None:
+    assert set(short_titles(frame_of(CROWDED["bet"]), without=("bet",))) == {
+        "leduc",
+        *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
+    }
 
 
-def test_convergence_counts_the_cases_that_it_leaves_out() -> None:
-    closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
-    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
-        drawn("convergence", [closed])
-    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
-    elsewhere = made_row("leduc", backend="lemke", outcome=Outcome.TIMED_OUT)
-    assert drawn("convergence", [*CONVERGENCE, closed, *stopped, elsewhere]).notes[-2:] == (
-        "1 case left out: no gap above 0 to show on a logarithmic axis",
-        "2 cases of cfr without bounds left out: 2 timed out",
-    )
-    assert not any("left out" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)
-
-
-# ---- threshold ----
-
-
-def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
-    picture = drawn("threshold", THRESHOLD)
-    upper, lower = picture.draw().axes
-    assert np.asarray(upper.lines[0].get_xydata()).tolist() == [[0.0, 0.0], [0.5, 0.3], [1.0, 0.8]]
-    assert np.asarray(lower.lines[0].get_xydata()).tolist() == [[0.0, 90.0], [0.5, 20.0], [1.0, 9.0]]
-    assert picture.notes == ("leduc: nash_conv 0 at threshold 0, 0.8 at 1, 2 where everything is merged",)
-
-
-def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
-    exact = [
-        made_row("leduc", abstraction="lossless", nash_conv=0.01),
-        made_row("kuhn", abstraction="lossless", nash_conv=0.5),
-    ]
-    picture = drawn("threshold", [*THRESHOLD, *exact])
-    assert picture.notes[0].endswith(", 0.01 where nothing is lost")
-    figure = picture.draw()
-    assert [0.01, 0.01] in [np.asarray(line.get_ydata()).tolist() for line in figure.axes[0].lines]
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["leduc", "nothing lost by merging"]
-
-
-def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
-    rows = [
-        made_row("leduc", abstraction=f"threshold={level}", seed=seed, nash_conv=level, seconds=seconds)
-        for level, found in ((0.0, (1.0, 2.0, 9.0)), (0.5, (3.0, 5.0, 4.0)))
-        for seed, seconds in enumerate(found)
-    ]
-    picture = drawn("threshold", rows, y="seconds")
-    median, others = picture.draw().axes[1].lines
-    assert np.asarray(median.get_xydata()).tolist() == [[0.0, 2.0], [0.5, 4.0]]
-    assert np.asarray(others.get_xydata()).tolist() == [[0.0, 1.0], [0.0, 9.0], [0.5, 3.0], [0.5, 5.0]]
-    assert picture.notes[-1] == MEDIANS
-    assert MEDIANS not in drawn("threshold", THRESHOLD).notes
-
-
-def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
-    rows = [
-        made_row("leduc", abstraction=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
-        for level in (1, 2)
-        for limit in (3, 5)
-    ]
-    series = threshold_points(frame_of(rows))["series"].unique().tolist()
-    assert series == ["leduc, time_limit = 3", "leduc, time_limit = 5"]
-    assert drawn("threshold", rows, by=["backend"]).notes[0] == (
-        "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
-        "of cases with time_limit = 3 and 5, which --by can distinguish"
-    )
-
-
-def test_coinciding_lines_of_the_threshold_plot_are_all_visible() -> None:
-    rows = [
-        made_row("leduc", abstraction=f"threshold={level}", backend=backend, nash_conv=level, sequences=9 - level)
-        for level in (1, 2)
-        for backend in ("cfr", "highs")
-    ]
-    for axes in drawn("threshold", rows).draw().axes:
-        lower, upper = axes.lines
-        assert lower.get_linewidth() > upper.get_linewidth()
-        assert lower.get_linestyle() != upper.get_linestyle()
-
-
-def test_the_threshold_plot_notes_the_cases_of_its_games_that_it_leaves_out() -> None:
-    stopped = [
-        made_row("leduc", abstraction=kind, outcome=Outcome.TIMED_OUT) for kind in ("lossless", "threshold=0.25", None)
-    ]
-    refused = made_row("leduc", abstraction="threshold=3", backend="pdhg", outcome=Outcome.REFUSED)
-    others = [made_row("leduc", abstraction=kind, nash_conv=1.0) for kind in ("published", "threshold=0.1,0.2")]
-    elsewhere = made_row("kuhn", outcome=Outcome.TIMED_OUT)
-    assert drawn("threshold", [*THRESHOLD, *stopped, refused, *others, elsewhere]).notes[1:] == (
-        "4 cases without an answer left out: 1 refused, 3 timed out; "
-        "abstraction = lossless, none, threshold=0.25, threshold=3",
-        "2 cases without a single threshold left out: abstraction = published, threshold=0.1,0.2",
-    )
+def test_curves_coincide_by_what_their_axis_spans() -> None:
+    heights = (1.0, 1.0 + 1e-9, 1.2)
+    first, near, far = (points_frame([(1.0, height, True), (2.0, 5.0 * height, True)]) for height in heights)
+    assert [look.white > 0 for look in looks([first, near, far], 10.0)] == [True, False, False]
+    assert [look.white > 0 for look in looks([first, near], 1e-12)] == [False, False]

@@ -1,4 +1,4 @@
-"""Pictures of times: exponents of certified answers, and profiles of problems given to all solvers."""
+"""Pictures of times: exponents of certified answers, profiles of problems given to all solvers, and gaps."""
 
 from __future__ import annotations
 
@@ -10,18 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sweep_rows import SCALING, SIZES, drawn, made_row
+from sweep_rows import CONVERGENCE, SCALING, SIZES, drawn, made_row
 
 from seqform.errors import ModelError
+from seqform.experiments.report import times
 from seqform.experiments.report.data import counting_approximate, frame_of
-from seqform.experiments.report.times import (
-    power_law,
-    power_laws,
-    profile_steps,
-    profile_times,
-    scaling_points,
-    time_ratios,
-)
+from seqform.experiments.report.times import gap_curve, power_law, profile_times, scaling_points
 from seqform.experiments.rows import Outcome, Row
 
 pandas = pytest.importorskip("pandas", reason="pictures need the extra 'sweeps'")
@@ -40,7 +34,7 @@ def points_of(rows: Iterable[Row], *choices: str, certified: bool, **more: str) 
 
 
 def exponents(rows: Iterable[Row], **choices: Any) -> dict[str, float | None]:
-    laws = power_laws(scaling_points(frame_of(rows), **choices).dropna())
+    laws = times.power_laws(scaling_points(frame_of(rows), **choices).dropna())
     return {label: None if law is None else round(law.exponent, 9) for label, law in laws.items()}
 
 
@@ -61,25 +55,23 @@ def test_exact_power_laws_are_recovered(exponent: float, factor: float, sizes: l
     assert law(100.0) == pytest.approx(factor * 100.0**exponent, rel=1e-6)
 
 
-def test_the_standard_error_is_that_of_linear_regression() -> None:
+def test_the_standard_error_is_that_of_linear_regression_and_too_few_sizes_have_no_exponent() -> None:
     from scipy.stats import linregress
 
-    sizes, times = [10.0, 20, 50, 50, 100], [1.0, 2.5, 4, 6, 13]
-    law, expected = power_law(sizes, times), linregress(np.log(sizes), np.log(times))
+    sizes, seconds = [10.0, 20, 50, 50, 100], [1.0, 2.5, 4, 6, 13]
+    law, expected = power_law(sizes, seconds), linregress(np.log(sizes), np.log(seconds))
     assert law is not None and law.sizes == 4
-    assert law.exponent == pytest.approx(expected.slope)
-    assert law.standard_error == pytest.approx(expected.stderr)
+    assert (law.exponent, law.standard_error) == pytest.approx((expected.slope, expected.stderr))
+    for few in ([], [10.0], [10.0, 20.0], [10.0, 10.0, 20.0]):
+        assert power_law(few, [1.0] * len(few)) is None
 
 
-@pytest.mark.parametrize("sizes", [[], [10], [10, 20], [10, 10, 20]])
-def test_too_few_sizes_have_no_exponent(sizes: list[float]) -> None:
-    assert power_law(sizes, [1.0] * len(sizes)) is None
-
-
-def test_scaling_fits_certified_cases_alone() -> None:
+def test_scaling_fits_certified_cases_alone_of_enough_sizes() -> None:
     assert exponents(SCALING) == {"highs": 1.5, "lemke": 2.0}
     assert points_of(SCALING, certified=False) == {"highs": [], "lemke": [(70_000.0, 60.0)]}
     assert exponents(SCALING, time="phases.solve")["highs"] == 1.0
+    notes = drawn("scaling", [row for row in SCALING if row.nodes in (10, 100)]).notes
+    assert notes == ("highs: 2 sizes, too few to fit an exponent", "lemke: 2 sizes, too few to fit an exponent")
 
 
 def test_a_stopped_case_has_the_size_that_another_case_of_its_game_has() -> None:
@@ -113,11 +105,6 @@ def test_scaling_fits_each_game_with_sizes_enough_by_itself() -> None:
     assert not any("several games" in note for note in drawn("scaling", rows, by=["game", "backend"]).notes)
 
 
-def test_scaling_notes_series_with_too_few_sizes_to_fit() -> None:
-    notes = drawn("scaling", [row for row in SCALING if row.nodes in (10, 100)]).notes
-    assert notes == ("highs: 2 sizes, too few to fit an exponent", "lemke: 2 sizes, too few to fit an exponent")
-
-
 def test_scaling_draws_every_case_where_it_belongs_and_marks_failures_by_crosses() -> None:
     failed = made_row("kuhn", {"ranks": 9}, backend="pdhg", nodes=90, seconds=3.0, outcome=Outcome.TIMED_OUT)
     figure = drawn("scaling", [*SCALING, failed]).draw()
@@ -145,54 +132,49 @@ def test_a_slow_first_run_among_several_does_not_tilt_the_fit() -> None:
 
 
 def test_performance_profiles_step_where_they_should() -> None:
-    """Best times 1, 2, 4; the last problem is solved by no solver."""
-    inf = np.inf
-    times = pandas.DataFrame({"quick": [1.0, 2, inf, inf], "sure": [3.0, 2, 4, inf], "slow": [4.0, 8, 16, inf]})
-    found = {name: profile_steps(ratios).to_dict() for name, ratios in time_ratios(times).items()}
+    inf = np.inf  # best times 1, 2, 4; the last problem is solved by no solver
+    table = pandas.DataFrame({"quick": [1.0, 2, inf, inf], "sure": [3.0, 2, 4, inf], "slow": [4.0, 8, 16, inf]})
+    found = {name: times.profile_steps(ratios).to_dict() for name, ratios in times.time_ratios(table).items()}
     assert found == {"quick": {1.0: 0.5}, "sure": {1.0: 0.5, 3.0: 0.75}, "slow": {1.0: 0.0, 4.0: 0.75}}
 
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(*[st.floats(1e-6, 1e6) | st.just(np.inf)] * 3), min_size=1, max_size=8))
-def test_profiles_rise_and_some_solver_is_the_best(times: list[tuple[float, ...]]) -> None:
-    ratios = time_ratios(pandas.DataFrame(times))
+def test_profiles_rise_and_some_solver_is_the_best(lines: list[tuple[float, ...]]) -> None:
+    ratios = times.time_ratios(pandas.DataFrame(lines))
     for name in ratios:
         own = ratios[name]
-        heights = profile_steps(own).tolist()
+        heights = times.profile_steps(own).tolist()
         assert heights == sorted(heights) and heights[-1] == np.isfinite(own).mean()
-    solved = np.mean([min(line) < np.inf for line in times])
+    solved = np.mean([min(line) < np.inf for line in lines])
     assert (ratios <= 1).mean().sum() >= solved - 1e-12
 
 
-def test_profiles_compare_the_problems_given_to_every_backend() -> None:
-    times, left_out = profile_times(frame_of(SCALING))
+def test_profiles_compare_the_problems_given_to_every_backend_by_the_median_of_repetitions() -> None:
+    seconds, left_out = profile_times(frame_of(SCALING))
     assert left_out == 1  # ranks = 7 was given to lemke alone
-    assert list(times) == ["highs", "lemke"] and len(times["highs"]) == 4
+    assert list(seconds) == ["highs", "lemke"] and len(seconds["highs"]) == 4
     failed = [made_row(backend="highs", seconds=1.0), made_row(backend="cvxpy", seconds=9.0, outcome=Outcome.CRASHED)]
-    times, left_out = profile_times(frame_of(failed))
-    assert times["cvxpy"].tolist() == [np.inf] and left_out == 0
+    seconds, left_out = profile_times(frame_of(failed))
+    assert seconds["cvxpy"].tolist() == [np.inf] and left_out == 0
+    ended = [
+        ("highs", 1.0, "certified"),
+        ("highs", 3.0, "certified"),
+        ("lemke", 5.0, "certified"),
+        ("lemke", 6.0, "gave up"),
+    ]
+    rows = [
+        replace(made_row(backend=backend, seconds=spent, outcome=Outcome(outcome)), key=f"{backend}{spent}")
+        for backend, spent, outcome in ended
+    ]
+    assert profile_times(frame_of(rows))[0].values.tolist() == [[2.0, np.inf]]
 
 
 def test_options_that_vary_within_a_backend_tell_solvers_apart() -> None:
     rows = [made_row(backend="highs", options={"raw.solver": name}, seconds=1.0) for name in ("ipm", "simplex")]
-    times, _ = profile_times(frame_of(rows))
-    assert list(times) == ["highs, raw.solver = ipm", "highs, raw.solver = simplex"]
+    assert list(profile_times(frame_of(rows))[0]) == ["highs, raw.solver = ipm", "highs, raw.solver = simplex"]
     with pytest.raises(ModelError, match=r"there 2 times, with raw.solver = ipm and simplex; use --by"):
         profile_times(frame_of([*rows, made_row(backend="scipy")]), by=["backend"])
-
-
-def test_cases_that_differ_in_nothing_are_repetitions_whose_median_counts() -> None:
-    rows = [
-        replace(made_row(backend=backend, seconds=seconds, outcome=outcome), key=f"{backend}{seconds}")
-        for backend, seconds, outcome in [
-            ("highs", 1.0, Outcome.CERTIFIED),
-            ("highs", 3.0, Outcome.CERTIFIED),
-            ("lemke", 5.0, Outcome.CERTIFIED),
-            ("lemke", 6.0, Outcome.GAVE_UP),
-        ]
-    ]
-    times, _ = profile_times(frame_of(rows))
-    assert times.values.tolist() == [[2.0, np.inf]]
 
 
 def test_profiles_name_the_seconds_that_they_compare() -> None:
@@ -247,3 +229,65 @@ def test_approximate_answers_are_solved_only_if_asked_for() -> None:
     for cases, seconds, measured in ((frame_of(rows), np.inf, 3), (counting_approximate(frame_of(rows)), 1.0, 6)):
         assert set(profile_times(cases)[0]["cfr, threshold=9"]) == {seconds}
         assert scaling_points(cases)["certified"].sum() == measured
+
+
+# ---- gap against time ----
+
+BOUNDS = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
+
+
+@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
+def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
+    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
+    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]  # 0 has no logarithm
+    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
+        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
+
+
+def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
+    picture = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS)])
+    assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
+    curve, end = picture.draw().axes[0].lines
+    assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
+    assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
+    opened = drawn("convergence", [made_row(backend="pdhg", bounds=BOUNDS[:2])])
+    assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
+
+
+def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
+    rows = [
+        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, abstraction=kind, bounds=BOUNDS[:2])
+        for suits in (3, 2)
+        for seed in (1, 2)
+        for kind in ("lossless", "published")
+        if (suits, kind) != (2, "lossless")
+    ]
+    picture = drawn("convergence", rows)
+    assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
+    assert picture.notes == (
+        "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
+        "leduc, suits = 3, cfr, lossless, 2 cases: gap 1 after 0.6 s",
+        "leduc, suits = 3, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
+    )
+
+
+def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
+    about: dict[str, Any] = {"abstraction": "threshold=9", "outcome": Outcome.APPROXIMATE, "nash_conv": 32.0}
+    picture = drawn("convergence", [made_row(backend="cfr", bounds=[(1, 0.5, 0.0, 0.25)], **about)])
+    assert picture.notes == (
+        "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
+    )
+    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
+
+
+def test_convergence_counts_the_cases_that_it_leaves_out() -> None:
+    closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
+    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
+        drawn("convergence", [closed])
+    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
+    elsewhere = made_row("leduc", backend="lemke", outcome=Outcome.TIMED_OUT)
+    assert drawn("convergence", [*CONVERGENCE, closed, *stopped, elsewhere]).notes[-2:] == (
+        "1 case left out: no gap above 0 to show on a logarithmic axis",
+        "2 cases of cfr without bounds left out: 2 timed out",
+    )
+    assert not any("left out" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)

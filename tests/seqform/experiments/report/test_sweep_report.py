@@ -1,21 +1,28 @@
-"""`seqform report`: from a store to tables, files and clear errors."""
+"""`seqform report`: from a store to tables, files, pages and clear errors."""
 
 import csv
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from sweep_rows import made_row
 
+from seqform.experiments.report.data import frame_of
+from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
+
+for package in ("pandas", "jinja2", "matplotlib"):
+    pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
 
 ROWS = [
     made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))
@@ -39,33 +46,19 @@ def lines_in(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_tables_and_failures_are_printed(report: Run) -> None:
+def test_tables_are_printed_or_json_filtered_and_grouped(report: Run) -> None:
     status, text, _ = report("--by", "bet,backend")
     assert status == 0
-    assert "7 cases: 6 certified, 1 crashed" in text
-    assert "crashed: kuhn(bet=4) highs: fell over" in text
-
-
-def test_json_goes_to_standard_output_filtered(report: Run) -> None:
+    assert "7 cases: 6 certified, 1 crashed" in text and "crashed: kuhn(bet=4) highs: fell over" in text
     status, text, _ = report("--where", "backend=highs", "--where", "bet>=2", "--by", "bet", "--json")
     data = json.loads(text)
     assert status == 0
     assert [(group["bet"], group["certified"]) for group in data["groups"]] == [(2, 1), (3, 1), (4, 0)]
     assert data["outcomes"] == {"certified": 2, "crashed": 1}
-
-
-@pytest.mark.parametrize(
-    ("by", "columns"),
-    [
-        ([], ["game", "backend", "bet"]),  # every parameter that varies
-        (["--by", "backend,bet, backend", "--by", "bet"], ["backend", "bet"]),  # each once
-    ],
-)
-def test_cases_are_grouped_by_what_varies_or_by_the_columns_asked_for(
-    report: Run, by: list[str], columns: list[str]
-) -> None:
-    status, text, _ = report("--json", *by)
-    assert status == 0 and json.loads(text)["by"] == columns
+    varied, twice = (
+        json.loads(report("--json", *by)[1])["by"] for by in ([], ["--by", "backend,bet, backend", "--by", "bet"])
+    )
+    assert (varied, twice) == (["game", "backend", "bet"], ["backend", "bet"])
 
 
 @pytest.mark.parametrize(
@@ -86,32 +79,21 @@ def test_csv_has_a_line_for_each_group_or_else_each_case(
     assert not Path("-").exists()
 
 
-def test_a_sweep_of_many_parameters_is_summed_up_with_a_note(seqform: Run) -> None:
-    open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
-    status, text, err = seqform("report", "many.sqlite")
-    assert status == 0 and "49 cases: 49 certified" in text
-    assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
-
-
 def test_a_plot_and_a_page_are_written(report: Run) -> None:
-    pytest.importorskip("matplotlib", reason="plots are an extra")
     ended = report("--plot", "sweep", "--x", "bet", "-o", "a.svg", "--html", "a.html")
     assert ended == (0, "", "1 case without an answer left out\n")
     assert "value to player 1" in Path("a.svg").read_text()
     assert ElementTree.parse("a.html").getroot().tag == "html"
 
 
-@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="the system has no /dev/stdout")
-def test_csv_goes_into_a_pipe(report: Run) -> None:
-    done = subprocess.run([*COMMAND, "--csv", "/dev/stdout"], capture_output=True, text=True, check=True)
-    assert len(lines_in(done.stdout)) == len(ROWS)
-
-
-def test_lines_in_a_pipe_are_as_long_as_they_need_to_be(report: Run) -> None:
+def test_csv_goes_into_a_pipe_and_lines_of_tables_are_as_long_as_they_need_to_be(report: Run) -> None:
     environment = os.environ | {"COLUMNS": "40"}
     done = subprocess.run([*COMMAND, "--by", "bet"], capture_output=True, text=True, check=True, env=environment)
     (header,) = (line for line in done.stdout.splitlines() if "nash_conv" in line)
     assert header.split() == ["bet", "certified", "crashed", "value", "nash_conv"]
+    if Path("/dev/stdout").exists():
+        done = subprocess.run([*COMMAND, "--csv", "/dev/stdout"], capture_output=True, text=True, check=True)
+        assert len(lines_in(done.stdout)) == len(ROWS)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell of other systems closes no streams")
@@ -123,48 +105,15 @@ def test_closed_streams_lead_nowhere(report: Run, closed: str) -> None:
     assert Path("out.sqlite").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["--csv", "out.sqlite"], "--csv out.sqlite: the same file as the store"),
-        (["--html", "./out.sqlite"], "--html out.sqlite: the same file as the store"),
-        (["--csv", "link"], "--csv link: the same file as the store"),
-        (["--csv", "second"], "--csv second: the same file as the store"),
-        (["--csv", "a", "--html", "../here/a"], "--html ../here/a: the same file as --csv"),
-        (["--csv", "a.svg", "--plot", "sweep", "-o", "a.svg"], "--output a.svg: the same file as --csv"),
-        (["--csv", "-", "--json"], "--json: the same file as --csv"),
-    ],
-)
-def test_one_file_is_never_written_over_another(
-    report: Run, arguments: list[str], problem: str, tmp_path: Path
-) -> None:
-    pytest.importorskip("matplotlib", reason="plots are an extra")
-    Path("link").symlink_to("out.sqlite")
-    Path("second").hardlink_to("out.sqlite")
-    before = Path("out.sqlite").read_bytes()
-    status, out, err = report(*(part.replace("here", tmp_path.name) for part in arguments))
-    assert (status, out) == (2, "")
-    assert problem.replace("here", tmp_path.name) in err and err.count("\n") == 1
-    assert Path("out.sqlite").read_bytes() == before
-    assert not Path("a").exists()
-
-
 def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
-    pytest.importorskip("matplotlib", reason="plots are an extra")
     status, _, _ = report("--csv", "a.csv", "--html", "a.html", "--plot", "threshold", "-o", "a.svg")
     assert status == 2
     assert {path.suffix for path in Path().iterdir()} == {".sqlite"}
 
 
 def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
-    pytest.importorskip("matplotlib", reason="plots are an extra")
-    rows = [
-        made_row(
-            seed=size, abstraction="threshold=1", outcome=Outcome.APPROXIMATE, nodes=10 * size, seconds=float(size)
-        )
-        for size in (1, 2, 3)
-    ]
-    open_store("out.sqlite").add(rows)
+    about: dict[str, Any] = {"abstraction": "threshold=1", "outcome": Outcome.APPROXIMATE}
+    open_store("out.sqlite").add(made_row(seed=n, nodes=10 * n, seconds=float(n), **about) for n in (1, 2, 3))
     assert seqform("report", "out.sqlite", "--html", "a.html")[0] == 0
     assert seqform("report", "out.sqlite", "--html", "b.html", "--count-approximate")[0] == 0
     assert "Time against size" not in Path("a.html").read_text("utf-8")
@@ -184,17 +133,21 @@ def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
         (["--all", "--json"], "--all: of no meaning with --csv, --json, --html and --plot"),
         (["--count-approximate"], "--count-approximate: of no meaning without --plot or --html"),
         (["--html", "nowhere/a.html"], "nowhere/a.html: there is no folder"),
+        (["--csv", "-", "--json"], "--json: the same file as --csv"),
     ],
 )
 def test_mistakes_get_one_clear_line(report: Run, arguments: list[str], problem: str) -> None:
-    pytest.importorskip("matplotlib", reason="plots are an extra")
     status, out, err = report(*arguments)
     assert (status, out) == (2, "")
     assert problem in err and err.count("\n") == 1
     assert not Path("a.svg").exists()
 
 
-def test_a_store_that_is_not_there_or_has_nothing_yet_is_refused(seqform: Run) -> None:
+def test_stores_with_many_groups_none_or_no_rows_get_one_line(seqform: Run) -> None:
+    open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
+    status, text, err = seqform("report", "many.sqlite")
+    assert status == 0 and "49 cases: 49 certified" in text
+    assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
     status, _, err = seqform("report", "none.sqlite")
     assert status == 2 and "there is no such store" in err
     open_store("empty.sqlite").add([])
@@ -210,3 +163,82 @@ def test_without_matplotlib_pictures_are_refused_and_tables_are_not(
     status, _, err = report(*wanted)
     assert status == 2 and 'pip install "seqform[plots]"' in err
     assert report("--by", "backend")[0] == 0
+
+
+# ---- pages ----
+
+EVIL = "<script>alert('&\"x\"')</script>"
+EVIL_ROWS = [
+    *(
+        made_row(
+            "kuhn",
+            {"bet": bet},
+            backend=backend,
+            nodes=58 * bet,
+            seconds=bet * 0.1,
+            started=f"2030-01-0{bet}T00:00:00",
+            value=(-0.1 * bet, 0.1 * bet),
+            nash_conv=0.0,
+            probabilities={f"1:{EVIL}:bet": 0.5},
+            versions={"seqform": "0.1", EVIL: "1"},
+            host={"system": EVIL, "cores": 2},
+        )
+        for bet in (1, 2, 3)
+        for backend in ("highs", EVIL)
+    ),
+    made_row(EVIL, {EVIL: EVIL}, outcome=Outcome.CRASHED, error=f"{EVIL}\x00\x1b[31m \ud800 ]]>"),
+]
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return sweep_html(frame_of(EVIL_ROWS), title=f"a & b {EVIL}.sqlite")
+
+
+def test_the_page_is_well_formed_and_shows_all_parts(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    assert [part.text for part in root.iter("h1")] == [f"a & b {EVIL}.sqlite"]
+    assert [part.text for part in root.iter("h2")] == [
+        "Outcomes and values",
+        "Seconds of a case",
+        "Value and strategies by parameter",
+        "Time against size",
+        "Performance profiles",
+        "1 case without a certified answer",
+        "Versions and hosts",
+        "Cases",
+    ]
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}svg"))) == 3
+    assert "computed from 2030-01-01 00:00 to 2030-01-03 00:00 UTC" in page
+    specs = ["".join(part.itertext()) for part in root.iter("pre")]
+    assert len(specs) == len(EVIL_ROWS) and all('"key": "' in spec for spec in specs)
+
+
+def test_nothing_from_the_rows_becomes_markup(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    assert "<script" not in page and not list(root.iter("script"))
+    assert EVIL in "".join(root.itertext())
+    assert not {"\x00", "\x1b", "\ud800"} & set(page)
+
+
+def test_the_page_needs_no_network_and_its_identifiers_are_unique(page: str) -> None:
+    asked = re.findall(r'(?:src|href|action)\s*=\s*"([^"]*)"|url\(([^)]*)\)|@import', page)
+    assert all((left or right).startswith("#") for left, right in asked)
+    assert "prefers-color-scheme: dark" in page and "@media print" in page
+    found = re.findall(r'\bid="([^"]+)"', page)
+    assert found and len(found) == len(set(found))
+
+
+def test_the_same_rows_give_the_same_page(seqform: Run) -> None:
+    rows = [row for row in EVIL_ROWS if "\x00" not in row.error]
+    for folder, order in (("a", rows), ("b", rows[::-1])):
+        Path(folder).mkdir()
+        open_store(f"{folder}/out.sqlite").add(order)
+        assert seqform("report", f"{folder}/out.sqlite", "--html", f"{folder}.html") == (0, "", "")
+    assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
+
+
+def test_pictures_without_data_are_explained() -> None:
+    page = sweep_html(frame_of([made_row(value=(0.0, 0.0))]))
+    assert "<svg" not in page
+    assert "convergence plot: needs cases whose solver records bounds" in page
