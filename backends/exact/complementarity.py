@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector

@@ -1,4 +1,4 @@
-"""Proved rational solutions of linear programs, from the basis or the point of a floating-point solver."""
+"""Proved rational solutions of linear programs, from the basis or the point of HiGHS, and the backend `exact`."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.solvers.highs_model import basis_from_point
+from seqform.backends.protocol import SolveOptions, require_supported
+from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Vector
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
+from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
 
 def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
@@ -209,3 +211,53 @@ def _unfinished(
 
 def _columns(form: ComputationalForm, point: ExactArray) -> ExactArray:
     return point.take(slice(form.column_count)).reduced()
+
+
+class ExactBackend:
+    """HiGHS, then an exact solution at its basis and, if necessary, exact simplex pivots.
+
+    The options are those of the backend ``highs``. Every verdict is proved: see `exact_solution`.
+    If HiGHS reaches a limit, its answer is returned unchanged, in doubles. Programs with numbers
+    outside the range of doubles are solved without HiGHS, slowly.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> answer = ExactBackend().solve(program)
+    >>> answer.objective, answer.dual.to_fractions()
+    (Fraction(14, 5), [Fraction(2, 5), Fraction(1, 5)])
+    """
+
+    name = "exact"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = True
+    solver_option = "solver"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the values of the option ``solver`` of HiGHS."""
+        return HighsBackend().solvers()
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program exactly; raises as HiGHS and `exact_solution` do."""
+        require_supported(self, model)
+        options = options or SolveOptions()
+        started = time.perf_counter()
+        raw = HighsBackend().solve(model, options) if _fits_doubles(model) else None
+        if raw is not None and raw.termination in CUT_SHORT:
+            return raw
+        remaining = None
+        if options.time_limit is not None:
+            remaining = options.time_limit - (time.perf_counter() - started)
+        return exact_solution(model, raw, time_limit=remaining, progress=options.progress)
+
+
+def _fits_doubles(program: LinearProgram) -> bool:
+    try:
+        to_arrays(program)
+    except ModelError:
+        return False
+    return True

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
-from seqform.backends.solvers import highs_model
+from seqform.backends.solvers import highs
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError
 from seqform.models.programs.linear import LinearProgram
@@ -30,7 +30,7 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "SCS": {"time_limit": ("time_limit_secs",), "tolerance": ("eps_abs", "eps_rel")},
     "OSQP": {"time_limit": ("time_limit",), "tolerance": ("eps_abs", "eps_rel")},
     "ECOS": {"tolerance": ("abstol", "reltol", "feastol")},
-    "HIGHS": highs_model.PORTABLE,
+    "HIGHS": highs.PORTABLE,
     "SCIPY": {
         "time_limit": ("time_limit",),
         "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
@@ -177,7 +177,7 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
             f"{solver}, called by CVXPY, has no option {unknown[0]!r}" + suggestion(unknown[0], _ONLY_THESE[solver])
         )
     if solver == "HIGHS":
-        highs_model.check_options(passed)
+        highs.check_options(passed)
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees
 
-from seqform.backends.bestnash.attain import attain, unfolded
-from seqform.backends.bestnash.backend import backward_induction, best_nash, nash_paying
+from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying, unfolded
 from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.conformance.position_graphs import graph_of

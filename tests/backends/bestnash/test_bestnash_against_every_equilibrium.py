@@ -16,8 +16,7 @@ from every_equilibrium import (
 )
 from hypothesis import given, settings
 
-from seqform.backends.bestnash.attain import attain
-from seqform.backends.bestnash.backend import best_nash
+from seqform.backends.bestnash.backend import attain, best_nash
 from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph, PositionStrategy

@@ -27,8 +27,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
-from seqform.backends.bestnash.boxes import BoxUnion, Effort, GivenUpError, simplified
-from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
+from seqform.backends.bestnash.chance import BoxUnion, Effort, GivenUpError, attain_with_chance, chance_sets, simplified
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move

@@ -14,9 +14,9 @@ from tampered import CASES, Forgetful, Ignoring, Tampered, failure
 
 from seqform.backends import ChoosesSolver, SolveOptions, describe, get
 from seqform.backends.conformance import ConformanceCase, check, run
-from seqform.backends.conformance.class_games import kuhn_classes
 from seqform.backends.conformance.complementarity import complementarity_problem
 from seqform.backends.conformance.linear import kuhn_program, linear_program
+from seqform.backends.conformance.saddle_points import kuhn_classes
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame

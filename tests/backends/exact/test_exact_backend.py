@@ -50,7 +50,7 @@ def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest
     def record(_: LinearProgram, raw: Any, *, time_limit: float | None, progress: Any) -> None:
         calls.append((raw, time_limit, progress))
 
-    monkeypatch.setattr("seqform.backends.exact.backend.exact_solution", record)
+    monkeypatch.setattr("seqform.backends.exact.solution.exact_solution", record)
     program = linear_program_of("min", [1], [(2, [1], None)], [(0, None)])
     ExactBackend().solve(program, SolveOptions(time_limit=50, progress=print))
     ExactBackend().solve(program)

@@ -13,8 +13,8 @@ from solver_runs import residuals_of
 
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers import cupdlpx
-from seqform.backends.solvers.cupdlpx import CupdlpxBackend, parameters_of
+from seqform.backends.solvers import pdlp
+from seqform.backends.solvers.pdlp import CupdlpxBackend, parameters_of
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnsupportedModelError
 from seqform.models.programs.solutions import Termination
 
@@ -86,7 +86,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "cupdlpx", raising=False)
     importlib.invalidate_caches()
-    monkeypatch.setattr(cupdlpx, "no_graphics_processor", lambda: None)
+    monkeypatch.setattr(pdlp, "no_graphics_processor", lambda: None)
     yield
     sys.modules.pop("cupdlpx", None)
 
@@ -141,7 +141,7 @@ def test_progress_receives_the_log() -> None:
 
 
 def test_a_missing_package_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cupdlpx, "find_spec", lambda name: None)
+    monkeypatch.setattr(pdlp, "find_spec", lambda name: None)
     assert BACKEND.unavailable is not None
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[gpu\]"'):
         BACKEND.solve(kuhn_program())
@@ -149,7 +149,7 @@ def test_a_missing_package_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("stand_in")
 def test_a_missing_graphics_processor_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cupdlpx, "no_graphics_processor", lambda: "no graphics processor here")
+    monkeypatch.setattr(pdlp, "no_graphics_processor", lambda: "no graphics processor here")
     assert BACKEND.unavailable == "no graphics processor here"
     with pytest.raises(BackendError, match="no graphics processor here"):
         BACKEND.solve(kuhn_program())
@@ -161,7 +161,7 @@ def test_a_driver_without_a_processor_is_reported(monkeypatch: pytest.MonkeyPatc
             return 100
 
     monkeypatch.setattr(ctypes, "CDLL", lambda name: Driver())
-    assert "no NVIDIA graphics processor" in (cupdlpx.no_graphics_processor() or "")
+    assert "no NVIDIA graphics processor" in (pdlp.no_graphics_processor() or "")
 
 
 def test_another_model_is_refused() -> None:

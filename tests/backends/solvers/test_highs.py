@@ -15,8 +15,7 @@ from solver_runs import interrupt_once, posix, residuals_of
 
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
-from seqform.backends.solvers.highs_model import basis_from_point
+from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp

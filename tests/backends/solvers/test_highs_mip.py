@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solver_runs import interrupt_once, posix
 
-from seqform.backends.conformance.linear import linear_program
-from seqform.backends.conformance.mixed_integer import judge_point, mixed_integer_cases
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.conformance.linear import judge_point, linear_program, mixed_integer_cases
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import ModelError, OptionError, UnsupportedModelError

@@ -16,8 +16,7 @@ from solver_runs import interrupt_once, posix
 from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.pdlp import PdlpBackend
-from seqform.backends.solvers.process import solve_in_process
+from seqform.backends.solvers.pdlp import PdlpBackend, solve_in_process
 from seqform.errors import BackendError, OptionError
 from seqform.models.programs.solutions import Termination
 
@@ -132,7 +131,6 @@ def test_a_process_that_fails_is_an_error_with_its_last_line_of_output() -> None
         solver="PDLP",
         parameters=b"",
         passed={},
-        terminations={},
         script=Path("no such file.py"),
     )
     assert answer.termination is Termination.ERROR

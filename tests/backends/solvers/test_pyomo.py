@@ -9,8 +9,7 @@ from solver_runs import through
 
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.pyomo import PyomoBackend
-from seqform.backends.solvers.pyomo_run import PyomoOutcome, termination_of
+from seqform.backends.solvers.pyomo import PyomoBackend, PyomoOutcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 
