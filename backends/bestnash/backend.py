@@ -63,19 +63,7 @@ class BestNashBackend:
     exact = True
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
-        """Return a subgame perfect equilibrium.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown or has a wrong value.
-        GameError
-            If one is to be chosen, and there are other than two players, or chance and shared positions.
-        ModelError
-            If no equilibrium pays the target payoffs, or the objective fails.
-        SolveError
-            If the sets of payoffs take too much memory.
-        """
+        """Return a subgame perfect equilibrium; see `Backend.solve`, and for further errors `best_nash`."""
         require_supported(self, model)
         options, started = options or SolveOptions(), time.perf_counter()
         own = dict(options.raw)

@@ -16,14 +16,13 @@ from seqform.backends.conformance.case import (
     ConformanceCase,
     ConformanceFailure,
     contracts,
-    doubles,
     number_of,
     require,
     require_answer,
     solved_once,
     vector_of,
 )
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, to_doubles
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
@@ -444,15 +443,11 @@ def _known_cases() -> tuple[ConformanceCase, ...]:
     parity = linear_program("min", [0, 0], [(1, [2, 4], 1)], [(-5, 5), (-5, 5)])
     endless = linear_program("max", [1, 1], [(0, [1, -1], 0)], [(0, None), (0, None)])
     return (
-        _integer_case(
-            "knapsack", "the best objects in a bag of 7 have the value 23", knapsack, [0, 1, 2, 3], 23
-        ),
+        _integer_case("knapsack", "the best objects in a bag of 7 have the value 23", knapsack, [0, 1, 2, 3], 23),
         _integer_case("cover", "three pairs are covered at a cost of 5", cover, [0, 1, 2], 5),
         _integer_case("rounded down", "the largest integer below 7/2 is 3", rounded, [0], 3),
         _integer_case("rounded up", "the least integer above -7/2 is -3", negative, [0], -3),
-        _integer_case(
-            "one of two whole", "only the first of two variables is integer", mixed, [0], 7
-        ),
+        _integer_case("one of two whole", "only the first of two variables is integer", mixed, [0], 7),
         _integer_case("none whole", "without integer variables it is the linear program", rounded, [], "7/2"),
         _integer_case("odd and even", "an odd number is no sum of even ones", parity, [0, 1], terminations=INFEASIBLE),
         _integer_case("endless", "integer variables grow along a ray", endless, [0, 1], terminations=UNBOUNDED),
@@ -505,7 +500,7 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     """Require a feasible point, its objective, and a bound that it respects."""
     program = model.program
     m, n = program.matrix.shape
-    point = doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
+    point = to_doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
     objective, bound = number_of(answer.objective, "the objective"), number_of(answer.bound, "the bound")
     allowed = accuracy * max(1.0, float(np.max(np.abs(point), initial=0.0)))
     off = float(np.max(np.abs(point - np.round(point))[model.integer], initial=0.0))

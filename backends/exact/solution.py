@@ -16,7 +16,7 @@ from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, Vector
+from seqform.models.numbers.exact import ExactArray, Vector, to_doubles
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
@@ -85,8 +85,6 @@ def exact_solution(
     raw : RawSolution, optional
         The start is its `basis`; without one, a basis near its `primal` (and near its `dual` if
         it has both); without any, the basis of all row activities, which is slow.
-    time_limit : float, optional
-        Seconds.
 
     Returns
     -------
@@ -165,7 +163,7 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     """
     if len(primal) != form.column_count:
         raise ModelError(f"exact solution: {len(primal)} primal values for {form.column_count} columns")
-    x = primal.to_floats() if isinstance(primal, ExactArray) else np.asarray(primal, dtype=np.float64)
+    x = to_doubles(primal)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
     margin = _NEAR * (1 + np.abs(point))
@@ -219,17 +217,6 @@ class ExactBackend:
     The options are those of the backend ``highs``. Every verdict is proved: see `exact_solution`.
     If HiGHS reaches a limit, its answer is returned unchanged, in doubles. Programs with numbers
     outside the range of doubles are solved without HiGHS, slowly.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds
-    >>> program = LinearProgram(
-    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
-    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
-    >>> answer = ExactBackend().solve(program)
-    >>> answer.objective, answer.dual.to_fractions()
-    (Fraction(14, 5), [Fraction(2, 5), Fraction(1, 5)])
     """
 
     name = "exact"

@@ -490,26 +490,9 @@ def best_solution(
 ) -> RawSolution:
     """Return the solution of a small linear complementarity problem that is best for a linear function c·z.
 
-    Parameters
-    ----------
-    objective : ExactArray, shape (n,)
-        c.
-    largest : Fraction or float
-        Largest |z_i| of the solutions considered. For the sequence-form problem of a game, whose payoffs are shifted so
-        that the largest is -1, one more than the spread of the payoffs loses no equilibrium.
-    options : SolveOptions, optional
-        As for the backend ``pyomo``.
-
-    Returns
-    -------
-    RawSolution
-        With `primal` and `objective`. INFEASIBLE means no solution up to `largest`; an answer at the TIME_LIMIT may
-        have the best solution so far. `seqform.backends.exact.complementarity.exact_complementarity` makes the answer
-        exact.
-
-    Notes
-    -----
-    The mixed-integer program is exponential in the number of pairs: a few dozen are easy, a few hundred are not.
+    Solutions with an |z_i| beyond `largest` are not considered; see `make_mixed_integer`. INFEASIBLE means no solution
+    up to there; an answer at the TIME_LIMIT may have the best solution so far. `exact_complementarity` makes the answer
+    exact. Of pairs, a few dozen are easy, a few hundred are not.
     """
     if len(objective) != len(problem):
         raise ModelError(f"objective of length {len(objective)}, but there are {len(problem)} variables")
