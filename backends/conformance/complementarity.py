@@ -49,10 +49,7 @@ def problem_cases() -> tuple[ConformanceCase, ...]:
 
 
 def complementarity_problem(
-    matrix: Rows,
-    q: Sequence[Number],
-    free: Sequence[bool] | None = None,
-    covering_vector: Sequence[int] | None = None,
+    matrix: Rows, q: Sequence[Number], free: Sequence[bool] | None = None, covering_vector: Sequence[int] | None = None
 ) -> LinearComplementarityProblem:
     """Return the problem of a dense matrix of rational numbers."""
     exact = [[Fraction(value) for value in row] for row in matrix]
@@ -105,10 +102,7 @@ def three_equilibria() -> LinearComplementarityProblem:
     nothing: list[Number] = [0] * 5
     first: Rows = [nothing, [0, 14, 22, 0, 0], nothing, [0, "25/2", "25/2", "25/2", "1/2"], [0, 0, 0, 19, 25]]
     second: Rows = [nothing, [0, 8, 11, 0, 0], nothing, [0, "11/2", "1/2", "7/2", "11/2"], [0, 0, 0, 11, 10]]
-    start: tuple[list[Number], list[Number]] = (
-        [1, "3/10", "7/10", "7/20", "7/20"],
-        [1, "1/3", "2/3", "1/3", "2/3"],
-    )
+    start: tuple[list[Number], list[Number]] = ([1, "3/10", "7/10", "7/20", "7/20"], [1, "1/3", "2/3", "1/3", "2/3"])
     return game_problem(first, second, plans, replies, *start)
 
 

@@ -56,11 +56,7 @@ def program_cases() -> tuple[ConformanceCase, ...]:
 
 
 def linear_program(
-    sense: Sense,
-    objective: Numbers,
-    rows: Rows,
-    columns: Sequence[Interval],
-    name: str = "conformance",
+    sense: Sense, objective: Numbers, rows: Rows, columns: Sequence[Interval], name: str = "conformance"
 ) -> LinearProgram:
     """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
     m, n = len(rows), len(columns)

@@ -66,11 +66,7 @@ _TERMINATIONS = {
     "unbounded_inaccurate": Termination.NUMERICAL_ERROR,
     "unknown": Termination.NUMERICAL_ERROR,
 }
-_LIMITS = {
-    "time": Termination.TIME_LIMIT,
-    "iter": Termination.ITERATION_LIMIT,
-    "interrupt": Termination.INTERRUPTED,
-}
+_LIMITS = {"time": Termination.TIME_LIMIT, "iter": Termination.ITERATION_LIMIT, "interrupt": Termination.INTERRUPTED}
 """Limits by a word of the solver's own status."""
 
 

@@ -75,10 +75,7 @@ def test_each_backend_is_found_by_its_name(name: str) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
-    with pytest.raises(
-        UnknownBackendError,
-        match=f"did you mean highs.*known: {', '.join(OWN)}",
-    ):
+    with pytest.raises(UnknownBackendError, match=f"did you mean highs.*known: {', '.join(OWN)}"):
         get("high")
     with pytest.raises(LookupError):
         get("")

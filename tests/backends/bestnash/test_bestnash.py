@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_equilibrium import (
-    best_values,
-    disagreement,
-    equilibrium_payoffs,
-    random_tree,
-    small_trees,
-)
+from every_equilibrium import best_values, disagreement, equilibrium_payoffs, random_tree, small_trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees

@@ -153,10 +153,7 @@ def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() ->
     graph = positions_of(lottery([1, 2], [for_1, for_2]))
     target = (Fraction(huge, 7), Fraction(huge, 9))
     require_paid(nash_paying(graph, target).strategy, target)
-    assert best_nash(graph).values == (
-        Fraction(huge, 3) + Fraction(2, 9),
-        Fraction(huge, 3) + Fraction(10, 3),
-    )
+    assert best_nash(graph).values == (Fraction(huge, 3) + Fraction(2, 9), Fraction(huge, 3) + Fraction(10, 3))
 
 
 def test_sums_beyond_64_bits_of_parts_within_them_are_exact() -> None:

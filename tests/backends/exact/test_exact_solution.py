@@ -131,8 +131,7 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearPr
         None,
         raw,
         started_from(
-            data.draw(st.lists(statuses, min_size=n, max_size=n)),
-            data.draw(st.lists(statuses, min_size=m, max_size=m)),
+            data.draw(st.lists(statuses, min_size=n, max_size=n)), data.draw(st.lists(statuses, min_size=m, max_size=m))
         ),
         started_from([BasisStatus.BASIC] * n, [BasisStatus.LOWER] * m),
         RawSolution(Termination.SOLVED, "", primal=point),

@@ -115,9 +115,7 @@ def test_a_time_limit_is_reported() -> None:
     ],
     ids=["ipm", "pdlp"],
 )
-def test_the_last_iterate_at_a_limit_is_returned_unless_it_is_of_the_presolved_program(
-    raw: dict[str, Any],
-) -> None:
+def test_the_last_iterate_at_a_limit_is_returned_unless_it_is_of_the_presolved_program(raw: dict[str, Any]) -> None:
     program = hard_game(60)
     answer = HIGHS.solve(program, SolveOptions(tolerance=1e-9, raw={**raw, "presolve": "off"}))
     residuals = residuals_of(program, answer)

@@ -260,13 +260,7 @@ def processes_with(argument: str) -> list[str]:
 
 def test_a_process_that_fails_is_an_error_with_its_last_line_of_output() -> None:
     answer = solve_in_process(
-        "pdlp",
-        kuhn_program(),
-        SolveOptions(),
-        solver="PDLP",
-        parameters=b"",
-        passed={},
-        script=Path("no such file.py"),
+        "pdlp", kuhn_program(), SolveOptions(), solver="PDLP", parameters=b"", passed={}, script=Path("no such file.py")
     )
     assert answer.termination is Termination.ERROR
     assert "No such file" in answer.status
