@@ -168,14 +168,12 @@ def describe(details: bool = False) -> list[BackendInfo]:
     >>> [info.name for info in describe() if info.exact]
     ['lemke', 'exact', 'bestnash', 'stable-basis', 'symbolic', 'bound']
     """
-    own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
-    return own + [_describe_foreign(entry, details) for entry in _foreign().values()]
-
-
-def _describe_own(name: str, entry: _Entry, details: bool) -> BackendInfo:
-    installed = find_spec(entry.module) is not None
-    version = _version(entry.distribution) if installed else None
-    return _described(name, entry.load(), installed, version, entry.install, details)
+    found = []
+    for name, entry in _ENTRIES.items():
+        installed = find_spec(entry.module) is not None
+        version = _version(entry.distribution) if installed else None
+        found.append(_described(name, entry.load(), installed, version, entry.install, details))
+    return found + [_describe_foreign(entry, details) for entry in _foreign().values()]
 
 
 def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:

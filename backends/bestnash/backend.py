@@ -147,9 +147,9 @@ def best_nash(
     """Find the best subgame perfect equilibrium of a two-player game (Littman et al. 2006, section 2).
 
     Where positions are shared, the strategy is one of the unfolded graph; with chance, the graph has to be a tree. The
-    objective is to be maximised; without `mixing`, among the equilibria in which nobody mixes. `effort` limits the
-    work, with chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance,
-    their grid is very large.
+    objective is maximised; without `mixing`, among the equilibria in which nobody mixes. `effort` limits the work, with
+    chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid
+    is very large.
 
     Raises
     ------

@@ -38,7 +38,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_integers, magnitude, widened
-from seqform.models.numbers.text import counted, short
+from seqform.models.numbers.text import short
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
 Payoffs = tuple[Fraction, Fraction]
@@ -69,9 +69,6 @@ class BoxUnion(Immutable):
 
     def __len__(self) -> int:
         return len(self.ends)
-
-    def __repr__(self) -> str:
-        return f"<BoxUnion of {len(self):,} box{'' if len(self) == 1 else 'es'}>"
 
     def times(self, factor: int) -> Numerators:
         """Return the ends times a whole number from 1 on."""
@@ -264,10 +261,6 @@ class ChanceSets:
     def profiles(self, most_cells: int = 250_000) -> UtilityProfileSet | None:
         """Return the payoffs of the equilibria of the game on a grid; None where it has too many cells."""
         return self.root.profile_set(most_cells, pure=not self.mixing)
-
-    def __repr__(self) -> str:
-        most = max(len(union) for union in self.at)
-        return f"<ChanceSets of {self.graph.title!r}: {counted(most, 'box', 'boxes')} at a position at most>"
 
 
 @dataclass(frozen=True, eq=False)

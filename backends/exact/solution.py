@@ -76,32 +76,24 @@ def exact_solution(
 ) -> RawSolution:
     """Solve a linear program over the rational numbers, starting from the answer of a solver.
 
-    The basis is solved exactly and its signs are checked exactly. If it is not
-    optimal, exact simplex pivots follow until it is, or until the program is proved infeasible
-    or unbounded. The answer is checked against the program before it is returned.
-
-    Parameters
-    ----------
-    raw : RawSolution, optional
-        The start is its `basis`; without one, a basis near its `primal` (and near its `dual` if
-        it has both); without any, the basis of all row activities, which is slow.
+    The start is the `basis` of `raw`; without one, a basis near its `primal` (and near its `dual` if it has both);
+    without any, the basis of all row activities, which is slow. The basis is solved exactly and its signs are checked
+    exactly. If it is not optimal, exact simplex pivots follow until it is, or until the program is proved infeasible or
+    unbounded. The answer is checked against the program before it is returned; a CertificationError is a defect.
 
     Returns
     -------
     RawSolution
-        Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``,
-        `objective` a fraction and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact
-        proof (and `primal` the point from which an unbounded ray departs); or TIME_LIMIT or
-        INTERRUPTED, with the last exact feasible point, or else that of the
-        solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]``
-        the statuses that the repair of the start changed.
+        Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``, `objective` a fraction
+        and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact proof (and `primal` the point from which an
+        unbounded ray departs); or TIME_LIMIT or INTERRUPTED, with the last exact feasible point, or else that of the
+        solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]`` the statuses that the repair
+        of the start changed.
 
     Raises
     ------
     SolveError
         If the basis does not fit the program, or is both too large and too ill-conditioned.
-    CertificationError
-        If the answer fails its check.
 
     Examples
     --------
@@ -110,8 +102,8 @@ def exact_solution(
     ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
     ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
     >>> solution = exact_solution(program)
-    >>> solution.objective, solution.primal.to_fractions()
-    (Fraction(14, 5), [Fraction(8, 5), Fraction(6, 5)])
+    >>> solution.objective, solution.primal.to_fractions(), solution.dual.to_fractions()
+    (Fraction(14, 5), [Fraction(8, 5), Fraction(6, 5)], [Fraction(2, 5), Fraction(1, 5)])
     """
     started = time.perf_counter()
     start = raw or RawSolution(Termination.ERROR, "no solver was run")

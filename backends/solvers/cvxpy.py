@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
+from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
 from seqform.backends.solvers import highs
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError
@@ -167,11 +167,7 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
     """Return the options under the solver's own names."""
     passed = translate(f"{solver}, called by CVXPY,", options, _PORTABLE.get(solver, {}))
     passed.update({name: value for name, value in options.raw.items() if name != "solver"})
-    unknown = sorted(set(passed).difference(_ONLY_THESE.get(solver, passed)))
-    if unknown:
-        raise OptionError(
-            f"{solver}, called by CVXPY, has no option {unknown[0]!r}" + suggestion(unknown[0], _ONLY_THESE[solver])
-        )
+    check_names(f"{solver}, called by CVXPY,", passed, _ONLY_THESE.get(solver, passed))
     if solver == "HIGHS":
         highs.check_options(passed)
     if solver == "SCIPY":

@@ -25,6 +25,35 @@ from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 from seqform.system.packages import require
 
+PORTABLE: dict[str, tuple[str, ...]] = {
+    "time_limit": ("time_limit",),
+    "tolerance": ("kkt_tolerance",),
+    "threads": ("threads",),
+}
+"""HiGHS's names of the portable options."""
+
+# Limits beyond which HiGHS reads a number as something else.
+_INFINITE = 1e20
+_LARGEST_ENTRY = 1e15
+_SMALLEST_ENTRY = 1e-12
+
+
+# ---- interface to highspy ----
+
+
+def import_highspy() -> Any:
+    """Import highspy, or raise BackendError if another copy of its library, loaded before, prevents it."""
+    if "ortools" not in sys.modules:
+        return require("highspy")
+    try:
+        import highspy
+    except ImportError as error:
+        raise BackendError(
+            "highspy cannot be loaded into this process after OR-Tools, which has a library of the same name; "
+            f"import highspy first: {error}"
+        ) from error
+    return highspy
+
 
 def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event) -> None:
     """Run the work on a new thread and wait for it; raise its exception.
@@ -59,33 +88,6 @@ def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event)
             stop.set()
     if failures:
         raise failures[0]
-
-
-PORTABLE: dict[str, tuple[str, ...]] = {
-    "time_limit": ("time_limit",),
-    "tolerance": ("kkt_tolerance",),
-    "threads": ("threads",),
-}
-"""HiGHS's names of the portable options."""
-
-# Limits beyond which HiGHS reads a number as something else.
-_INFINITE = 1e20
-_LARGEST_ENTRY = 1e15
-_SMALLEST_ENTRY = 1e-12
-
-
-def import_highspy() -> Any:
-    """Import highspy, or raise BackendError if another copy of its library, loaded before, prevents it."""
-    if "ortools" not in sys.modules:
-        return require("highspy")
-    try:
-        import highspy
-    except ImportError as error:
-        raise BackendError(
-            "highspy cannot be loaded into this process after OR-Tools, which has a library of the same name; "
-            f"import highspy first: {error}"
-        ) from error
-    return highspy
 
 
 def new_highs(highspy: Any) -> Any:
@@ -238,94 +240,7 @@ def _failed(status: Any) -> bool:
     return bool(status.name == "kError")
 
 
-def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
-    """Return an optimal basis near a primal vector, shape (n,), and row duals, shape (m,).
-
-    It is optimal in double precision according to the simplex method, started from the crossover's basis; None is
-    returned if that finds no optimal basis, or the point is not finite.
-
-    Crossover is Megiddo's strongly polynomial algorithm from a pair of optimal points to a basis ("On finding primal-
-    and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
-    first moved to a bound or its reduced cost set to zero, whichever is the smaller change.
-    """
-    point, prices = to_doubles(primal), to_doubles(dual)
-    if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
-        return None
-    highspy = import_highspy()
-    arrays = to_arrays(program)
-    prices = prices if program.sense == "min" else -prices
-    slack_rows = np.flatnonzero(arrays.row_lower != arrays.row_upper)
-    equations = _with_slacks(arrays, program.sense, slack_rows)
-    start, costs = _complementary(
-        np.concatenate([point, (arrays.matrix @ point)[slack_rows]]),
-        equations.cost - equations.matrix.T @ prices,
-        equations.column_lower,
-        equations.column_upper,
-    )
-    solution = highspy.HighsSolution()
-    solution.col_value, solution.col_dual = start, costs
-    solution.row_value, solution.row_dual = equations.row_lower, prices
-    solution.value_valid = solution.dual_valid = True
-    basis = _cross_over(highspy, equations, solution)
-    return None if basis is None else _without_slacks(basis, slack_rows, len(point))
-
-
-def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:
-    highs = new_highs(highspy)
-
-    def work() -> None:
-        highs.run()  # without a model: crossover crashes unless HiGHS has started its pool of threads
-        pass_program(highs, highspy, equations, "min")
-        if highs.crossover(solution) == highspy.HighsStatus.kError:
-            highs.clearSolver()
-        highs.run()
-
-    interrupted = threading.Event()
-    on_own_thread(highspy, work, interrupted)
-    if interrupted.is_set():
-        raise KeyboardInterrupt
-    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return None
-    return final_basis(highs, highspy, equations)
-
-
-def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramArrays:
-    """Return the minimisation whose rows are all equations: row i becomes a·x - s = 0 with bounds on s.
-
-    Crossover of HiGHS (1.15) with other rows returns wrong bases or crashes.
-    """
-    require("scipy.sparse")
-    from scipy.sparse import csr_array, hstack
-
-    m, k = arrays.matrix.shape[0], len(slack_rows)
-    slack = csr_array((-np.ones(k), (slack_rows, np.arange(k))), shape=(m, k))
-    sides = np.where(arrays.row_lower == arrays.row_upper, arrays.row_lower, 0.0)
-    return ProgramArrays(
-        np.concatenate([arrays.cost if sense == "min" else -arrays.cost, np.zeros(k)]),
-        csr_array(hstack([arrays.matrix, slack], format="csr")),
-        sides,
-        sides,
-        np.concatenate([arrays.column_lower, arrays.row_lower[slack_rows]]),
-        np.concatenate([arrays.column_upper, arrays.row_upper[slack_rows]]),
-    )
-
-
-def _complementary(point: Floats, costs: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
-    """Return the point and the reduced costs, with the point at a bound or the cost zero in every column."""
-    point = np.clip(point, lower, upper)
-    to_lower = (costs > 0) & (point - lower <= costs)
-    to_upper = (costs < 0) & (upper - point <= -costs)
-    kept = to_lower | to_upper | (lower == upper)
-    return np.where(to_lower, lower, np.where(to_upper, upper, point)), np.where(kept, costs, 0.0)
-
-
-def _without_slacks(basis: Basis, slack_rows: Any, columns: int) -> Basis:
-    """Return the basis of the original rows: a row has the status of its slack."""
-    rows = basis.rows.copy()
-    slack = basis.columns[columns:]
-    rows[slack_rows] = np.where(rows[slack_rows] == BasisStatus.BASIC, BasisStatus.BASIC, slack)
-    return Basis(basis.columns[:columns], rows)
-
+# ---- the backend ----
 
 _METHODS = ("simplex", "ipm", "pdlp")
 _FIRST_ORDER = ("pdlp", "hipdlp")
@@ -525,3 +440,95 @@ def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArr
         options=changed_options(highs, highspy),
         solver=f"HiGHS {highs.version()}",
     )
+
+
+# ---- crossover ----
+
+
+def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
+    """Return an optimal basis near a primal vector, shape (n,), and row duals, shape (m,).
+
+    It is optimal in double precision according to the simplex method, started from the crossover's basis; None is
+    returned if that finds no optimal basis, or the point is not finite.
+
+    Crossover is Megiddo's strongly polynomial algorithm from a pair of optimal points to a basis ("On finding primal-
+    and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
+    first moved to a bound or its reduced cost set to zero, whichever is the smaller change.
+    """
+    point, prices = to_doubles(primal), to_doubles(dual)
+    if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
+        return None
+    highspy = import_highspy()
+    arrays = to_arrays(program)
+    prices = prices if program.sense == "min" else -prices
+    slack_rows = np.flatnonzero(arrays.row_lower != arrays.row_upper)
+    equations = _with_slacks(arrays, program.sense, slack_rows)
+    start, costs = _complementary(
+        np.concatenate([point, (arrays.matrix @ point)[slack_rows]]),
+        equations.cost - equations.matrix.T @ prices,
+        equations.column_lower,
+        equations.column_upper,
+    )
+    solution = highspy.HighsSolution()
+    solution.col_value, solution.col_dual = start, costs
+    solution.row_value, solution.row_dual = equations.row_lower, prices
+    solution.value_valid = solution.dual_valid = True
+    basis = _cross_over(highspy, equations, solution)
+    return None if basis is None else _without_slacks(basis, slack_rows, len(point))
+
+
+def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:
+    highs = new_highs(highspy)
+
+    def work() -> None:
+        highs.run()  # without a model: crossover crashes unless HiGHS has started its pool of threads
+        pass_program(highs, highspy, equations, "min")
+        if highs.crossover(solution) == highspy.HighsStatus.kError:
+            highs.clearSolver()
+        highs.run()
+
+    interrupted = threading.Event()
+    on_own_thread(highspy, work, interrupted)
+    if interrupted.is_set():
+        raise KeyboardInterrupt
+    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    return final_basis(highs, highspy, equations)
+
+
+def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramArrays:
+    """Return the minimisation whose rows are all equations: row i becomes a·x - s = 0 with bounds on s.
+
+    Crossover of HiGHS (1.15) with other rows returns wrong bases or crashes.
+    """
+    require("scipy.sparse")
+    from scipy.sparse import csr_array, hstack
+
+    m, k = arrays.matrix.shape[0], len(slack_rows)
+    slack = csr_array((-np.ones(k), (slack_rows, np.arange(k))), shape=(m, k))
+    sides = np.where(arrays.row_lower == arrays.row_upper, arrays.row_lower, 0.0)
+    return ProgramArrays(
+        np.concatenate([arrays.cost if sense == "min" else -arrays.cost, np.zeros(k)]),
+        csr_array(hstack([arrays.matrix, slack], format="csr")),
+        sides,
+        sides,
+        np.concatenate([arrays.column_lower, arrays.row_lower[slack_rows]]),
+        np.concatenate([arrays.column_upper, arrays.row_upper[slack_rows]]),
+    )
+
+
+def _complementary(point: Floats, costs: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """Return the point and the reduced costs, with the point at a bound or the cost zero in every column."""
+    point = np.clip(point, lower, upper)
+    to_lower = (costs > 0) & (point - lower <= costs)
+    to_upper = (costs < 0) & (upper - point <= -costs)
+    kept = to_lower | to_upper | (lower == upper)
+    return np.where(to_lower, lower, np.where(to_upper, upper, point)), np.where(kept, costs, 0.0)
+
+
+def _without_slacks(basis: Basis, slack_rows: Any, columns: int) -> Basis:
+    """Return the basis of the original rows: a row has the status of its slack."""
+    rows = basis.rows.copy()
+    slack = basis.columns[columns:]
+    rows[slack_rows] = np.where(rows[slack_rows] == BasisStatus.BASIC, BasisStatus.BASIC, slack)
+    return Basis(basis.columns[:columns], rows)

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -136,23 +136,26 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
     last = ""
     with ExitStack() as stack:
         with signals.held():  # else a process that has just started might be left behind
-            process = stack.enter_context(
-                _process(
-                    [sys.executable, "-P", *command, str(folder)],
-                    env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                )
+            process = subprocess.Popen(
+                [sys.executable, "-P", *command, str(folder)],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
             )
-            guard = stack.enter_context(
-                _process(
-                    [sys.executable, "-I", "-S", str(SCRIPT), "guard", str(folder.absolute())],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                )
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            guard = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(SCRIPT), "guard", str(folder.absolute())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
             )
+            stack.enter_context(guard)
+            stack.callback(guard.kill)
             assert guard.stdin is not None
             with contextlib.suppress(OSError):
                 guard.stdin.write(f"{process.pid}\n")
@@ -169,18 +172,7 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
         return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
 
 
-@contextmanager
-def _process(command: list[str], **arguments: Any) -> Iterator[subprocess.Popen[str]]:
-    """Start a process, and kill it at the end of the block."""
-    process = subprocess.Popen(command, text=True, errors="replace", **arguments)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                stream.close()
+# ---- PDLP ----
 
 
 class PdlpBackend:
@@ -285,6 +277,8 @@ def _given(message: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
         else:
             yield f"{prefix}{field.name}", value
 
+
+# ---- cuPDLPx ----
 
 _PORTABLE = {"time_limit": ("time_sec_limit",), "tolerance": ("eps_optimal_relative", "eps_feasible_relative")}
 

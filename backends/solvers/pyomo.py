@@ -13,12 +13,10 @@ where the linear constraints already contradict each other.
 
 from __future__ import annotations
 
-import logging
 import math
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -93,6 +91,33 @@ _TERMINATIONS = {
 }
 
 
+class PyomoBackend:
+    """Pyomo, with HiGHS unless ``raw={"solver": "glpk"}`` or the like chooses another solver.
+
+    The solver's own options are passed in `raw` as well. `progress` is ignored.
+    """
+
+    name = "pyomo"
+    supports: frozenset[type] = frozenset({LinearProgram, LinearComplementarityProblem})
+    exact = False
+    solver_option = "solver"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the names of the solvers that Pyomo finds."""
+        return found_solvers()
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program or a linear complementarity problem; see `Backend.solve`."""
+        require_supported(self, model)
+        options = options or SolveOptions()
+        if isinstance(model, LinearProgram):
+            return _solve_program(model, options)
+        return _search(model, _Goal(), options)
+
+
+# ---- runs of solvers, through both families of Pyomo's interfaces ----
+
+
 @dataclass(frozen=True, eq=False)
 class PyomoOutcome:
     """The report of one run, of either family of interfaces; the point, if any, is loaded into the model."""
@@ -126,10 +151,11 @@ def chosen_solver(options: SolveOptions) -> str:
 def _available(name: str) -> bool:
     """Return whether Pyomo finds a solver of that name."""
     require("pyomo.contrib.solver.common.factory")
+    from pyomo.common.log import LoggingIntercept
     from pyomo.contrib.solver.common.factory import SolverFactory
     from pyomo.environ import SolverFactory as SolverFactoryByFiles
 
-    with _quiet():
+    with LoggingIntercept(module="pyomo"):
         if name in _DIRECT:
             return bool(SolverFactory(name).available())
         return name in _BY_FILES and bool(SolverFactoryByFiles(name).available(exception_flag=False))
@@ -158,16 +184,20 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
 
     An OptionError is raised if the solver fails with options of its own, or reports one as wrong and goes on.
     """
-    given = set(options.raw) - {"solver"}
-    with _quiet() as log:
+    require("pyomo.common.log")
+    from pyomo.common.log import LoggingIntercept
+
+    given, lines = set(options.raw) - {"solver"}, list[str]()
+    with LoggingIntercept(module="pyomo") as log:
         try:
             if solver in _DIRECT:
                 outcome = _run_directly(concrete, solver, passed, options)
             else:
-                outcome = _run_by_files(concrete, solver, passed, options, log)
+                outcome = _run_by_files(concrete, solver, passed, options, lines)
         except Exception as error:  # each interface has its own
             outcome = PyomoOutcome(f"error: {error}", False, {}, 0.0, None, "")
-    complaints = [line.strip() for line in log if any(complaint in line for complaint in _COMPLAINTS)]
+    lines = [*log.getvalue().splitlines(), *lines]
+    complaints = [line.strip() for line in lines if any(complaint in line for complaint in _COMPLAINTS)]
     if outcome.condition.startswith("error:"):
         complaints.append(outcome.condition)
     if given and complaints:
@@ -250,54 +280,6 @@ def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:
     import pyomo
 
     return f"Pyomo {pyomo.__version__}, {solver} {outcome.version if outcome else ''}".strip()
-
-
-class _Collector(logging.Handler):
-    """Collects the lines of a log."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Append the lines of one message."""
-        self.lines += record.getMessage().splitlines()
-
-
-@contextmanager
-def _quiet() -> Iterator[list[str]]:
-    """Keep Pyomo's own log off the terminal; yield its lines."""
-    logger, collector = logging.getLogger("pyomo"), _Collector()
-    handlers, propagate = logger.handlers, logger.propagate
-    logger.handlers, logger.propagate = [collector], False
-    try:
-        yield collector.lines
-    finally:
-        logger.handlers, logger.propagate = handlers, propagate
-
-
-class PyomoBackend:
-    """Pyomo, with HiGHS unless ``raw={"solver": "glpk"}`` or the like chooses another solver.
-
-    The solver's own options are passed in `raw` as well. `progress` is ignored.
-    """
-
-    name = "pyomo"
-    supports: frozenset[type] = frozenset({LinearProgram, LinearComplementarityProblem})
-    exact = False
-    solver_option = "solver"
-
-    def solvers(self) -> tuple[str, ...]:
-        """Return the names of the solvers that Pyomo finds."""
-        return found_solvers()
-
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program or a linear complementarity problem; see `Backend.solve`."""
-        require_supported(self, model)
-        options = options or SolveOptions()
-        if isinstance(model, LinearProgram):
-            return _solve_program(model, options)
-        return _search(model, _Goal(), options)
 
 
 # ---- linear programs ----
