@@ -19,7 +19,7 @@ from seqform.backends.conformance.case import (
     solved_once,
     vector_of,
 )
-from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs, vector
+from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs, vector
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, to_doubles
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -63,7 +63,7 @@ def game_problem(
 
     Its z is (x, v', y, u') and its w is (first·y - Eᵀu', F y - f, secondᵀx - Fᵀv', E x - e), u' and v' free.
     """
-    costs, others, rows, columns = (_matrix(part) for part in (first, second, E, F))
+    costs, others, rows, columns = (exact_matrix(part) for part in (first, second, E, F))
     e, f = (vector([1] + [0] * (len(part) - 1)) for part in (E, F))
     sizes = [len(E[0]), len(F), len(F[0]), len(E)]
     names = [[f"{letter} {i + 1}" for i in range(size)] for letter, size in zip("xvyu", sizes, strict=True)]
@@ -83,10 +83,6 @@ def game_problem(
         slack_names=[f"slack of {name}" for part in names for name in part],
         name="conformance",
     )
-
-
-def _matrix(rows: Rows) -> ExactMatrix:
-    return ExactMatrix.from_dense([[Fraction(value) for value in row] for row in rows])
 
 
 def _bimatrix_game(first: Rows, second: Rows) -> LinearComplementarityProblem:

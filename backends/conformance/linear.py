@@ -60,13 +60,10 @@ def linear_program(
 ) -> LinearProgram:
     """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
     m, n = len(rows), len(columns)
-    matrix = ExactMatrix.zeros((m, n))
-    if m and n:
-        matrix = ExactMatrix.from_dense([[Fraction(value) for value in row] for _, row, _ in rows])
     return LinearProgram(
         sense,
         vector(objective),
-        matrix,
+        exact_matrix([row for _, row, _ in rows]) if m and n else ExactMatrix.zeros((m, n)),
         _bounds([(lower, upper) for lower, _, upper in rows]),
         _bounds(columns),
         [f"row {i}" for i in range(m)],
@@ -78,6 +75,11 @@ def linear_program(
 def vector(values: Numbers) -> ExactArray:
     """Return the rational numbers as an exact vector."""
     return ExactArray.of([Fraction(value) for value in values])
+
+
+def exact_matrix(rows: Sequence[Numbers]) -> ExactMatrix:
+    """Return the rational numbers as an exact matrix."""
+    return ExactMatrix.from_dense([[Fraction(value) for value in row] for row in rows])
 
 
 def _bounds(intervals: Sequence[Interval]) -> Bounds:

@@ -22,7 +22,7 @@ from seqform.backends.conformance.case import (
     require_answer,
     require_refusal,
 )
-from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs
+from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.games.infosets import SequenceIndex
@@ -203,9 +203,9 @@ def sequence_index(player: int, sets: Sequence[tuple[int, int]]) -> SequenceInde
 def matrix_game(payoffs: Sequence[Sequence[Number]], spread: float) -> SaddlePointProblem:
     """Return the saddle point of a game in which both players choose once, at the same time."""
     rows, columns = len(payoffs), len(payoffs[0])
-    table = [[Fraction(0)] * (columns + 1), *([Fraction(0), *(Fraction(value) for value in row)] for row in payoffs)]
+    table = [[0] * (columns + 1), *([0, *row] for row in payoffs)]
     sequences = sequence_index(0, [(0, rows)]), sequence_index(1, [(0, columns)])
-    return SaddlePointProblem(sequences, ExactMatrix.from_dense(table), spread, "conformance")
+    return SaddlePointProblem(sequences, exact_matrix(table), spread, "conformance")
 
 
 def kuhn_saddle_point() -> SaddlePointProblem:
@@ -253,11 +253,11 @@ def _other_sizes() -> list[Known]:
 
 def _trees() -> list[Known]:
     empty = sequence_index(0, []), sequence_index(1, [])
-    alone = SaddlePointProblem(empty, ExactMatrix.from_dense([[Fraction(7)]]), 0.0, "conformance")
+    alone = SaddlePointProblem(empty, exact_matrix([[7]]), 0.0, "conformance")
     # Player 1 goes left or right, player 2 observes it: 5 or 1 after left, -3 or 6 after right.
-    replies = [[Fraction(value) for value in row] for row in ([0] * 5, [0, 5, 1, 0, 0], [0, 0, 0, -3, 6])]
+    replies = exact_matrix([[0] * 5, [0, 5, 1, 0, 0], [0, 0, 0, -3, 6]])
     sequences = sequence_index(0, [(0, 2)]), sequence_index(1, [(0, 2), (0, 2)])
-    observed = SaddlePointProblem(sequences, ExactMatrix.from_dense(replies), 9.0, "conformance")
+    observed = SaddlePointProblem(sequences, replies, 9.0, "conformance")
     return [
         ("nobody chooses", "players whose only sequence is the empty one", alone, Fraction(7)),
         ("perfect information", "a reply to an observed move", observed, Fraction(1)),
