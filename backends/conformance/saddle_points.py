@@ -203,7 +203,7 @@ def sequence_index(player: int, sets: Sequence[tuple[int, int]]) -> SequenceInde
 def matrix_game(payoffs: Sequence[Sequence[Number]], spread: float) -> SaddlePointProblem:
     """Return the saddle point of a game in which both players choose once, at the same time."""
     rows, columns = len(payoffs), len(payoffs[0])
-    table = [[0] * (columns + 1), *([0, *row] for row in payoffs)]
+    table: list[list[Number]] = [[0] * (columns + 1), *([0, *row] for row in payoffs)]
     sequences = sequence_index(0, [(0, rows)]), sequence_index(1, [(0, columns)])
     return SaddlePointProblem(sequences, exact_matrix(table), spread, "conformance")
 
