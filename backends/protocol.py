@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,8 +10,8 @@ from dataclasses import fields as dataclass_fields
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-from seqform.errors import OptionError, UnsupportedModelError
-from seqform.models.options import number, option, whole
+from seqform.errors import InputError, OptionError, UnsupportedModelError
+from seqform.models.options import number, option, options_of, whole
 from seqform.models.programs.perturbed_solution import SolutionInEpsilon
 from seqform.models.programs.solutions import RawSolution
 
@@ -134,31 +133,22 @@ class SolveOptions:
     raw: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("time_limit", "tolerance"):
+        for name, described in options_of(SolveOptions).items():
             value = getattr(self, name)
-            if value is not None and not _is_positive_double(value):
-                raise OptionError(f"option {name}: a positive number expected, not {value!r}"[:300])
-        threads = self.threads
-        if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
-            raise OptionError(f"option threads: a whole number from 1 expected, not {threads!r}")
-        gap = self.target_gap
-        if gap is not None and gap != 0 and not _is_positive_double(gap):
-            raise OptionError(f"option target_gap: a number from 0 on expected, not {gap!r}"[:300])
+            if value is None:
+                continue
+            try:
+                described.read(value)
+            except InputError as error:
+                raise OptionError(f"option {name}: {error}") from None
+            if not isinstance(value, int | float):  # such as a text, from which a number can be read
+                raise OptionError(f"option {name}: a number expected, not {value!r}")
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise OptionError(f"option checkpoint: a file name expected, not {self.checkpoint!r}")
         if not isinstance(self.verbose, bool):
             raise OptionError(f"option verbose: True or False expected, not {self.verbose!r}")
         if not isinstance(self.raw, Mapping):
             raise OptionError(f"option raw: a mapping from option names to values expected, not {self.raw!r}")
-
-
-def _is_positive_double(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return 0 < float(value) < math.inf
-    except OverflowError:
-        return False
 
 
 def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:

@@ -49,11 +49,11 @@ _ENTRIES = {
     "pyomo": _Entry("solvers.pyomo:PyomoBackend", "pyomo"),
     "scipy": _Entry("solvers.scipy:ScipyBackend", "scipy"),
     "pdlp": _Entry("solvers.pdlp:PdlpBackend", "ortools"),
-    "cupdlpx": _Entry("solvers.cupdlpx:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
+    "cupdlpx": _Entry("solvers.pdlp:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
     "lemke": _Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
     "cfr": _Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
     "pdhg": _Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
-    "exact": _Entry("exact.backend:ExactBackend", "flint"),
+    "exact": _Entry("exact.solution:ExactBackend", "flint"),
     "bestnash": _Entry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
     "stable-basis": _Entry("perturbed.stable_basis:StableBasisBackend", "flint"),
     "symbolic": _Entry("perturbed.symbolic:SymbolicBackend", "numpy"),
@@ -168,14 +168,12 @@ def describe(details: bool = False) -> list[BackendInfo]:
     >>> [info.name for info in describe() if info.exact]
     ['lemke', 'exact', 'bestnash', 'stable-basis', 'symbolic', 'bound']
     """
-    own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
-    return own + [_describe_foreign(entry, details) for entry in _foreign().values()]
-
-
-def _describe_own(name: str, entry: _Entry, details: bool) -> BackendInfo:
-    installed = find_spec(entry.module) is not None
-    version = _version(entry.distribution) if installed else None
-    return _described(name, entry.load(), installed, version, entry.install, details)
+    found = []
+    for name, entry in _ENTRIES.items():
+        installed = find_spec(entry.module) is not None
+        version = _version(entry.distribution) if installed else None
+        found.append(_described(name, entry.load(), installed, version, entry.install, details))
+    return found + [_describe_foreign(entry, details) for entry in _foreign().values()]
 
 
 def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:

@@ -131,7 +131,7 @@ def number(least: float, *, included: bool = True) -> Read:
     def read(given: object) -> float:
         value = parsed(given) if isinstance(given, str) else given
         found = math.nan
-        if isinstance(value, int | float | Decimal) and not isinstance(value, bool) and not math.isnan(value):
+        if isinstance(value, int | float | Decimal) and not isinstance(value, bool) and not Decimal(value).is_nan():
             found = float(value) if -Decimal("1e300") < value < Decimal("1e300") else math.nan
         if not (math.isfinite(found) and (found > least or (included and found == least))):
             raise InputError(f"a number {'from' if included else 'above'} {least:g} expected, not {shown(value)}")

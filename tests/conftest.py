@@ -6,7 +6,6 @@ import pytest
 
 SLOW_FILES = frozenset(
     {
-        "test_bestnash_against_every_equilibrium",
         "test_differential",
         "test_docstrings",
         "test_every_equilibrium",

@@ -1,7 +1,9 @@
 """Subgame perfect equilibria under perfect information: backward induction, and the best of all (bestNash).
 
 For two players, the best equilibrium, or one with given payoffs, is found on the grid of the payoffs that occur; in
-trees with chance, from unions of boxes.
+trees with chance, from unions of boxes. On the grid its strategy is found from the initial position down: a player
+attains a point of the utility profile set by one move, or by a lottery over two, with threats behind the other moves.
+Where positions are shared, play may depend on the moves that led there; the strategy is then one of an unfolded graph.
 
 References
 ----------
@@ -11,21 +13,26 @@ Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm fo
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from seqform.backends.bestnash.attain import unfolded
-from seqform.backends.bestnash.boxes import Effort, GivenUpError, Payoffs
-from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
-from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, induced_choices
-from seqform.backends.bestnash.profile_sets import profile_sets
+from seqform.backends.bestnash.chance import Effort, GivenUpError, Payoffs, attain_with_chance, chance_sets
+from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, induced_choices, tables_of
+from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
+from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
+from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
 from seqform.errors import ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
-from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.games.positions import Movers, Moves, PositionGraph, PositionStrategy
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import Termination
 
 Ties = Literal["first", "last", "random"]
@@ -56,19 +63,7 @@ class BestNashBackend:
     exact = True
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
-        """Return a subgame perfect equilibrium.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown or has a wrong value.
-        GameError
-            If one is to be chosen, and there are other than two players, or chance and shared positions.
-        ModelError
-            If no equilibrium pays the target payoffs, or the objective fails.
-        SolveError
-            If the sets of payoffs take too much memory.
-        """
+        """Return a subgame perfect equilibrium; see `Backend.solve`, and for further errors `best_nash`."""
         require_supported(self, model)
         options, started = options or SolveOptions(), time.perf_counter()
         own = dict(options.raw)
@@ -152,9 +147,9 @@ def best_nash(
     """Find the best subgame perfect equilibrium of a two-player game (Littman et al. 2006, section 2).
 
     Where positions are shared, the strategy is one of the unfolded graph; with chance, the graph has to be a tree. The
-    objective is to be maximised; without `mixing`, among the equilibria in which nobody mixes. `effort` limits the
-    work, with chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance,
-    their grid is very large.
+    objective is maximised; without `mixing`, among the equilibria in which nobody mixes. `effort` limits the work, with
+    chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid
+    is very large.
 
     Raises
     ------
@@ -211,3 +206,341 @@ def nash_from_boxes(
     sets = chance_sets(graph, mixing=mixing, effort=effort)
     values = wanted.best(sets.root.corners()) if isinstance(wanted, Objective) else wanted
     return PositionEquilibrium(attain_with_chance(sets, values), values, sets.profiles())
+
+
+# ---- strategies that attain a point of the profile set ----
+
+_POSITIONS_AT_ONCE = 1_000_000
+"""In one call of the kernel, so that the keyboard can interrupt it."""
+
+
+def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStrategy:
+    """Return a subgame perfect equilibrium of a tree that pays a point of its utility profile set, on the grid.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), the end of section 2.
+    """
+    graph = sets.graph
+    if not graph.is_tree:
+        raise ModelError(
+            "a tree is needed: where positions are shared, the move depends on the moves before; use `unfolded`"
+        )
+    target = np.zeros((len(graph), 2), dtype=np.int32)
+    target[0] = _wanted_place(sets, payoffs)
+    choice, other = _undecided(len(graph))
+    tables = tables_of(graph)
+    for begin in range(0, len(graph), _POSITIONS_AT_ONCE):
+        end = min(begin + _POSITIONS_AT_ONCE, len(graph))
+        aim_downwards(*tables, sets.store, sets.number, begin, end, target, choice, other)
+    return _strategy(graph, sets.grid, target, choice, other)
+
+
+@dataclass(frozen=True, eq=False)
+class Unfolding(Immutable):
+    """A graph in which a position occurs once for every payoff pair that it is to attain, with a strategy on it.
+
+    `position`, shape (positions of `graph`,), is the position of the original graph.
+    """
+
+    graph: PositionGraph
+    position: Ints
+    strategy: PositionStrategy
+
+
+def unfolded(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> Unfolding:
+    """Return a subgame perfect equilibrium that pays a point of the root set, on an unfolded graph; a tree stays as is.
+
+    Raises ModelError if no subgame perfect equilibrium pays that, or the point is not on the grid.
+    """
+    graph = sets.graph
+    if graph.is_tree:
+        return Unfolding(graph, np.arange(len(graph)), attain(sets, payoffs))
+    tables = tables_of(graph)
+    pairs = _pairs(sets, tables, _wanted_place(sets, payoffs))
+    order = np.argsort(pairs.position, kind="stable")
+    number = np.empty(len(order), dtype=np.int32)
+    number[order] = np.arange(len(order))
+    position = pairs.position[order].astype(np.int64)
+    first_move = np.concatenate([[0], np.cumsum(np.diff(tables[0])[position])]).astype(np.int64)
+    child = np.empty(int(first_move[-1]), dtype=np.int32)
+    choice, other = _undecided(len(order))
+    link(*tables, sets.store, sets.number, pairs, number, first_move, child, choice, other)
+    new = PositionGraph(
+        graph.title,
+        graph.players,
+        graph.player[position],
+        first_move,
+        child,
+        graph.outcome[position],
+        graph.payoffs,
+        move_label=lambda place, move: graph.move_label(int(position[place]), move),
+    )
+    return Unfolding(new, position, _strategy(new, sets.grid, pairs.target[order], choice, other))
+
+
+def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int]:
+    """Return row and column of payoffs in the root set; raise ModelError if they are not in it, or not on the grid."""
+    pair = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+    text = f"({', '.join(map(short, pair))})"
+    if pair not in sets.root:
+        kind = "" if sets.mixing else " in pure moves"
+        raise ModelError(f"payoffs {text}: no subgame perfect equilibrium{kind} pays that")
+    place = sets.grid.place(pair)
+    if place is None:
+        raise ModelError(
+            f"payoffs {text}: not on the grid of the payoffs that occur; give them to `profile_sets` as `through`"
+        )
+    return place
+
+
+def _undecided(positions: int) -> tuple[Moves, Moves]:
+    """Return room for the moves that are made, and for the second moves of lotteries."""
+    return np.full(positions, -1, dtype=np.int32), np.full(positions, -1, dtype=np.int32)
+
+
+def _strategy(graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, other: Moves) -> PositionStrategy:
+    """Return the strategy of the moves: a lottery has the λ with target = (1 - λ) low + λ high.
+
+    `target`, shape (n, 2), has row and column of the point that every position attains.
+    """
+    mixed = np.flatnonzero(other >= 0)
+    low, high = (target[graph.child[graph.first_move[mixed] + move[mixed]]] for move in (choice, other))
+    axis = 1 - graph.player[mixed].astype(np.int64)  # a lottery varies the payoff of the other player
+    row = np.arange(len(axis))
+    places = np.stack([axis, target[mixed, axis], low[row, axis], high[row, axis]], axis=1)
+    distinct, which = np.unique(places, axis=0, return_inverse=True)
+    shares = []
+    for receiver, *three in distinct.tolist():
+        at, begin, end = (int(grid.axes[receiver].numerators[place // 2]) for place in three)
+        shares.append(Fraction(at - begin, end - begin))
+    return PositionStrategy(graph, choice, mixed, other[mixed], ExactArray.of(shares).take(which.reshape(-1)))
+
+
+NO_MOVE = -1
+"""In place of a move: there is none."""
+
+
+@compiled_part
+def lottery(
+    store: SetStore, sets: Moves, child: Moves, begin: int, end: int, player: int, line: int, along: int
+) -> tuple[int, int, int, int]:
+    """Return two moves that a point is attained by mixing, and the places along the line that they lead to.
+
+    The moves are those from `begin` to `end`; the point is at `line` on the player's own axis of the grid and at
+    `along` on the other's. Without such moves, `NO_MOVE` is returned twice.
+
+    A point of a merge lies in the set of one move; or on a line that two moves' sets have points on, between the first
+    and the last of them. Sets are closed, so these two are points of the grid, on either side of `along`.
+    """
+    first, last, low, high = NO_MOVE, NO_MOVE, along, along
+    for move in range(begin, end):
+        begins, ends = span(store, int(sets[child[move]]), player, line)
+        if begins >= 0 and begins < low:
+            first, low = move, begins
+        if ends > high:
+            last, high = move, ends
+    if first == NO_MOVE or last == NO_MOVE:
+        return NO_MOVE, NO_MOVE, along, along
+    if first != last:
+        return first, last, low, high
+    for move in range(begin, end):
+        begins, ends = span(store, int(sets[child[move]]), player, line)
+        if move != first and begins > along:
+            return first, move, low, begins
+        if move != first and begins >= 0:
+            return move, first, begins, high
+    return NO_MOVE, NO_MOVE, along, along
+
+
+@compiled_part
+def decision(
+    store: SetStore, sets: Moves, child: Moves, begin: int, end: int, player: int, line: int, along: int
+) -> tuple[int, int, int, int]:
+    """Return how a point is attained: the values of `lottery`, or the first move that does so alone and `NO_MOVE`."""
+    row, column = (line, along) if player == 0 else (along, line)
+    for move in range(begin, end):
+        if has(store, int(sets[child[move]]), row, column):
+            return move, NO_MOVE, along, along
+    return lottery(store, sets, child, begin, end, player, line, along)
+
+
+@compiled_part
+def target_of_move(
+    box: Ranks, threats: Ranks, number: int, move: int, player: int, line: int, made: tuple[int, int, int, int]
+) -> tuple[int, int]:
+    """Return row and column of the point that play after a move is to attain, `number` being the set there.
+
+    After a move that is not made, that is the least the mover can be held to, with the most for the other player.
+    """
+    choice, other, low, high = made
+    if move == choice:
+        along = low
+    elif move == other:
+        along = high
+    else:
+        line, along = threat(box, threats, number, player)
+    return (line, along) if player == 0 else (along, line)
+
+
+@compiled
+def aim_downwards(
+    first_move: Ints,
+    child: Moves,
+    player: Movers,
+    store: SetStore,
+    sets: Moves,
+    begin: int,
+    end: int,
+    target: Ranks,
+    choice: Moves,
+    other: Moves,
+) -> None:
+    """Decide the moves at the positions of a tree from `begin` to `end`, and the targets after them.
+
+    `sets`, shape (n,), has the number of the set at every position, and `target`, shape (n, 2), row and column of a
+    point of the set; it is known from `begin` to `end`. `choice` and `other`, shape (n,), receive the move that is
+    made, and the second one of a lottery.
+    """
+    box, threats = store.box, store.threat
+    for position in range(begin, end):
+        first, last = first_move[position], first_move[position + 1]
+        if first == last:
+            continue
+        mover = int(player[position])
+        line, along = int(target[position, mover]), int(target[position, 1 - mover])
+        same = NO_MOVE  # a move to a position with the same set, after which every point can be attained
+        for move in range(first, last):
+            if sets[child[move]] == sets[position]:
+                same = move
+                break
+        made = same, NO_MOVE, along, along
+        if same == NO_MOVE:
+            made = decision(store, sets, child, first, last, mover, line, along)
+        choice[position] = made[0] - first
+        if made[1] != NO_MOVE:
+            other[position] = made[1] - first
+        for move in range(first, last):
+            row, column = target_of_move(box, threats, int(sets[child[move]]), move, mover, line, made)
+            target[child[move], 0] = row
+            target[child[move], 1] = column
+
+
+NO_PAIR = -1
+
+DONE = -1
+"""Returned instead of a position: nothing is left."""
+
+
+class Pairs(NamedTuple):
+    """Pairs of a position and a target (row, column), those of a position linked to each other.
+
+    `later` is the next pair of the same position, and `latest`, shape (n,), the pair of every position to begin with;
+    either may be `NO_PAIR`. `used` is the number of pairs.
+    """
+
+    position: Moves
+    target: npt.NDArray[np.int32]
+    later: Moves
+    latest: Moves
+    used: Ints
+
+    @classmethod
+    def room_for(cls, size: int, latest: Moves) -> Pairs:
+        """Return buffers for a number of pairs, of which none is used."""
+        position, target, later = (np.empty(shape, dtype=np.int32) for shape in (size, (size, 2), size))
+        return cls(position, target, later, latest, np.zeros(1, dtype=np.int64))
+
+
+def _pairs(sets: ProfileSets, tables: tuple[Ints, Moves, Movers], root: tuple[int, int]) -> Pairs:
+    """Return all pairs that play from the root's target can lead to, the threats included."""
+    positions, most_moves = len(sets.graph), int(np.diff(tables[0]).max())
+    pairs = Pairs.room_for(positions + most_moves + 1, np.full(positions, NO_PAIR, dtype=np.int32))
+    add(pairs, 0, *root)
+    position = 0
+    while (position := pairs_downwards(*tables, sets.store, sets.number, position, pairs)) != DONE:
+        larger, count = Pairs.room_for(2 * len(pairs.position), pairs.latest), int(pairs.used[0])
+        for new, old in zip(larger[:3], pairs[:3], strict=True):
+            new[:count] = old[:count]
+        larger.used[0] = count
+        pairs = larger
+    count = int(pairs.used[0])
+    return pairs._replace(position=pairs.position[:count], target=pairs.target[:count], later=pairs.later[:count])
+
+
+@compiled_part
+def found(pairs: Pairs, position: int, row: int, column: int) -> int:
+    """Return the pair of a position and a target, or `NO_PAIR`."""
+    pair = int(pairs.latest[position])
+    while pair != NO_PAIR and (pairs.target[pair, 0] != row or pairs.target[pair, 1] != column):
+        pair = int(pairs.later[pair])
+    return pair
+
+
+@compiled
+def add(pairs: Pairs, position: int, row: int, column: int) -> None:
+    """Enter a pair if it is new; there must be room for it."""
+    if found(pairs, position, row, column) == NO_PAIR:
+        pair = pairs.used[0]
+        pairs.position[pair] = position
+        pairs.target[pair, 0] = row
+        pairs.target[pair, 1] = column
+        pairs.later[pair] = pairs.latest[position]
+        pairs.latest[position] = pair
+        pairs.used[0] += 1
+
+
+@compiled
+def pairs_downwards(
+    first_move: Ints, child: Moves, player: Movers, store: SetStore, sets: Moves, begin: int, pairs: Pairs
+) -> int:
+    """Enter the pairs that play can lead to from position `begin` on; return `DONE`, or the position without room."""
+    box, threats = store.box, store.threat
+    for position in range(begin, len(player)):
+        first, last = first_move[position], first_move[position + 1]
+        mover, pair = int(player[position]), int(pairs.latest[position])
+        while pair != NO_PAIR and first < last:
+            if pairs.used[0] + last - first > len(pairs.position):
+                return position
+            line, along = int(pairs.target[pair, mover]), int(pairs.target[pair, 1 - mover])
+            made = decision(store, sets, child, first, last, mover, line, along)
+            for move in range(first, last):
+                row, column = target_of_move(box, threats, int(sets[child[move]]), move, mover, line, made)
+                add(pairs, child[move], row, column)
+            pair = int(pairs.later[pair])
+    return DONE
+
+
+@compiled
+def link(
+    first_move: Ints,
+    child: Moves,
+    player: Movers,
+    store: SetStore,
+    sets: Moves,
+    pairs: Pairs,
+    number: Moves,
+    new_first_move: Ints,
+    new_child: Moves,
+    choice: Moves,
+    other: Moves,
+) -> None:
+    """Write the moves between pairs into `new_child`, and those that are made into `choice` and `other`.
+
+    `number` is the new position of every pair, and `new_first_move` belongs to the graph of pairs.
+    """
+    box, threats = store.box, store.threat
+    for pair in range(pairs.used[0]):
+        position, new = int(pairs.position[pair]), number[pair]
+        first, last = first_move[position], first_move[position + 1]
+        if first == last:
+            continue
+        mover = int(player[position])
+        line, along = int(pairs.target[pair, mover]), int(pairs.target[pair, 1 - mover])
+        made = decision(store, sets, child, first, last, mover, line, along)
+        choice[new] = made[0] - first
+        if made[1] != NO_MOVE:
+            other[new] = made[1] - first
+        for move in range(first, last):
+            row, column = target_of_move(box, threats, int(sets[child[move]]), move, mover, line, made)
+            new_child[new_first_move[new] + move - first] = number[found(pairs, child[move], row, column)]

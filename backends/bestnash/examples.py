@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.bestnash.backend import backward_induction, best_nash
+from seqform.backends.bestnash import backward_induction, best_nash
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray

@@ -12,8 +12,21 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.bestnash.induction import tables_of
-from seqform.backends.bestnash.merging import DONE, NO_ROOM, POSITION, merge_upwards
-from seqform.backends.bestnash.set_store import BOTTOM, LEFT, RIGHT, SETS, TOP, Ranks, SetStore, empty_store, enlarged
+from seqform.backends.bestnash.set_store import (
+    BOTTOM,
+    DONE,
+    LEFT,
+    NO_ROOM,
+    POSITION,
+    RIGHT,
+    SETS,
+    TOP,
+    Ranks,
+    SetStore,
+    empty_store,
+    enlarged,
+    merge_upwards,
+)
 from seqform.errors import GameError, SolveError
 from seqform.models.games.positions import Moves, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Mask

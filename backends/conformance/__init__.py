@@ -12,13 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seqform.backends.conformance.case import ConformanceCase, ConformanceFailure
-from seqform.backends.conformance.class_games import class_game_cases
 from seqform.backends.conformance.complementarity import complementarity_cases
-from seqform.backends.conformance.linear import linear_cases
-from seqform.backends.conformance.mixed_integer import mixed_integer_cases
+from seqform.backends.conformance.linear import linear_cases, mixed_integer_cases
 from seqform.backends.conformance.perturbed import perturbed_cases
 from seqform.backends.conformance.position_graphs import position_graph_cases
-from seqform.backends.conformance.saddle_points import saddle_point_cases
+from seqform.backends.conformance.saddle_points import class_game_cases, saddle_point_cases
 from seqform.backends.protocol import Backend, SolveOptions
 
 __all__ = ["ConformanceCase", "ConformanceFailure", "ConformanceReport", "cases", "check", "run"]

@@ -14,14 +14,13 @@ from seqform.backends.conformance.case import (
     ConformanceFailure,
     Invariant,
     contracts,
-    doubles,
     require,
     require_answer,
     solved_once,
     vector_of,
 )
-from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs, vector
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
+from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs, vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, to_doubles
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -50,10 +49,7 @@ def problem_cases() -> tuple[ConformanceCase, ...]:
 
 
 def complementarity_problem(
-    matrix: Rows,
-    q: Sequence[Number],
-    free: Sequence[bool] | None = None,
-    covering_vector: Sequence[int] | None = None,
+    matrix: Rows, q: Sequence[Number], free: Sequence[bool] | None = None, covering_vector: Sequence[int] | None = None
 ) -> LinearComplementarityProblem:
     """Return the problem of a dense matrix of rational numbers."""
     exact = [[Fraction(value) for value in row] for row in matrix]
@@ -67,7 +63,7 @@ def game_problem(
 
     Its z is (x, v', y, u') and its w is (first·y - Eᵀu', F y - f, secondᵀx - Fᵀv', E x - e), u' and v' free.
     """
-    costs, others, rows, columns = (_matrix(part) for part in (first, second, E, F))
+    costs, others, rows, columns = (exact_matrix(part) for part in (first, second, E, F))
     e, f = (vector([1] + [0] * (len(part) - 1)) for part in (E, F))
     sizes = [len(E[0]), len(F), len(F[0]), len(E)]
     names = [[f"{letter} {i + 1}" for i in range(size)] for letter, size in zip("xvyu", sizes, strict=True)]
@@ -89,10 +85,6 @@ def game_problem(
     )
 
 
-def _matrix(rows: Rows) -> ExactMatrix:
-    return ExactMatrix.from_dense([[Fraction(value) for value in row] for row in rows])
-
-
 def _bimatrix_game(first: Rows, second: Rows) -> LinearComplementarityProblem:
     """Return the problem of a square game in strategic form; its path starts where both players mix evenly."""
     simplex, even = [[1] * len(first)], [Fraction(1, len(first))] * len(first)
@@ -106,10 +98,7 @@ def three_equilibria() -> LinearComplementarityProblem:
     nothing: list[Number] = [0] * 5
     first: Rows = [nothing, [0, 14, 22, 0, 0], nothing, [0, "25/2", "25/2", "25/2", "1/2"], [0, 0, 0, 19, 25]]
     second: Rows = [nothing, [0, 8, 11, 0, 0], nothing, [0, "11/2", "1/2", "7/2", "11/2"], [0, 0, 0, 11, 10]]
-    start: tuple[list[Number], list[Number]] = (
-        [1, "3/10", "7/10", "7/20", "7/20"],
-        [1, "1/3", "2/3", "1/3", "2/3"],
-    )
+    start: tuple[list[Number], list[Number]] = ([1, "3/10", "7/10", "7/20", "7/20"], [1, "1/3", "2/3", "1/3", "2/3"])
     return game_problem(first, second, plans, replies, *start)
 
 
@@ -324,24 +313,24 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
 
 def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
     """Compare a solution with the known ones, or with their invariant."""
-    point = doubles(z)
+    point = to_doubles(z)
     if case.solutions and isinstance(z, ExactArray):
         known = any(z.equals(solution) for solution in case.solutions)
         require(known, f"z is {z.to_fractions()}, which is no solution")
     elif case.solutions:
-        deviations = [np.max(np.abs(point - doubles(solution)), initial=0.0) for solution in case.solutions]
+        deviations = [np.max(np.abs(point - to_doubles(solution)), initial=0.0) for solution in case.solutions]
         size = max(1.0, *(_largest(solution) for solution in case.solutions))
         require(min(deviations) <= allowed * size, f"z is {point.tolist()}, which is no solution")
     if case.invariant is not None:
         coefficients, value = case.invariant.coefficients, case.invariant.value
-        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(doubles(coefficients) @ point))
+        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(to_doubles(coefficients) @ point))
         require(abs(found - value) <= allowed, f"{case.invariant.name} is {float(found)}; correct is {value}")
 
 
 def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:
     """Require a nonzero direction (z, z0) of the augmented system: w = M z + d z0 ≥ 0 with zᵀw = 0."""
     n = len(problem)
-    ray = doubles(vector_of(answer.ray, n + 1, f"a secondary ray of {n + 1} values expected"))
+    ray = to_doubles(vector_of(answer.ray, n + 1, f"a secondary ray of {n + 1} values expected"))
     z, z0 = ray[:n], float(ray[n])
     require(float(np.max(np.abs(ray), initial=0.0)) > 0, "the secondary ray is zero")
     # the path may be of another covering vector than the problem's

@@ -8,10 +8,10 @@ from typing import Literal
 
 import numpy as np
 
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector
+from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, to_doubles
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -34,7 +34,7 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
     """
     if len(z) != len(problem):
         raise ModelError(f"support: {len(z)} values for {len(problem)} variables")
-    point = z.to_floats() if isinstance(z, ExactArray) else np.asarray(z, dtype=np.float64)
+    point = to_doubles(z)
     matrix, q = problem.matrix.to_scipy(), problem.q.to_floats()
     variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=0.0))
     slacks = _shares(q + matrix @ point, np.abs(q) + abs(matrix) @ np.abs(point))
@@ -80,16 +80,7 @@ def solve_on_support(
 ) -> RawSolution:
     """Return an exact solution with z_i = 0 outside a support and w_i = 0 on it, the best one for an objective.
 
-    Returns
-    -------
-    RawSolution
-        SOLVED, with an exact z in `primal` and the exact `objective` if one is given; INFEASIBLE or UNBOUNDED,
-        with proof, if there is no such solution or no best one; or the limit that was reached.
-
-    Raises
-    ------
-    CertificationError
-        If the point fails its check.
+    INFEASIBLE or UNBOUNDED, with proof, if there is no such solution or no best one; or the limit that was reached.
     """
     program = support_program(problem, support, objective, sense)
     answer = ExactBackend().solve(program, SolveOptions(time_limit=time_limit, progress=progress))
@@ -119,25 +110,8 @@ def exact_complementarity(
 ) -> RawSolution:
     """Turn the answer of a solver to a complementarity problem into an exact solution with the same zeros.
 
-    Parameters
-    ----------
-    raw : RawSolution
-        With `primal` near a solution.
-    objective, sense
-        The objective over the solutions with these zeros; without it, any of them.
-    time_limit : float, optional
-        Seconds.
-
-    Returns
-    -------
-    RawSolution
-        As of `solve_on_support`, but NUMERICAL_ERROR with the point of the solver if no exact solution has
-        its zeros.
-
-    Raises
-    ------
-    ModelError
-        If the answer has no point, or one of another length.
+    Of several, the best one for an objective. If no exact solution has these zeros, the termination is NUMERICAL_ERROR,
+    and the point that of the solver; otherwise the answer is that of `solve_on_support`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Proved rational solutions of linear programs, from the basis or the point of a floating-point solver."""
+"""Proved rational solutions of linear programs, from the basis or the point of HiGHS, and the backend `exact`."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.solvers.highs_model import basis_from_point
+from seqform.backends.protocol import SolveOptions, require_supported
+from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, Vector
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray, Vector, to_doubles
+from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
+from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
 
 def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
@@ -74,34 +76,24 @@ def exact_solution(
 ) -> RawSolution:
     """Solve a linear program over the rational numbers, starting from the answer of a solver.
 
-    The basis is solved exactly and its signs are checked exactly. If it is not
-    optimal, exact simplex pivots follow until it is, or until the program is proved infeasible
-    or unbounded. The answer is checked against the program before it is returned.
-
-    Parameters
-    ----------
-    raw : RawSolution, optional
-        The start is its `basis`; without one, a basis near its `primal` (and near its `dual` if
-        it has both); without any, the basis of all row activities, which is slow.
-    time_limit : float, optional
-        Seconds.
+    The start is the `basis` of `raw`; without one, a basis near its `primal` (and near its `dual` if it has both);
+    without any, the basis of all row activities, which is slow. The basis is solved exactly and its signs are checked
+    exactly. If it is not optimal, exact simplex pivots follow until it is, or until the program is proved infeasible or
+    unbounded. The answer is checked against the program before it is returned; a CertificationError is a defect.
 
     Returns
     -------
     RawSolution
-        Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``,
-        `objective` a fraction and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact
-        proof (and `primal` the point from which an unbounded ray departs); or TIME_LIMIT or
-        INTERRUPTED, with the last exact feasible point, or else that of the
-        solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]``
-        the statuses that the repair of the start changed.
+        Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``, `objective` a fraction
+        and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact proof (and `primal` the point from which an
+        unbounded ray departs); or TIME_LIMIT or INTERRUPTED, with the last exact feasible point, or else that of the
+        solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]`` the statuses that the repair
+        of the start changed.
 
     Raises
     ------
     SolveError
         If the basis does not fit the program, or is both too large and too ill-conditioned.
-    CertificationError
-        If the answer fails its check.
 
     Examples
     --------
@@ -110,8 +102,8 @@ def exact_solution(
     ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
     ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
     >>> solution = exact_solution(program)
-    >>> solution.objective, solution.primal.to_fractions()
-    (Fraction(14, 5), [Fraction(8, 5), Fraction(6, 5)])
+    >>> solution.objective, solution.primal.to_fractions(), solution.dual.to_fractions()
+    (Fraction(14, 5), [Fraction(8, 5), Fraction(6, 5)], [Fraction(2, 5), Fraction(1, 5)])
     """
     started = time.perf_counter()
     start = raw or RawSolution(Termination.ERROR, "no solver was run")
@@ -163,7 +155,7 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     """
     if len(primal) != form.column_count:
         raise ModelError(f"exact solution: {len(primal)} primal values for {form.column_count} columns")
-    x = primal.to_floats() if isinstance(primal, ExactArray) else np.asarray(primal, dtype=np.float64)
+    x = to_doubles(primal)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
     margin = _NEAR * (1 + np.abs(point))
@@ -209,3 +201,42 @@ def _unfinished(
 
 def _columns(form: ComputationalForm, point: ExactArray) -> ExactArray:
     return point.take(slice(form.column_count)).reduced()
+
+
+class ExactBackend:
+    """HiGHS, then an exact solution at its basis and, if necessary, exact simplex pivots.
+
+    The options are those of the backend ``highs``. Every verdict is proved: see `exact_solution`.
+    If HiGHS reaches a limit, its answer is returned unchanged, in doubles. Programs with numbers
+    outside the range of doubles are solved without HiGHS, slowly.
+    """
+
+    name = "exact"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = True
+    solver_option = "solver"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the values of the option ``solver`` of HiGHS."""
+        return HighsBackend().solvers()
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program exactly; raises as HiGHS and `exact_solution` do."""
+        require_supported(self, model)
+        options = options or SolveOptions()
+        started = time.perf_counter()
+        raw = HighsBackend().solve(model, options) if _fits_doubles(model) else None
+        if raw is not None and raw.termination in CUT_SHORT:
+            return raw
+        remaining = None
+        if options.time_limit is not None:
+            remaining = options.time_limit - (time.perf_counter() - started)
+        return exact_solution(model, raw, time_limit=remaining, progress=options.progress)
+
+
+def _fits_doubles(program: LinearProgram) -> bool:
+    try:
+        to_arrays(program)
+    except ModelError:
+        return False
+    return True

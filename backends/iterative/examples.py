@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.conformance.class_games import two_rounds
-from seqform.backends.conformance.saddle_points import kuhn_saddle_point
+from seqform.backends.conformance.saddle_points import kuhn_saddle_point, two_rounds
 from seqform.backends.iterative.cfr import CfrBackend
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PdhgBackend

@@ -17,8 +17,7 @@ from seqform.backends.perturbed.proofs import (
 )
 from seqform.backends.perturbed.runs import NO_OPTIMUM, StableBasisRun, require_small, suggested_epsilon
 from seqform.backends.protocol import Backend, SolveOptions, require_supported
-from seqform.backends.solvers.highs import HighsBackend
-from seqform.backends.solvers.highs_model import basis_from_point
+from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, ModelError
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram

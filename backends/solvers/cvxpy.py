@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
-from seqform.backends.solvers import highs_model
+from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
+from seqform.backends.solvers import highs
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError
 from seqform.models.programs.linear import LinearProgram
@@ -30,7 +30,7 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "SCS": {"time_limit": ("time_limit_secs",), "tolerance": ("eps_abs", "eps_rel")},
     "OSQP": {"time_limit": ("time_limit",), "tolerance": ("eps_abs", "eps_rel")},
     "ECOS": {"tolerance": ("abstol", "reltol", "feastol")},
-    "HIGHS": highs_model.PORTABLE,
+    "HIGHS": highs.PORTABLE,
     "SCIPY": {
         "time_limit": ("time_limit",),
         "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
@@ -66,11 +66,7 @@ _TERMINATIONS = {
     "unbounded_inaccurate": Termination.NUMERICAL_ERROR,
     "unknown": Termination.NUMERICAL_ERROR,
 }
-_LIMITS = {
-    "time": Termination.TIME_LIMIT,
-    "iter": Termination.ITERATION_LIMIT,
-    "interrupt": Termination.INTERRUPTED,
-}
+_LIMITS = {"time": Termination.TIME_LIMIT, "iter": Termination.ITERATION_LIMIT, "interrupt": Termination.INTERRUPTED}
 """Limits by a word of the solver's own status."""
 
 
@@ -171,13 +167,9 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
     """Return the options under the solver's own names."""
     passed = translate(f"{solver}, called by CVXPY,", options, _PORTABLE.get(solver, {}))
     passed.update({name: value for name, value in options.raw.items() if name != "solver"})
-    unknown = sorted(set(passed).difference(_ONLY_THESE.get(solver, passed)))
-    if unknown:
-        raise OptionError(
-            f"{solver}, called by CVXPY, has no option {unknown[0]!r}" + suggestion(unknown[0], _ONLY_THESE[solver])
-        )
+    check_names(f"{solver}, called by CVXPY,", passed, _ONLY_THESE.get(solver, passed))
     if solver == "HIGHS":
-        highs_model.check_options(passed)
+        highs.check_options(passed)
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):

@@ -1,10 +1,11 @@
-"""Conversion of models to CVXPY and Pyomo, for extension by users, and row duals read back from CVXPY.
+"""Conversion of models to CVXPY and Pyomo, for extension by users, and the rows of linear programs by kind.
 
-Also the answers to linear programs that need no solver, and that many solvers refuse.
+Linear programs that need no solver, and that many solvers refuse, are answered here too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -38,6 +39,28 @@ def _contradictory_rows(program: LinearProgram) -> Ints:
     above = bounds.has_lower & np.asarray(bounds.lower.numerators > 0, dtype=bool)
     below = bounds.has_upper & np.asarray(bounds.upper.numerators < 0, dtype=bool)
     return np.flatnonzero(_empty_rows(program) & (above | below)).astype(np.int64)
+
+
+def row_groups(program: LinearProgram) -> dict[str, Ints]:
+    """Return the indices of the equations ("equality") and of the other rows with a "lower" and an "upper" bound.
+
+    A row with two different bounds is in two groups. A row without entries is in none, unless its bounds exclude zero.
+    """
+    rows, kept = program.rows, ~_empty_rows(program)
+    kept[_contradictory_rows(program)] = True
+    masks = {"equality": rows.fixed, "lower": rows.has_lower & ~rows.fixed, "upper": rows.has_upper & ~rows.fixed}
+    return {group: np.flatnonzero(mask & kept).astype(np.int64) for group, mask in masks.items()}
+
+
+def row_duals(program: LinearProgram, derivatives: Mapping[str, Floats]) -> Floats:
+    """Return the row duals from derivatives of the minimisation's optimum with respect to the bounds of `row_groups`.
+
+    A maximisation is the minimisation of -c·x.
+    """
+    duals, groups = np.zeros(program.matrix.shape[0]), row_groups(program)
+    for group, values in derivatives.items():
+        duals[groups[group]] += values
+    return duals if program.sense == "min" else -duals
 
 
 def _empty_rows(model: LinearProgram | LinearComplementarityProblem) -> Mask:
@@ -94,20 +117,11 @@ def to_cvxpy(program: LinearProgram) -> Any:
 def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
     """Return the indices of the rows and columns behind each constraint of `to_cvxpy`, by the name of the group.
 
-    A row with two different bounds is in both ``"lower"`` and ``"upper"``. A row without entries is in none, unless its
-    bounds exclude zero.
+    The rows are those of `row_groups`, the columns those with a lower and an upper bound.
     """
-    rows, columns = program.rows, program.columns
-    kept = ~_empty_rows(program)
-    kept[_contradictory_rows(program)] = True
-    masks = {
-        "equality": rows.fixed & kept,
-        "lower": rows.has_lower & ~rows.fixed & kept,
-        "upper": rows.has_upper & ~rows.fixed & kept,
-        "column lower": columns.has_lower,
-        "column upper": columns.has_upper,
-    }
-    return {group: np.flatnonzero(mask).astype(np.int64) for group, mask in masks.items()}
+    masks = {"column lower": program.columns.has_lower, "column upper": program.columns.has_upper}
+    columns = {group: np.flatnonzero(mask).astype(np.int64) for group, mask in masks.items()}
+    return row_groups(program) | columns
 
 
 def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
@@ -115,20 +129,16 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
 
     The problem is the result of `to_cvxpy` for the program, or begins with the same constraints. None is returned if
     the solver left no duals. CVXPY's multipliers belong to the Lagrangian of the minimisation, whose terms are
-    ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for inequalities; a maximisation is
-    the minimisation of -c·x.
+    ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for inequalities.
     """
-    sign = 1.0 if program.sense == "min" else -1.0
-    direction = {"equality": -1.0, "lower": 1.0, "upper": -1.0}
-    duals = np.zeros(program.matrix.shape[0])
-    groups = [(group, index) for group, index in cvxpy_groups(program).items() if len(index)]
-    for (group, index), constraint in zip(groups, problem.constraints, strict=False):
-        if group not in direction:
-            continue
-        if constraint.dual_value is None:
-            return None
-        duals[index] += sign * direction[group] * np.asarray(constraint.dual_value, dtype=float)
-    return duals
+    present = [group for group, index in row_groups(program).items() if len(index)]
+    multipliers = {group: row.dual_value for group, row in zip(present, problem.constraints, strict=False)}
+    if any(value is None for value in multipliers.values()):
+        return None
+    signed = {
+        group: np.asarray(value, dtype=float) * (1 if group == "lower" else -1) for group, value in multipliers.items()
+    }
+    return row_duals(program, signed)
 
 
 # ---- Pyomo: linear programs ----
@@ -140,17 +150,6 @@ def to_pyomo(program: LinearProgram) -> Any:
     It has the variables ``x``, indexed by column names, the constraints ``row``, indexed by row names, ``objective``,
     and the suffix ``dual``. Rows without entries, which Pyomo's writers refuse, and rows without bounds have no
     constraint. A ModelError is raised if bounds of a row without entries exclude zero.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds, LinearProgram
-    >>> program = LinearProgram(
-    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
-    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
-    >>> model = to_pyomo(program)
-    >>> str(model.row["land"].expr)
-    'x[wheat] + 2.0*x[rye]  <=  4.0'
     """
     require("pyomo")
     from pyomo import environ as pyomo

@@ -1,36 +1,178 @@
-"""PDLP, the first-order method of OR-Tools, in a process of its own.
+"""PDLP of OR-Tools and cuPDLPx, each in a Python process of its own, with the log passed on line by line.
 
 OR-Tools and highspy each bring a library named ``libhighs``, of different versions, and the one that is loaded second
-into a process may fail to load (https://github.com/google/or-tools/issues/5246).
+into a process may fail to load (https://github.com/google/or-tools/issues/5246). A process can also be ended by Ctrl-C.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+import ctypes
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from importlib import metadata
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
 
-from seqform.backends.protocol import SolveOptions, refuse_options, require_supported, unknown_option
-from seqform.backends.solvers.process import solve_in_process
-from seqform.errors import OptionError
-from seqform.models.programs.linear import LinearProgram
+import numpy as np
+
+from seqform.backends.protocol import (
+    SolveOptions,
+    check_type,
+    refuse_options,
+    require_supported,
+    translate,
+    unknown_option,
+)
+from seqform.backends.solvers.modelling import trivial_answer
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError
+from seqform.models.numbers.exact import Floats
+from seqform.models.programs.linear import LinearProgram, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.system.packages import require
+from seqform.system import signals
+from seqform.system.foreign_text import visible
+from seqform.system.packages import install_command, require
 
+_BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
+
+DEFAULT_TOLERANCE = 1e-8
+"""With the defaults of PDLP, 1e-6, and of cuPDLPx, 1e-4, certificates fail."""
+
+SCRIPT = Path(__file__).with_name("pdlp_script.py")
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
+    "FEAS_POLISH_SUCCESS": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
     # proves that the dual has no solution; the primal need not have one either
     "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "PRIMAL_OR_DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "INFEASIBLE_OR_UNBOUNDED": Termination.INFEASIBLE_OR_UNBOUNDED,
     "TIME_LIMIT": Termination.TIME_LIMIT,
     "ITERATION_LIMIT": Termination.ITERATION_LIMIT,
     "KKT_MATRIX_PASS_LIMIT": Termination.ITERATION_LIMIT,
     "INTERRUPTED_BY_USER": Termination.INTERRUPTED,
     "NUMERICAL_ERROR": Termination.NUMERICAL_ERROR,
+    "UNSPECIFIED": Termination.NUMERICAL_ERROR,
 }
-DEFAULT_TOLERANCE = 1e-8
-"""With PDLP's own default, 1e-6, certificates fail."""
+_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
+
+
+def solve_in_process(
+    mode: Literal["pdlp", "cupdlpx"],
+    program: LinearProgram,
+    options: SolveOptions,
+    *,
+    solver: str,
+    parameters: bytes,
+    passed: Mapping[str, Any],
+    script: Path = SCRIPT,
+) -> RawSolution:
+    """Solve a linear program in a process that runs a script, and that Ctrl-C ends.
+
+    If this process is killed meanwhile, that one ends too, and its folder is removed. The script reads `parameters`;
+    the answer has the name and version of the solver, and the parameters as `passed`.
+    """
+    trivial = trivial_answer(program, solver)
+    if trivial is not None:
+        return trivial
+    arrays = to_arrays(program)
+    sign = 1.0 if program.sense == "min" else -1.0
+    with tempfile.TemporaryDirectory(prefix=f"seqform-{mode}-") as name:
+        folder = Path(name)
+        np.savez(
+            folder / "program.npz",
+            cost=sign * arrays.cost,
+            **{part: getattr(arrays.matrix, part) for part in ("data", "indices", "indptr")},
+            **{bound: getattr(arrays, bound) for bound in _BOUNDS},
+        )
+        (folder / "parameters").write_bytes(parameters)
+        start = time.perf_counter()
+        try:
+            failure = _run(solver, [str(script), mode], folder, options)
+        except KeyboardInterrupt:
+            seconds = time.perf_counter() - start
+            return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
+        if failure is not None:
+            return RawSolution(Termination.ERROR, failure, solver=solver)
+        outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
+        termination = _TERMINATIONS.get(outcome["status"], Termination.ERROR)
+        primal, dual = (None, None) if termination in _WITHOUT_POINT else _point(folder / "solution.npz")
+    return RawSolution(
+        termination,
+        f"{outcome['status']} {outcome['message']}".strip(),
+        primal=primal,
+        dual=None if dual is None else sign * dual,
+        objective=None if primal is None else float(arrays.cost @ primal),
+        iterations=outcome["iterations"],
+        seconds=float(outcome["seconds"]),
+        options=dict(passed),
+        solver=solver,
+    )
+
+
+def _point(path: Path) -> tuple[Floats, Floats] | tuple[None, None]:
+    """Return the primal and the dual point, if they were written and are finite."""
+    if not path.exists():
+        return None, None
+    with np.load(path, allow_pickle=False) as parts:
+        primal, dual = parts["primal"], parts["dual"]
+    return (primal, dual) if np.isfinite(primal).all() and np.isfinite(dual).all() else (None, None)
+
+
+def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -> str | None:
+    """Run the script to its end; return its last line of output if it failed."""
+    if not sys.executable:
+        raise BackendError(
+            f"{solver} runs in a Python process of its own, but sys.executable, the path of the interpreter, is empty"
+        )
+    path = [entry or str(Path.cwd()) for entry in sys.path]
+    last = ""
+    with ExitStack() as stack:
+        with signals.held():  # else a process that has just started might be left behind
+            process = subprocess.Popen(
+                [sys.executable, "-P", *command, str(folder)],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+            )
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            guard = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(SCRIPT), "guard", str(folder.absolute())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            stack.enter_context(guard)
+            stack.callback(guard.kill)
+            assert guard.stdin is not None
+            with contextlib.suppress(OSError):
+                guard.stdin.write(f"{process.pid}\n")
+                guard.stdin.flush()
+        assert process.stdout is not None
+        for line in map(str.strip, process.stdout):
+            if not line:
+                continue
+            last = line
+            if options.verbose:
+                print(visible(line), flush=True)
+            if options.progress is not None:
+                options.progress(line)
+        return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
+
+
+# ---- PDLP ----
 
 
 class PdlpBackend:
@@ -65,7 +207,6 @@ class PdlpBackend:
             solver=f"OR-Tools PDLP {metadata.version('ortools')}",
             parameters=parameters.SerializeToString(),
             passed=dict(_given(parameters)),
-            terminations=_TERMINATIONS,
         )
         if answer.status.startswith("INVALID_PARAMETER"):
             raise OptionError(f"PDLP refuses its options: {answer.status.removeprefix('INVALID_PARAMETER').strip()}")
@@ -135,3 +276,90 @@ def _given(message: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
             yield from _given(value, f"{prefix}{field.name}.")
         else:
             yield f"{prefix}{field.name}", value
+
+
+# ---- cuPDLPx ----
+
+_PORTABLE = {"time_limit": ("time_sec_limit",), "tolerance": ("eps_optimal_relative", "eps_feasible_relative")}
+
+
+class CupdlpxBackend:
+    """cuPDLPx (extra ``gpu``), which needs an NVIDIA graphics processor.
+
+    `raw` takes the names of its parameters, or their aliases: ``raw={"IterationLimit": 1000}``. `progress` receives
+    the lines of its log, with the primal and the dual objective. Ctrl-C ends the process; the termination is then
+    ``INTERRUPTED``.
+
+    Notes
+    -----
+    Lu, Peng & Yang, "cuPDLPx: a further enhanced GPU-based first-order solver for linear programming",
+    arXiv:2507.14051. `tolerance` is relative, 1e-8 by default.
+    """
+
+    name = "cupdlpx"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+
+    @property
+    def unavailable(self) -> str | None:
+        """The reason why it cannot solve on this machine, or None."""
+        if find_spec("cupdlpx") is None:
+            return f"cupdlpx is not installed: {install_command('cupdlpx')}"
+        return no_graphics_processor()
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program; see `Backend.solve`. Without a graphics processor a BackendError is raised."""
+        require_supported(self, model)
+        if find_spec("cupdlpx") is None:
+            raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
+        options = options or SolveOptions()
+        parameters = parameters_of(options, _defaults())
+        reason = no_graphics_processor()
+        if reason is not None:
+            raise BackendError(f"backend cupdlpx: {reason}")
+        return solve_in_process(
+            "cupdlpx",
+            model,
+            options,
+            solver=f"cuPDLPx {metadata.version('cupdlpx')}",
+            parameters=json.dumps(parameters).encode(),
+            passed=parameters,
+        )
+
+
+def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that are set, checked against `known`: every name, aliases included, and its default."""
+    parameters: dict[str, Any] = dict.fromkeys(_PORTABLE["tolerance"], DEFAULT_TOLERANCE)
+    parameters |= translate("cuPDLPx", options, _PORTABLE)
+    if options.verbose or options.progress is not None:
+        parameters["verbose"] = True
+    for name, value in options.raw.items():
+        if name not in known:
+            raise unknown_option("cuPDLPx", str(name), known)
+        check_type("cuPDLPx", name, value, type(known[name]))
+        parameters[name] = value
+    return parameters
+
+
+def _defaults() -> dict[str, Any]:
+    """Return the default of every parameter, under its name and its aliases."""
+    require("cupdlpx")
+    from cupdlpx import PDLP, Model
+
+    model = Model(np.zeros(1), np.zeros((1, 1)), None, None)
+    known = {name: model.getParam(name) for name in list(model.Params.keys())}
+    aliases: Mapping[str, str] = getattr(PDLP, "_PARAM_ALIAS", {})
+    return known | {alias: known[name] for alias, name in aliases.items() if name in known}
+
+
+def no_graphics_processor() -> str | None:
+    """Return the reason why no NVIDIA graphics processor is usable, or None if one is."""
+    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        driver = ctypes.CDLL(library)
+    except OSError:
+        return f"no NVIDIA driver ({library}) on this machine, and cuPDLPx needs a graphics processor"
+    count = ctypes.c_int(0)
+    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0 or count.value == 0:
+        return "no NVIDIA graphics processor on this machine, and cuPDLPx needs one"
+    return None

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, suggestion, translate
-from seqform.backends.solvers.modelling import trivial_answer
+from seqform.backends.solvers.modelling import row_duals, row_groups, trivial_answer
 from seqform.errors import OptionError
-from seqform.models.numbers.exact import Floats
+from seqform.models.numbers.exact import Ints
 from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
@@ -62,19 +62,21 @@ class ScipyBackend:
         if trivial is not None:
             return trivial
         arrays = to_arrays(model)
-        sign = 1.0 if model.sense == "min" else -1.0
-        sides = _Sides(arrays)
+        groups = row_groups(model)
         method = passed.pop("method")
         start = time.perf_counter()
-        result = _linprog(sign, arrays, sides, method, passed)
+        result = _linprog(arrays, model.sense, groups, method, passed)
         seconds = time.perf_counter() - start
         primal = None if result.x is None else np.asarray(result.x, dtype=float)
-        solved = result.status == 0
+        dual = None
+        if result.status == 0:
+            above, below = np.split(np.asarray(result.ineqlin.marginals, dtype=float), [len(groups["upper"])])
+            dual = row_duals(model, {"equality": result.eqlin.marginals, "upper": above, "lower": -below})
         return RawSolution(
             _termination(result),
             str(result.message),
             primal=primal,
-            dual=sides.duals(sign, result) if solved else None,
+            dual=dual,
             objective=None if primal is None else float(arrays.cost @ primal),
             iterations=int(result.nit),
             seconds=seconds,
@@ -83,27 +85,9 @@ class ScipyBackend:
         )
 
 
-class _Sides:
-    """The rows as `linprog` takes them: equations, then upper bounds, then negated lower bounds."""
-
-    def __init__(self, arrays: ProgramArrays) -> None:
-        fixed = arrays.row_lower == arrays.row_upper
-        self.rows = len(fixed)
-        self.equal = np.flatnonzero(fixed)
-        self.upper = np.flatnonzero(~fixed & np.isfinite(arrays.row_upper))
-        self.lower = np.flatnonzero(~fixed & np.isfinite(arrays.row_lower))
-
-    def duals(self, sign: float, result: Any) -> Floats:
-        """Return the row duals; `linprog` gives derivatives with respect to its own right-hand sides."""
-        duals = np.zeros(self.rows)
-        duals[self.equal] = result.eqlin.marginals
-        above, below = np.split(np.asarray(result.ineqlin.marginals, dtype=float), [len(self.upper)])
-        duals[self.upper] += above
-        duals[self.lower] -= below
-        return sign * duals
-
-
-def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, passed: dict[str, Any]) -> Any:
+def _linprog(arrays: ProgramArrays, sense: str, groups: dict[str, Ints], method: str, passed: dict[str, Any]) -> Any:
+    """Call `linprog` with equations, then upper bounds, then negated lower bounds."""
+    equal, lower, upper = groups.values()
     optimize = require("scipy.optimize")
     from scipy.sparse import vstack
 
@@ -113,11 +97,11 @@ def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, pas
         try:
             return interruptible(
                 lambda: linprog(
-                    sign * arrays.cost,
-                    A_ub=vstack([arrays.matrix[sides.upper], -arrays.matrix[sides.lower]], format="csr"),
-                    b_ub=np.concatenate([arrays.row_upper[sides.upper], -arrays.row_lower[sides.lower]]),
-                    A_eq=arrays.matrix[sides.equal],
-                    b_eq=arrays.row_lower[sides.equal],
+                    arrays.cost if sense == "min" else -arrays.cost,
+                    A_ub=vstack([arrays.matrix[upper], -arrays.matrix[lower]], format="csr"),
+                    b_ub=np.concatenate([arrays.row_upper[upper], -arrays.row_lower[lower]]),
+                    A_eq=arrays.matrix[equal],
+                    b_eq=arrays.row_lower[equal],
                     bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),
                     method=method,
                     options=passed,

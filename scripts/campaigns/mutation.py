@@ -61,7 +61,6 @@ CERTIFICATES = (
 SUBGAMES = ("tests/seqform/verify/test_subgame_perfection.py",)
 HANDS = ("tests/seqform/verify/test_deal_certificate.py",)
 CONSISTENCY = ("tests/seqform/verify/test_consistency.py",)
-FORM = ("tests/backends/exact/test_exact_basis.py",)
 EXACT = (
     "tests/backends/exact/test_exact_backend.py",
     "tests/backends/linalg/test_rational_solve.py",
@@ -97,10 +96,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     "builders/programs/zero_sum_lp.py": ("tests/builders/programs/test_zero_sum_lp.py",),
     "builders/preprocess/merge.py": ("tests/builders/preprocess/test_merge.py",),
     "backends/exact/solution.py": EXACT,
-    "backends/exact/basis.py": (*FORM, *EXACT),
+    "backends/exact/basis.py": EXACT,
     "backends/exact/simplex.py": EXACT,
-    "backends/exact/backend.py": (*FORM, "tests/backends/exact/test_exact_backend.py"),
-    "backends/linalg/rational_solve.py": (*FORM, *EXACT),
+    "backends/linalg/rational_solve.py": EXACT,
     "backends/linalg/elimination.py": EXACT,
     "src/seqform/system/files.py": ("tests/seqform/system/test_files.py",),
     "src/seqform/experiments/store.py": ("tests/seqform/experiments/test_sweep_store.py",),

@@ -1,4 +1,4 @@
-"""Backends found by name, described without loading solvers, and declared by other packages."""
+"""Backends found by name, described without loading solvers, and declared by other packages; portable options."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
 from seqform.backends.conformance import cases
-from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.backends.conformance.linear import linear_program
+from seqform.backends.protocol import SolveOptions, check_names, suggestion, translate
+from seqform.backends.solvers.modelling import trivial_answer
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
+from seqform.models.programs.solutions import Termination
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "exact"]
 OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
@@ -70,10 +75,7 @@ def test_each_backend_is_found_by_its_name(name: str) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
-    with pytest.raises(
-        UnknownBackendError,
-        match=f"did you mean highs.*known: {', '.join(OWN)}",
-    ):
+    with pytest.raises(UnknownBackendError, match=f"did you mean highs.*known: {', '.join(OWN)}"):
         get("high")
     with pytest.raises(LookupError):
         get("")
@@ -153,3 +155,55 @@ def test_a_bad_backend_of_another_package_is_a_backend_error() -> None:
     found = {info.name: info for info in describe(details=True)}
     assert not found["absent"].installed
     assert found["absent"].supports == ()
+
+
+NAMES = {"time_limit": ("seconds",), "tolerance": ("primal", "dual")}
+
+
+def test_portable_options_go_under_the_solvers_names() -> None:
+    options = SolveOptions(time_limit=3, tolerance=1e-5)
+    assert translate("Solver", options, NAMES) == {"seconds": 3, "primal": 1e-5, "dual": 1e-5}
+    assert translate("Solver", SolveOptions(), NAMES) == {}
+
+
+def test_a_portable_option_without_a_name_is_an_option_error() -> None:
+    with pytest.raises(OptionError, match="option threads: Solver does not support it"):
+        translate("Solver", SolveOptions(threads=2), NAMES)
+
+
+def test_near_names_are_suggested_and_far_ones_are_not() -> None:
+    assert suggestion("primall", NAMES["tolerance"]) == "; did you mean primal?"
+    assert suggestion("zzz", NAMES["tolerance"]) == ""
+    with pytest.raises(OptionError, match="Solver has no option 'sekonds'; did you mean seconds"):
+        check_names("Solver", ["primal", "sekonds"], ["primal", "seconds"])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"time_limit": 0},
+        {"time_limit": 10**400},
+        {"time_limit": float("nan")},
+        {"tolerance": "tight"},
+        {"tolerance": True},
+        {"threads": 0},
+        {"threads": 1.0},
+        {"verbose": 1},
+        {"raw": ["solver"]},
+    ],
+)
+def test_ill_typed_portable_options_are_option_errors(options: dict[str, Any]) -> None:
+    (name,) = options
+    with pytest.raises(OptionError, match=f"option {name}: "):
+        SolveOptions(**options)
+
+
+def test_programs_that_need_no_solver_are_answered() -> None:
+    empty = trivial_answer(linear_program("max", [], [(-1, [], 1)], []), "nobody")
+    assert empty is not None
+    assert (empty.termination, empty.objective, empty.solver) == (Termination.SOLVED, 0.0, "nobody")
+    contradiction = trivial_answer(linear_program("min", [1], [(None, [1], 1), (1, [0], 2)], [(0, None)]), "nobody")
+    assert contradiction is not None
+    assert contradiction.termination is Termination.INFEASIBLE
+    assert "row 1" in contradiction.status
+    assert trivial_answer(linear_program("min", [1], [(-1, [0], 2)], [(0, None)]), "nobody") is None

@@ -135,24 +135,24 @@ def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: b
     Without chance the ends of all boxes are payoffs, so the samples reach every face of the grid.
     """
     first, second = sample_points(graph)
-    paid = _covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
+    paid = covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
     corners = ((box.low, box.high) for box in profiles.boxes)
-    boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in corners])
+    boxed = covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in corners])
     held = np.array([[(one, two) in profiles for two in second] for one in first], dtype=bool)
     wrong = np.argwhere((paid != held) | (paid != boxed))
     return (first[wrong[0][0]], second[wrong[0][1]]) if len(wrong) else None
 
 
-def _covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) -> Mask:
+def covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) -> Mask:
     """Return which pairs of samples lie in one of the boxes."""
-    covered = np.zeros((len(first), len(second)), dtype=bool)
+    cells = np.zeros((len(first), len(second)), dtype=bool)
     for box in boxes:
         rows, columns = (
             np.array([low <= value <= high for value in values], dtype=bool)
             for values, (low, high) in zip((first, second), box, strict=True)
         )
-        covered |= np.outer(rows, columns)
-    return covered
+        cells |= np.outer(rows, columns)
+    return cells
 
 
 # ---- one strategy ----

@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 from flint import fmpz_mat
 
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram

@@ -14,33 +14,14 @@ from every_equilibrium import graph_from
 from every_equilibrium import largest_regret as largest_gain
 from hypothesis import strategies as st
 
-from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
 
-__all__ = ["expected_values", "graph_from", "graph_of", "largest_gain", "pay", "shared_graphs", "trees"]
+__all__ = ["expected_values", "graph_from", "largest_gain", "pay", "shared_graphs", "trees"]
 
 
 def pay(*values: Fraction | int) -> tuple[Fraction, ...]:
     """Return payoffs as fractions."""
     return tuple(map(Fraction, values))
-
-
-def graph_of(root: Any, title: str = "nested") -> PositionGraph:
-    """Return the tree that is written down, positions numbered level by level."""
-    nodes: list[Any] = [root]
-    first_move, child, player, probability = [0], [], [], []
-    payoffs: list[tuple[Any, ...]] = []
-    for node in nodes:
-        player.append(END if isinstance(node, tuple) else node[0])
-        if isinstance(node, tuple):
-            payoffs.append(node)
-        for part in node[1:] if isinstance(node, list) else []:
-            share, following = part if node[0] == CHANCE else (1, part)
-            probability.append(share)
-            child.append(len(nodes))
-            nodes.append(following)
-        first_move.append(len(child))
-    return graph_from(title, player, first_move, child, payoffs, probability)
 
 
 def trees(kinds: int = 4, leaves: int = 14) -> st.SearchStrategy[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lp import Trembles, perturbed_lp, quasi_perfect_trembles
 from seqform.models.games.extensive import ExtensiveGame

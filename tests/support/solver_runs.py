@@ -14,7 +14,7 @@ import pytest
 
 from seqform.backends import SolveOptions
 from seqform.backends.solvers.pyomo import PyomoBackend
-from seqform.models.numbers.exact import Mask
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, Residuals
 from seqform.models.programs.solutions import RawSolution
@@ -40,6 +40,12 @@ def residuals_of(program: LinearProgram, answer: RawSolution) -> Residuals:
     assert answer.primal is not None
     assert answer.dual is not None
     return program.residuals(answer.primal, answer.dual)
+
+
+def exact_point(answer: RawSolution) -> ExactArray:
+    """Return the point of an answer, which has to be exact."""
+    assert isinstance(answer.primal, ExactArray)
+    return answer.primal
 
 
 def through(solver: str, **raw: object) -> SolveOptions:

@@ -19,15 +19,13 @@ class Tampered:
     """A backend of seqform with a change of every answer."""
 
     name = "tampered"
-    exact = False
 
     def __init__(self, backend: str, change: Callable[[Any], Any] = lambda answer: answer) -> None:
         self.backend, self.change = get(backend), change
-        self.supports = self.backend.supports
+        self.supports, self.exact = self.backend.supports, self.backend.exact
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        answer = self.change(self.backend.solve(model, options))
-        assert isinstance(answer, RawSolution)
+        answer: RawSolution = self.change(self.backend.solve(model, options))
         return answer
 
 

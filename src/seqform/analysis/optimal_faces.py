@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent

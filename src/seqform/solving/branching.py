@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from seqform.backends import get
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.programs.subgame_perfect_milp import (
     MAX_BINARIES,

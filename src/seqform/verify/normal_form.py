@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.single_player_lps import dominance_lp

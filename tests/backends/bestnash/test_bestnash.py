@@ -1,26 +1,25 @@
-"""Utility profile sets and the best subgame perfect equilibria, against their definitions."""
+"""Utility profile sets and the best subgame perfect equilibria, against brute force on trees full of ties."""
 
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
+from every_equilibrium import best_values, disagreement, equilibrium_payoffs, random_tree, small_trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees
 
-from seqform.backends.bestnash.attain import attain, unfolded
-from seqform.backends.bestnash.backend import backward_induction, best_nash, nash_paying
+from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying, unfolded
 from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.conformance.position_graphs import graph_of
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.positions import END, PositionGraph
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 
 FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]
@@ -29,49 +28,9 @@ FIGURE_4 = [0, (2, 5), [1, (3, 1), [0, (1, 0), NODE_4]]]
 """Node 6 pays [2, 5]: with the [5, 2] of the paper's text, player 1 would choose it in any case."""
 
 
-Interval = tuple[Fraction, Fraction]
-Box = tuple[Interval, Interval]
-
-
-def boxes_by_definition(node: Any, *, mixing: bool = True) -> list[Box]:
-    """Return boxes whose union is the utility profile set, all moves of a position at once and without a grid."""
-    if isinstance(node, tuple):
-        return [((Fraction(node[0]), Fraction(node[0])), (Fraction(node[1]), Fraction(node[1])))]
-    mover, below = node[0], [boxes_by_definition(part, mixing=mixing) for part in node[1:]]
-    needed = max(min(box[mover][0] for box in boxes) for boxes in below)
-    found: set[Box] = set()
-    for boxes in below:
-        found.update(_from(needed, mover, box[mover], box[1 - mover]) for box in boxes if box[mover][1] >= needed)
-    for one, two in itertools.combinations(below, 2) if mixing else ():
-        for first, second in itertools.product(one, two):
-            own = max(first[mover][0], second[mover][0]), min(first[mover][1], second[mover][1])
-            if own[0] <= own[1] and own[1] >= needed:
-                others = [first[1 - mover], second[1 - mover]]
-                hull = min(low for low, _ in others), max(high for _, high in others)
-                found.add(_from(needed, mover, own, hull))
-    return [box for box in found if not any(box != other and _within(box, other) for other in found)]
-
-
-def _from(needed: Fraction, mover: int, own: Interval, other: Interval) -> Box:
-    kept = (max(own[0], needed), own[1])
-    return (kept, other) if mover == 0 else (other, kept)
-
-
-def _within(box: Box, other: Box) -> bool:
-    return all(out[0] <= inn[0] and inn[1] <= out[1] for inn, out in zip(box, other, strict=True))
-
-
-def every_place(kinds: int) -> list[tuple[Fraction, Fraction]]:
-    """Return the grid points, the middles between them, and points outside."""
-    axis = [Fraction(half, 2) for half in range(-1, 2 * kinds)]
-    return list(itertools.product(axis, axis))
-
-
 def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> None:
     """Check that a strategy pays that, and that nobody gains anywhere by another move."""
-    strategy = unfolded(sets, payoffs).strategy
-    assert expected_values(strategy)[0] == payoffs
-    assert largest_gain(strategy) <= 0
+    require_equilibrium(unfolded(sets, payoffs).strategy, payoffs)
 
 
 def test_payoffs_of_figure_4_are_attained_by_the_lotteries_of_the_text() -> None:
@@ -94,31 +53,6 @@ def test_a_merge_truncates_both_sets_and_fills_between_them_as_in_figure_5() -> 
     sets = profile_sets(graph_of([1, square, line]))
     assert [str(sets.at(position)) for position in (1, 2)] == ["[1, 3] × [1, 3]", "5 × [0, 2]"]
     assert {str(box) for box in sets.root.boxes} == {"[1, 3] × [1, 3]", "[1, 5] × [1, 2]"}
-
-
-@settings(deadline=None, max_examples=80)
-@given(trees())
-def test_sets_are_those_of_the_definition_at_every_position(tree: Any) -> None:
-    graph = graph_of(tree)
-    sets = profile_sets(graph)
-    nodes: list[Any] = [tree]
-    for node in nodes:
-        nodes.extend(node[1:] if isinstance(node, list) else [])
-    for position, node in enumerate(nodes):
-        expected = boxes_by_definition(node)
-        found = sets.at(position)
-        for place in every_place(4):
-            wanted = any(all(low <= x <= high for (low, high), x in zip(box, place, strict=True)) for box in expected)
-            assert (place in found) == wanted
-
-
-@settings(deadline=None, max_examples=100)
-@given(trees())
-def test_without_mixing_sets_are_those_of_the_definition_and_within_the_others(tree: Any) -> None:
-    graph = graph_of(tree)
-    pure = set(profile_sets(graph, mixing=False).root.grid_points())
-    assert pure == {(own[0], other[0]) for own, other in boxes_by_definition(tree, mixing=False)}
-    assert pure <= set(profile_sets(graph).root.grid_points())
 
 
 @settings(deadline=None, max_examples=200)
@@ -144,25 +78,14 @@ def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(grap
 
 
 @settings(deadline=None, max_examples=60)
-@given(trees())
-def test_the_best_is_a_best_grid_point_for_every_objective(tree: Any) -> None:
-    graph = graph_of(tree)
-    points = list(profile_sets(graph).root.grid_points())
-    for name, objective in OBJECTIVES.items():
-        best = best_nash(graph, name)
-        assert objective.measure(*best.values) == max(objective.measure(*point) for point in points)
-        assert expected_values(best.strategy)[0] == best.values
-
-
-@settings(deadline=None, max_examples=60)
 @given(trees(), st.booleans())
 def test_payoffs_that_are_asked_for_are_paid_exactly(tree: Any, mixing: bool) -> None:
     graph = graph_of(tree)
     for box in profile_sets(graph, mixing=mixing).root.boxes:
         middle = ((box.low[0] + box.high[0]) / 2, (2 * box.low[1] + box.high[1]) / 3)
         found = nash_paying(graph, middle, mixing=mixing)
-        assert expected_values(found.strategy)[0] == found.values == middle
-        assert largest_gain(found.strategy) <= 0
+        assert found.values == middle
+        require_equilibrium(found.strategy, middle)
     with pytest.raises(ModelError, match="no subgame perfect equilibrium"):
         nash_paying(graph, (Fraction(9), Fraction(9)))
 
@@ -230,7 +153,7 @@ def test_along_a_path_every_grid_point_is_attained() -> None:
         assert_attained(sets, payoffs)
 
 
-def test_payoffs_outside_the_set_are_refused() -> None:
+def test_payoffs_outside_the_set_and_shared_positions_are_refused() -> None:
     sets = profile_sets(graph_of(FIGURE_1))
     with pytest.raises(ModelError, match="no subgame perfect equilibrium pays that"):
         attain(sets, (Fraction(2), Fraction(3)))
@@ -238,9 +161,6 @@ def test_payoffs_outside_the_set_are_refused() -> None:
         attain(profile_sets(graph_of(FIGURE_1), mixing=False), (Fraction(2), Fraction(50)))
     with pytest.raises(ModelError, match="`through`"):
         attain(sets, (Fraction(2), Fraction(50)))
-
-
-def test_a_graph_with_shared_positions_has_no_strategy_by_position() -> None:
     chain = graph_from("shared", [0, END], [0, 2, 2], [1, 1], [(1, 1)])
     with pytest.raises(ModelError, match="use `unfolded`"):
         attain(profile_sets(chain), (Fraction(1), Fraction(1)))
@@ -270,3 +190,62 @@ def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
 def test_everything_is_compiled_ahead_on_request() -> None:
     run_all()
     assert backward_induction(graph_of(FIGURE_1)).values == pay(1000, 4)
+
+
+KINDS = {
+    "two payoffs": {"players": 7, "payoffs": 2, "moves": 2},
+    "three payoffs": {"players": 12, "payoffs": 3, "moves": 2},
+    "many moves": {"players": 6, "payoffs": 3, "moves": 4},
+    "four payoffs": {"players": 15, "payoffs": 4, "moves": 2},
+}
+SEEDS = 500
+WANTED = [*OBJECTIVES, "fairest,social", "single-maximum,best-for-2"]
+
+
+def tree(kind: str, seed: int) -> PositionGraph:
+    return random_tree(seed, **KINDS[kind])
+
+
+def require_equilibrium(strategy: PositionStrategy, pays: tuple[Fraction, ...]) -> None:
+    assert expected_values(strategy)[0] == pays
+    assert largest_gain(strategy) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mixing", "step"), [(True, 1), (False, 4)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_profile_sets_are_those_of_brute_force(kind: str, mixing: bool, step: int) -> None:
+    for seed in range(0, SEEDS, step):
+        graph = tree(kind, seed)
+        point = disagreement(graph, profile_sets(graph, mixing=mixing).root, mixing=mixing)
+        assert point is None, f"{kind} {seed}: {point}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mixing", "objectives"), [(True, WANTED), (False, ["social"])])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_best_by_every_objective_is_that_of_brute_force_and_is_attained(
+    kind: str, mixing: bool, objectives: list[str]
+) -> None:
+    for seed in range(0, SEEDS, 8):
+        graph = tree(kind, seed)
+        for wanted in objectives:
+            found = best_nash(graph, wanted, mixing=mixing)
+            assert found.values == best_values(graph, wanted, mixing=mixing), f"{kind} {seed} {wanted}"
+            assert mixing or len(found.strategy.mixed) == 0
+            require_equilibrium(found.strategy, found.values)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=200)
+@given(small_trees(payoffs=3, moves=4, leaves=12))
+def test_profile_sets_of_trees_that_shrink_are_those_of_brute_force(graph: PositionGraph) -> None:
+    assert disagreement(graph, profile_sets(graph).root) is None
+
+
+@pytest.mark.slow
+def test_the_trees_have_points_lines_rectangles_and_several_of_them() -> None:
+    boxes = [equilibrium_payoffs(tree(kind, seed)) for kind in KINDS for seed in range(0, SEEDS, 4)]
+    assert {sum(low < high for low, high in box) for one in boxes for box in one} == {0, 1, 2}
+    assert max(map(len, boxes)) >= 3
+    assert sum(len(one) > 1 for one in boxes) > len(boxes) / 20

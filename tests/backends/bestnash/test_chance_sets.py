@@ -14,6 +14,7 @@ from every_equilibrium import (
     Box,
     best_values,
     contains,
+    covered,
     disagreement,
     equilibrium_payoffs,
     expected_payoffs,
@@ -27,8 +28,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
-from seqform.backends.bestnash.boxes import BoxUnion, Effort, GivenUpError, simplified
-from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
+from seqform.backends.bestnash.chance import BoxUnion, Effort, GivenUpError, attain_with_chance, chance_sets, simplified
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
@@ -56,14 +56,6 @@ def between(ends: list[Fraction]) -> list[Fraction]:
     return [ends[0] - 1, *inside, ends[-1], ends[-1] + 1]
 
 
-def covered(points: Samples, boxes: list[Box]) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    cells = np.zeros(tuple(map(len, points)), dtype=bool)
-    for box in boxes:
-        rows, columns = ([low <= x <= high for x in axis] for axis, (low, high) in zip(points, box, strict=True))
-        cells |= np.outer(rows, columns)
-    return cells
-
-
 def require_paid(strategy: PositionStrategy, values: tuple[Fraction, Fraction]) -> None:
     assert expected_payoffs(strategy)[0] == values
     assert subgame_perfect_violation(strategy.graph, strategy) is None
@@ -75,7 +67,7 @@ def require_brute_force(graph: PositionGraph, source: random.Random, mixing: boo
     sets = chance_sets(graph, mixing=mixing)
     reference, found = equilibrium_payoffs(graph, mixing=mixing), boxes_of(sets.root)
     points = samples(reference + found)
-    assert np.array_equal(covered(points, reference), covered(points, found))
+    assert np.array_equal(covered(*points, reference), covered(*points, found))
     profiles = sets.profiles()
     assert profiles is not None
     every = [(source.choice(points[0]), source.choice(points[1])) for _ in range(6)]
@@ -154,10 +146,7 @@ def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() ->
     graph = positions_of(lottery([1, 2], [for_1, for_2]))
     target = (Fraction(huge, 7), Fraction(huge, 9))
     require_paid(nash_paying(graph, target).strategy, target)
-    assert best_nash(graph).values == (
-        Fraction(huge, 3) + Fraction(2, 9),
-        Fraction(huge, 3) + Fraction(10, 3),
-    )
+    assert best_nash(graph).values == (Fraction(huge, 3) + Fraction(2, 9), Fraction(huge, 3) + Fraction(10, 3))
 
 
 def test_sums_beyond_64_bits_of_parts_within_them_are_exact() -> None:
@@ -220,7 +209,7 @@ def test_simplified_boxes_have_the_same_union_and_none_lies_within_another(
     ends = np.array([[min(a, b), max(a, b), min(c, d), max(c, d)] for a, b, c, d in drawn], dtype=object) * scale
     before, after = (boxes_of(BoxUnion(each, 3)) for each in (ends, simplified(ends, Effort())))
     points = samples(before)
-    assert np.array_equal(covered(points, before), covered(points, after))
+    assert np.array_equal(covered(*points, before), covered(*points, after))
     assert not any(
         one != other and all(o[0] <= i[0] and i[1] <= o[1] for i, o in zip(one, other, strict=True))
         for one in after

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -13,11 +13,13 @@ import pytest
 from tampered import CASES, Forgetful, Ignoring, Tampered, failure
 
 from seqform.backends import ChoosesSolver, SolveOptions, describe, get
+from seqform.backends.bestnash.backend import backward_induction
 from seqform.backends.conformance import ConformanceCase, check, run
-from seqform.backends.conformance.class_games import kuhn_classes
 from seqform.backends.conformance.complementarity import complementarity_problem
 from seqform.backends.conformance.linear import kuhn_program, linear_program
+from seqform.backends.conformance.saddle_points import kuhn_classes
 from seqform.errors import OptionError
+from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
@@ -86,7 +88,7 @@ def test_the_backend_passes_the_case(name: str, solver: str | None, case: Confor
     if unavailable is not None:
         pytest.skip(f"{name}: {unavailable}")
     options = options_for(name, solver, case.kind.__name__)
-    check(get(name), case, options, accuracy=1e-5 if (name, solver) in FIRST_ORDER else 1e-6)
+    check(get(name), case, options, accuracy=ACCURACY if (name, solver) in FIRST_ORDER else 1e-6)
 
 
 def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supports() -> None:
@@ -111,6 +113,8 @@ def test_an_unchanged_backend_conforms() -> None:
     assert report.conforms, str(report)
     assert len(report.passed) == sum(case.kind in backend.supports for case in CASES.values())
 
+
+ACCURACY = 1e-5  # of first-order methods
 
 # ---- wrong answers to linear programs ----
 
@@ -200,33 +204,24 @@ def test_the_suite_requires_exact_answers_of_exact_backends() -> None:
     assert "positive definite, in thirds" in failure(rounded, "positive definite, in thirds")
 
 
-# ---- wrong answers to complementarity problems ----
+# ---- wrong answers to other models ----
 
 RAY = "Murty 2.11 from (5, 16)"
+TWO = CASES["positive definite"].model
+KUHN = ("Kuhn poker of a saddle point", "Kuhn poker of a class game")
+KNAPSACK = "knapsack of a mixed-integer program"
+FALLING = "falling bound of a perturbed program"
 
 
-def changed(backend: str, change: Callable[[Any], dict[str, Any]]) -> Tampered:
+def changed(backend: str, change: Callable[[Any], dict[str, Any]] | dict[str, Any]) -> Tampered:
     """Return a backend with other attributes of every answer."""
+    if isinstance(change, dict):
+        return Tampered(backend, lambda answer: replace(answer, **change))
     return Tampered(backend, lambda answer: replace(answer, **change(answer)))
 
 
-@pytest.mark.parametrize(
-    ("name", "by", "message"),
-    [
-        ("zero solves", -1e-3, "a variable is negative by 0.001"),
-        ("positive definite", 1e-3, "both of a pair are positive by 0.003"),
-        ("positive definite", -1e-3, "a slack is negative, or one of a free variable not zero, by 0.003"),
-        ("free variables alone", 1e-3, "one of a free variable not zero, by 0.003"),
-        ("nothing but zeros", -1e-3, "a variable is negative"),
-    ],
-)
-def test_the_suite_detects_a_point_that_solves_nothing(name: str, by: float, message: str) -> None:
-    check(Tampered("pyomo"), CASES[name])
-    assert message in failure(changed("pyomo", lambda answer: {"primal": answer.primal + by}), name)
-
-
-def ray(values: Sequence[Any] | None) -> dict[str, Any]:
-    return {"termination": Termination.SECONDARY_RAY, "ray": None if values is None else ExactArray.of(values)}
+def ray(*values: Any) -> dict[str, Any]:
+    return {"termination": Termination.SECONDARY_RAY, "ray": ExactArray.of(values) if values else None}
 
 
 def path(model: Any, basis: list[int], entering: int, leaving: int) -> dict[str, Any]:
@@ -234,55 +229,8 @@ def path(model: Any, basis: list[int], entering: int, leaving: int) -> dict[str,
     return {"path": ComplementaryPath(model, *columns, [Fraction(0)], 1)}
 
 
-TWO = CASES["positive definite"].model
-
-
-@pytest.mark.parametrize(
-    ("changes", "name", "message"),
-    [
-        ({"primal": np.zeros(1)}, "positive definite", "2 primal values expected"),
-        ({"primal": None}, "positive definite", "2 primal values expected"),
-        *(
-            ({"termination": Termination.SOLVED, "primal": np.zeros(2)}, name, "reported solved")
-            for name in ("feasible without solution", "equation without variables")
-        ),
-        *(
-            ({"termination": Termination.INFEASIBLE}, name, "reported infeasible")
-            for name in (RAY, "three solutions", "sequence form with three equilibria")
-        ),
-        (ray([1, 0, Fraction(3, 10)]), "positive definite", "reported secondary ray"),
-        (ray(None), RAY, "a secondary ray of 3 values expected"),
-        (ray([1, 0]), RAY, "a secondary ray of 3 values expected"),
-        (ray([0, 0, 0]), RAY, "the secondary ray is zero"),
-        (ray([-1, 0, 0]), RAY, "leads to negative values"),
-        (ray([1, 0, 0]), RAY, "slacks that are off by 4"),
-        (ray([1, 0, 1]), RAY, "raises both of a pair"),
-        (ray([1, 1, 1, 1]), "Murty 2.9", "neither the problem nor a path has a covering vector"),
-        (path(TWO, [0, 1], 2, 1), "positive definite", "not complementary"),
-    ],
-)
-def test_the_suite_detects_wrong_answers_to_complementarity_problems(
-    changes: dict[str, Any], name: str, message: str
-) -> None:
-    assert message in failure(changed("pyomo", lambda _: changes), name)
-
-
-def test_the_suite_accepts_rays_and_paths_that_are_ones() -> None:
-    check(changed("pyomo", lambda _: ray([1, 0, Fraction(3, 10)])), CASES[RAY])
-    one = CASES["one pair"]
-    check(changed("pyomo", lambda _: path(one.model, [0], 1, 0)), one)
-
-
-def test_the_suite_detects_a_time_limit_that_outlives_its_solve() -> None:
-    name = "time limit of a complementarity problem"
-    assert "without a limit, reported time limit" in failure(Forgetful("pyomo"), name)
-
-
-# ---- wrong answers to saddle points and class games ----
-
-KUHN = ("Kuhn poker of a saddle point", "Kuhn poker of a class game")
-STOPPED = ("stopped of a saddle point", "stopped of a class game")
-ACCURACY = 1e-5
+def moved(by: float) -> Callable[[Any], dict[str, Any]]:
+    return lambda answer: {"primal": answer.primal + by}
 
 
 def crossed(answer: Any) -> dict[str, Any]:
@@ -309,31 +257,100 @@ def moved_bounds(lower: float, upper: float) -> Callable[[Any], dict[str, Any]]:
     return move
 
 
-@pytest.mark.parametrize(
-    ("names", "change", "message"),
-    [
-        (KUHN[:1], lambda answer: {"primal": answer.primal + np.eye(1, 13, 3)[0]}, "player 1's plan is no realization"),
-        (KUHN[:1], lambda answer: {"dual": -answer.dual}, "player 2's plan is negative"),
-        (KUHN[:1], lambda answer: {"dual": None}, "y, the dual is missing"),
-        (KUHN[:1], crossed, "player 1's plan is no realization plan"),
-        (KUHN[1:], crossed, "strategy 1 is labelled as that of player 2"),
-        (KUHN[1:], first_pure, "the lower bound is given as"),
-        (KUHN, moved_bounds(1e-4, 0.0), "the lower bound is given as"),
-        (KUHN, moved_bounds(0.0, -1e-4), "the upper bound is given as"),
-        (
-            KUHN,
-            lambda answer: {"bounds": (Bound(1, 0.0, 0.0, 1.0), *answer.bounds)},
-            "after 1 iterations the bounds on the value are [0, 1]; correct is -1/18",
-        ),
-        (KUHN, lambda answer: {"objective": -answer.objective}, "is not between the bounds"),
-        (STOPPED, lambda answer: {"termination": Termination.SOLVED}, "reported solved with a gap of"),
-    ],
-)
-def test_the_suite_detects_wrong_answers_to_constant_sum_games(
-    names: tuple[str, ...], change: Callable[[Any], dict[str, Any]], message: str
-) -> None:
-    for name in names:
-        assert message in failure(changed("pdhg", change), name, ACCURACY)
+def first_moves(answer: Any) -> dict[str, Any]:
+    graph = answer.equilibrium.strategy.graph
+    choice = np.where(graph.player >= 0, 0, -1).astype(np.int32)
+    return {"equilibrium": replace(answer.equilibrium, strategy=PositionStrategy.pure(graph, choice))}
+
+
+WRONG_ANSWERS: list[tuple[str, str, Any, str]] = [
+    ("pyomo", "zero solves", moved(-1e-3), "a variable is negative by 0.001"),
+    ("pyomo", "positive definite", moved(1e-3), "both of a pair are positive by 0.003"),
+    ("pyomo", "positive definite", moved(-1e-3), "a slack is negative, or one of a free variable not zero, by 0.003"),
+    ("pyomo", "free variables alone", moved(1e-3), "one of a free variable not zero, by 0.003"),
+    ("pyomo", "nothing but zeros", moved(-1e-3), "a variable is negative"),
+    ("pyomo", "positive definite", {"primal": np.zeros(1)}, "2 primal values expected"),
+    ("pyomo", "positive definite", {"primal": None}, "2 primal values expected"),
+    *(
+        ("pyomo", name, {"termination": Termination.SOLVED, "primal": np.zeros(2)}, "reported solved")
+        for name in ("feasible without solution", "equation without variables")
+    ),
+    *(
+        ("pyomo", name, {"termination": Termination.INFEASIBLE}, "reported infeasible")
+        for name in (RAY, "three solutions", "sequence form with three equilibria")
+    ),
+    ("pyomo", "positive definite", ray(1, 0, Fraction(3, 10)), "reported secondary ray"),
+    ("pyomo", RAY, ray(), "a secondary ray of 3 values expected"),
+    ("pyomo", RAY, ray(1, 0), "a secondary ray of 3 values expected"),
+    ("pyomo", RAY, ray(0, 0, 0), "the secondary ray is zero"),
+    ("pyomo", RAY, ray(-1, 0, 0), "leads to negative values"),
+    ("pyomo", RAY, ray(1, 0, 0), "slacks that are off by 4"),
+    ("pyomo", RAY, ray(1, 0, 1), "raises both of a pair"),
+    ("pyomo", "Murty 2.9", ray(1, 1, 1, 1), "neither the problem nor a path has a covering vector"),
+    ("pyomo", "positive definite", path(TWO, [0, 1], 2, 1), "not complementary"),
+    ("pdhg", KUHN[0], lambda a: {"primal": a.primal + np.eye(1, 13, 3)[0]}, "player 1's plan is no realization"),
+    ("pdhg", KUHN[0], lambda a: {"dual": -a.dual}, "player 2's plan is negative"),
+    ("pdhg", KUHN[0], {"dual": None}, "y, the dual is missing"),
+    ("pdhg", KUHN[0], crossed, "player 1's plan is no realization plan"),
+    ("pdhg", KUHN[1], crossed, "strategy 1 is labelled as that of player 2"),
+    ("pdhg", KUHN[1], first_pure, "the lower bound is given as"),
+    *(
+        ("pdhg", name, change, message)
+        for name in KUHN
+        for change, message in (
+            (moved_bounds(1e-4, 0.0), "the lower bound is given as"),
+            (moved_bounds(0.0, -1e-4), "the upper bound is given as"),
+            (lambda a: {"bounds": (Bound(1, 0.0, 0.0, 1.0), *a.bounds)}, "on the value are [0, 1]; correct is -1/18"),
+            (lambda a: {"objective": -a.objective}, "is not between the bounds"),
+        )
+    ),
+    *(
+        ("pdhg", f"stopped of a {kind}", {"termination": Termination.SOLVED}, "reported solved with a gap of")
+        for kind in ("saddle point", "class game")
+    ),
+    ("highs", KNAPSACK, {"bound": None}, "the bound is missing"),
+    ("highs", KNAPSACK, {"bound": 20.0}, "better by 3 than the bound allows"),
+    ("highs", KNAPSACK, {"bound": 24.0}, "the bound is 24.0; correct is 23"),
+    ("highs", KNAPSACK, {"objective": 24.0}, "the objective is 24.0; the point's is 23"),
+    ("highs", KNAPSACK, {"primal": np.array([1.0, 1.0, 0.0, 0.5])}, "an integer variable is off by 0.5"),
+    ("highs", KNAPSACK, {"primal": np.array([1.0, 1.0, 1.0, 1.0])}, "violated by 5"),
+    ("highs", KNAPSACK, {"primal": None}, "4 primal values expected"),
+    ("symbolic", FALLING, lambda a: {"primal": a.primal * 2}, "the proof fails"),
+    ("symbolic", FALLING, {"proven": False}, "an exact backend has no proof"),
+    ("symbolic", FALLING, {"solver": ""}, "the name of the solver"),
+    ("numeric", FALLING, {"raw": None}, "no answer at a number ε"),
+    ("numeric", FALLING, lambda a: {"raw": replace(a.raw, objective=2.5)}, "correct is"),
+    ("stable-basis", "rational of a program with ε in its matrix", {"primal": None}, "functions of ε"),
+    ("lemke", "two pairs of a perturbed problem", lambda a: {"primal": a.primal * 2}, "the proof fails"),
+    ("bestnash", "pure of a position graph", {"equilibrium": None}, "with an equilibrium expected"),
+    (
+        *("bestnash", "chance of a position graph"),
+        lambda a: {"equilibrium": replace(a.equilibrium, values=(Fraction(7), Fraction(7)))},
+        "the values are not those of the strategy",
+    ),
+    ("bestnash", "three players of a position graph", first_moves, "gains by another move at position"),
+    (
+        *("bestnash", "best for 2 of a position graph"),
+        lambda a: {"equilibrium": backward_induction(a.equilibrium.strategy.graph)},
+        "correct is (2, 100)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("backend", "case", "change", "message"), WRONG_ANSWERS)
+def test_the_suite_detects_a_wrong_answer(backend: str, case: str, change: Any, message: str) -> None:
+    assert message in failure(changed(backend, change), case, ACCURACY if backend == "pdhg" else 1e-6)
+
+
+def test_the_suite_accepts_rays_and_paths_that_are_ones() -> None:
+    check(changed("pyomo", ray(1, 0, Fraction(3, 10))), CASES[RAY])
+    one = CASES["one pair"]
+    check(changed("pyomo", path(one.model, [0], 1, 0)), one)
+
+
+def test_the_suite_detects_a_time_limit_that_outlives_its_solve() -> None:
+    name = "time limit of a complementarity problem"
+    assert "without a limit, reported time limit" in failure(Forgetful("pyomo"), name)
 
 
 @pytest.mark.parametrize("name", KUHN)
@@ -369,23 +386,3 @@ def test_the_suite_detects_a_solution_of_a_game_of_general_sum() -> None:
             return super().solve(kuhn_classes() if isinstance(model, ClassGame) else model, options)
 
     assert "not constant-sum" in failure(Zero("pdhg"), "general sum of a class game", ACCURACY)
-
-
-# ---- wrong answers to mixed-integer programs ----
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"bound": None}, "the bound is missing"),
-        ({"bound": 20.0}, "better by 3 than the bound allows"),
-        ({"bound": 24.0}, "the bound is 24.0; correct is 23"),
-        ({"objective": 24.0}, "the objective is 24.0; the point's is 23"),
-        ({"primal": np.array([1.0, 1.0, 0.0, 0.5])}, "an integer variable is off by 0.5"),
-        ({"primal": np.array([1.0, 1.0, 1.0, 1.0])}, "violated by 5"),
-        ({"primal": None}, "4 primal values expected"),
-    ],
-)
-def test_the_suite_detects_wrong_answers_to_mixed_integer_programs(changes: dict[str, object], message: str) -> None:
-    wrong = changed("highs", lambda answer: changes if answer.solved else {})
-    assert message in failure(wrong, "knapsack of a mixed-integer program")

@@ -15,17 +15,17 @@ from tampered import CASES
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.conformance import ConformanceCase
-from seqform.backends.conformance.class_games import (
+from seqform.backends.conformance.complementarity import kuhn_problem, problem_cases, random_problem, three_equilibria
+from seqform.backends.conformance.linear import program_cases, random_program
+from seqform.backends.conformance.saddle_points import (
     class_game_cases,
     flattened,
     in_units,
     kuhn_classes,
+    saddle_point_cases,
     two_rounds,
     written_out,
 )
-from seqform.backends.conformance.complementarity import kuhn_problem, problem_cases, random_problem, three_equilibria
-from seqform.backends.conformance.linear import program_cases, random_program
-from seqform.backends.conformance.saddle_points import saddle_point_cases
 from seqform.backends.exact.complementarity import Sense, solve_on_support
 from seqform.builders.abstraction.class_lp import class_lp
 from seqform.builders.forms.sequence_form import sequence_form

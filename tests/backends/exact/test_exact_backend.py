@@ -1,28 +1,32 @@
-"""The backend `exact`: conformance without tolerances, and real games."""
+"""The backend `exact`: conformance without tolerances, real games, and the computational form of programs."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
+from solver_runs import exact_point
 
 from seqform.backends.conformance import ConformanceCase, cases, check
-from seqform.backends.conformance.linear import linear_program as linear_program_of
-from seqform.backends.exact import ExactBackend, exact_solution
-from seqform.backends.protocol import Backend, SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.conformance.linear import linear_program
+from seqform.backends.exact import ExactBackend
+from seqform.backends.exact.basis import ComputationalForm
+from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
+from seqform.errors import SolveError
 from seqform.io.load import load
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving.pipeline import linear_program
+from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.solving import pipeline
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
 def game_program(name: str, player: int = 0) -> LinearProgram:
     game = load(name)
-    return linear_program(game, sequence_form(game).target, player).target
+    return pipeline.linear_program(game, sequence_form(game).target, player).target
 
 
 @pytest.fixture(scope="module")
@@ -32,16 +36,9 @@ def leduc() -> LinearProgram:
 
 def require_exact(program: LinearProgram, answer: RawSolution, objective: Fraction) -> None:
     assert answer.termination is Termination.SOLVED
-    assert isinstance(answer.primal, ExactArray)
     assert isinstance(answer.dual, ExactArray)
-    assert program.residuals(answer.primal, answer.dual).worst == 0
+    assert program.residuals(exact_point(answer), answer.dual).worst == 0
     assert answer.objective == objective
-
-
-def test_the_exact_backend_is_a_backend() -> None:
-    assert isinstance(ExactBackend(), Backend)
-    assert ExactBackend.exact
-    assert ExactBackend().solvers() == HighsBackend().solvers()
 
 
 def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,11 +47,11 @@ def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest
     def record(_: LinearProgram, raw: Any, *, time_limit: float | None, progress: Any) -> None:
         calls.append((raw, time_limit, progress))
 
-    monkeypatch.setattr("seqform.backends.exact.backend.exact_solution", record)
-    program = linear_program_of("min", [1], [(2, [1], None)], [(0, None)])
+    monkeypatch.setattr("seqform.backends.exact.solution.exact_solution", record)
+    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
     ExactBackend().solve(program, SolveOptions(time_limit=50, progress=print))
     ExactBackend().solve(program)
-    ExactBackend().solve(linear_program_of("min", [10**400], [(2, [1], None)], [(0, None)]))
+    ExactBackend().solve(linear_program("min", [10**400], [(2, [1], None)], [(0, None)]))
     assert 0 < calls[0][1] < 50
     assert [progress for _, _, progress in calls] == [print, None, None]
     assert [limit for _, limit, _ in calls[1:]] == [None, None]
@@ -95,7 +92,7 @@ def test_a_basis_found_with_a_loose_tolerance_is_repaired_by_exact_pivots(leduc:
     assert answer.options["exact_pivots"] > 0
 
 
-@pytest.mark.parametrize("solver", ["simplex", "ipm", "pdlp"])
+@pytest.mark.parametrize("solver", ExactBackend().solvers())
 def test_every_method_of_highs_leads_to_the_same_exact_value(solver: str) -> None:
     program = game_program("kuhn")
     answer = ExactBackend().solve(program, SolveOptions(raw={"solver": solver}))
@@ -103,17 +100,10 @@ def test_every_method_of_highs_leads_to_the_same_exact_value(solver: str) -> Non
     assert answer.options["solver"] == solver
 
 
-def test_a_point_without_duals_is_enough() -> None:
-    program = game_program("kuhn")
-    raw = HighsBackend().solve(program)
-    answer = exact_solution(program, RawSolution(Termination.SOLVED, "a point", primal=raw.primal))
-    require_exact(program, answer, Fraction(-1, 18))
-
-
 @pytest.mark.parametrize("exponent", [18, 25, 400])
 def test_numbers_beyond_the_range_of_highs_are_solved(exponent: int) -> None:
     big = 10**exponent
-    program = linear_program_of("max", [1, big], [(None, [big, 1], big), (None, [1, 1], 2)], [(0, None), (0, big)])
+    program = linear_program("max", [1, big], [(None, [big, 1], big), (None, [1, 1], 2)], [(0, None), (0, big)])
     require_exact(program, ExactBackend().solve(program), Fraction(2 * big))
 
 
@@ -121,3 +111,72 @@ def test_a_limit_of_highs_is_returned(leduc: LinearProgram) -> None:
     answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_iteration_limit": 5, "presolve": "off"}))
     assert answer.termination is Termination.ITERATION_LIMIT
     assert not isinstance(answer.primal, ExactArray)
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+BASIC, LOWER, UPPER, FREE = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.FREE
+
+PROGRAM = linear_program(
+    "max",
+    [HALF, 3, 0, 1],
+    [(None, [HALF, THIRD, 0, 0], 5), (THIRD, [0, 0, 4, 6], THIRD), (None, [0, 0, 0, 0], None)],
+    [(0, None), (None, HALF), (-1, 2), (None, None)],
+)
+"""Columns with a lower bound, an upper one, both and none; rows below 5, equal to 1/3, and without entries."""
+
+
+@pytest.fixture
+def form() -> ComputationalForm:
+    return ComputationalForm(PROGRAM)
+
+
+def test_sizes_cost_and_bounds_of_the_form(form: ComputationalForm) -> None:
+    assert (form.row_count, form.column_count, form.sign) == (3, 4, -1)
+    assert form.cost.to_fractions() == [-HALF, -3, 0, -1, 0, 0, 0]
+    smallest = ComputationalForm(replace(PROGRAM, sense="min"))
+    assert smallest.sign == 1
+    assert smallest.cost.to_fractions() == [HALF, 3, 0, 1, 0, 0, 0]
+    assert form.fixed.tolist() == [False] * 5 + [True, False]
+    assert form.boxed.tolist() == [False, False, True, False, False, False, False]
+    bounds = form.bounds
+    assert bounds.lower.denominator == bounds.upper.denominator == 6
+    assert bounds.lower.to_fractions() == [0, 0, -1, 0, 0, THIRD, 0]
+    assert bounds.upper.to_fractions() == [0, HALF, 2, 0, 5, THIRD, 0]
+    assert bounds.has_lower.tolist() == [True, False, True, False, False, True, False]
+    assert bounds.has_upper.tolist() == [False, True, True, False, True, True, False]
+
+
+def test_rows_are_made_integral_by_the_least_factors(form: ComputationalForm) -> None:
+    assert form.row_scale.to_fractions() == [6, 1, 1]
+    assert form.integer_matrix.to_dense() == [[3, 2, 0, 0], [0, 0, 4, 6], [0, 0, 0, 0]]
+    assert form.integer_matrix.values.denominator == 1
+    empty = ComputationalForm(linear_program("min", [1], [], [(0, None)]))
+    assert len(empty.row_scale) == 0
+
+
+def test_nonbasic_variables_stand_at_the_bounds_that_they_have(form: ComputationalForm) -> None:
+    asked = np.array([UPPER, LOWER, UPPER, LOWER, BASIC, UPPER, UPPER], dtype=np.int8)
+    placed = form.nearest_statuses(asked)
+    assert placed.tolist() == [LOWER, UPPER, UPPER, FREE, BASIC, UPPER, FREE]
+    assert placed.dtype == np.int8
+    all_lower = form.nearest_statuses(np.full(7, LOWER, dtype=np.int8))
+    assert all_lower.tolist() == [LOWER, UPPER, LOWER, FREE, UPPER, LOWER, FREE]
+    assert form.nonbasic_values(placed).to_fractions() == [0, HALF, 2, 0, 0, THIRD, 0]
+    lower = np.array([BASIC, BASIC, LOWER, FREE, UPPER, LOWER, BASIC], dtype=np.int8)
+    assert form.nonbasic_values(lower).to_fractions() == [0, 0, -1, 0, 5, THIRD, 0]
+
+
+def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> None:
+    basis = Basis(np.array([LOWER, BASIC, UPPER, FREE], dtype=np.int8), np.array([BASIC, LOWER, BASIC], dtype=np.int8))
+    statuses = form.statuses_of(basis)
+    assert statuses.tolist() == [LOWER, BASIC, UPPER, FREE, BASIC, LOWER, BASIC]
+    again = form.basis_of(statuses)
+    assert again.columns.tolist() == basis.columns.tolist()
+    assert again.rows.tolist() == basis.rows.tolist()
+    assert not np.shares_memory(again.columns, statuses)
+    for columns, rows in ((3, 3), (4, 2), (3, 4)):
+        other = Basis(np.zeros(columns, dtype=np.int8), np.zeros(rows, dtype=np.int8))
+        with pytest.raises(SolveError, match=f"for {columns} columns and {rows} rows, the program has 4 and 3"):
+            form.statuses_of(other)
+    with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
+        form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solver_runs import exact_point
 
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
@@ -19,7 +20,7 @@ from seqform.backends.linalg.elimination import independent_entries
 from seqform.backends.linalg.rational_solve import OutOfTimeError
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
@@ -77,41 +78,27 @@ def require_proof(program: LinearProgram, answer: RawSolution) -> None:
     statuses = np.concatenate([answer.basis.columns, answer.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
     if answer.termination is Termination.SOLVED:
-        assert isinstance(answer.primal, ExactArray)
         assert isinstance(answer.dual, ExactArray)
-        assert program.residuals(answer.primal, answer.dual).worst == 0
-        assert answer.objective == program.objective_at(answer.primal)
+        assert program.residuals(exact_point(answer), answer.dual).worst == 0
+        assert answer.objective == program.objective_at(exact_point(answer))
         assert isinstance(answer.objective, Fraction)
     elif answer.termination is Termination.INFEASIBLE:
         assert isinstance(answer.ray, ExactArray)
         assert gap_of_multipliers(program, answer.ray) > 0
     else:
-        assert isinstance(answer.primal, ExactArray)
         assert isinstance(answer.ray, ExactArray)
-        require_unbounded(program, answer.primal, answer.ray)
+        require_unbounded(program, exact_point(answer), answer.ray)
 
 
 def gap_of_multipliers(program: LinearProgram, multipliers: ExactArray) -> Fraction:
     """Return the least (A.T y)·x minus the largest y·s, entry by entry."""
-    y, matrix = multipliers.to_fractions(), program.matrix.to_dense()
-    m, n = program.matrix.shape
-    gap = Fraction(0)
-    for j in range(n):
-        coefficient = sum((y[i] * matrix[i][j] for i in range(m)), Fraction(0))
-        gap += least(coefficient, program.columns, j)
-    for i in range(m):
-        gap += least(-y[i], program.rows, i)
+    y, matrix = np.array(multipliers.to_fractions(), dtype=object), np.array(program.matrix.to_dense(), dtype=object)
+    bounds, gap = Bounds.concatenate([program.columns, program.rows]), Fraction(0)
+    for place, coefficient in enumerate([*(y @ matrix), *-y]):
+        if coefficient:
+            assert (bounds.has_lower if coefficient > 0 else bounds.has_upper)[place]
+            gap += coefficient * (bounds.lower if coefficient > 0 else bounds.upper)[place]
     return gap
-
-
-def least(coefficient: Fraction, bounds: Bounds, place: int) -> Fraction:
-    if coefficient > 0:
-        assert bounds.has_lower[place]
-        return coefficient * bounds.lower[place]
-    if coefficient < 0:
-        assert bounds.has_upper[place]
-        return coefficient * bounds.upper[place]
-    return Fraction(0)
 
 
 def require_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> None:
@@ -143,8 +130,7 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearPr
         None,
         raw,
         started_from(
-            data.draw(st.lists(statuses, min_size=n, max_size=n)),
-            data.draw(st.lists(statuses, min_size=m, max_size=m)),
+            data.draw(st.lists(statuses, min_size=n, max_size=n)), data.draw(st.lists(statuses, min_size=m, max_size=m))
         ),
         started_from([BasisStatus.BASIC] * n, [BasisStatus.LOWER] * m),
         RawSolution(Termination.SOLVED, "", primal=point),
@@ -252,8 +238,7 @@ def test_a_basis_beyond_doubles_is_solved() -> None:
     raw = HighsBackend().solve(program)
     answer = solve(program, raw)
     require_proof(program, answer)
-    assert isinstance(answer.primal, ExactArray)
-    assert answer.primal.to_fractions() == [Fraction(1)] * size
+    assert exact_point(answer).to_fractions() == [Fraction(1)] * size
 
 
 def test_a_singular_basis_is_repaired() -> None:
@@ -283,25 +268,9 @@ def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, d
     assert np.array_equal(repaired(form, statuses), statuses)
 
 
-@pytest.mark.parametrize(
-    ("start", "message"),
-    [
-        (started_from([0], [0, 0, 0]), "the basis is for 1 columns and 3 rows, the program has 4 and 3"),
-        (started_from([7, 1, 1, 1], [0, 0, 0]), "7 is not a basis status"),
-        (RawSolution(Termination.SOLVED, "", primal=np.zeros(2)), "2 primal values for 4 columns"),
-    ],
-)
-def test_starts_for_another_program_are_clear_errors(start: RawSolution, message: str) -> None:
-    with pytest.raises((SolveError, ModelError), match=message):
-        exact_solution(beale(), start)
-
-
-def test_a_point_of_a_first_order_method_leads_to_the_exact_optimum() -> None:
-    program = kuhn_tucker()
-    raw = HighsBackend().solve(program, SolveOptions(raw={"solver": "ipm", "run_crossover": "off"}))
-    answer = solve(program, replace(raw, basis=None))
-    require_proof(program, answer)
-    assert answer.objective == -2
+def test_a_point_of_another_program_is_a_clear_error() -> None:
+    with pytest.raises(ModelError, match="2 primal values for 4 columns"):
+        exact_solution(beale(), RawSolution(Termination.SOLVED, "", primal=np.zeros(2)))
 
 
 def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:
@@ -343,9 +312,8 @@ def test_a_stop_leaves_the_last_exact_feasible_point(
 ) -> None:
     answer = exact_solution(beale(), progress=raising(error))
     assert answer.termination is termination
-    assert isinstance(answer.primal, ExactArray)
-    assert answer.primal.to_fractions() == [0] * 4
-    assert answer.primal.denominator == 1
+    assert exact_point(answer).to_fractions() == [0] * 4
+    assert exact_point(answer).denominator == 1
     assert answer.objective == 0
     assert (answer.options["exact_pivots"], answer.options["basis_repairs"]) == (1, 0)
     assert answer.status == f"{word} during exact arithmetic; 1 exact pivots"
@@ -370,18 +338,10 @@ def test_before_a_feasible_point_is_found_the_answer_is_the_solvers(
 def test_values_near_a_bound_are_placed_at_it(exact: bool) -> None:
     """Near is within 1e-7 times one more than the size of the value."""
     box = (Fraction(0), Fraction(100))
-    program = linear_program(
-        "min", [0] * 6, [(None, [1, 0, 0, 0, 0, 0], Fraction(8, 10**8))], [box] * 5 + [(None, None)]
-    )
-    form = ComputationalForm(program)
-    values: list[Fraction | int] = [
-        Fraction(9, 10**8),
-        Fraction(12, 10**8),
-        100 - Fraction(9, 10**6),
-        100 - Fraction(12, 10**6),
-        100,
-        0,
-    ]
+    row = (None, [1, 0, 0, 0, 0, 0], Fraction(8, 10**8))
+    form = ComputationalForm(linear_program("min", [0] * 6, [row], [box] * 5 + [(None, None)]))
+    near, far = Fraction(9, 10**8), Fraction(12, 10**8)
+    values = [near, far, 100 - 100 * near, 100 - 100 * far, Fraction(100), Fraction(0)]
     point = ExactArray.of(values) if exact else np.array([float(value) for value in values])
     basic, lower, upper = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER
     statuses = nearby_statuses(form, point)

@@ -17,7 +17,7 @@ from lcp_proofs import require_proven, require_same, require_same_path
 from rational_play import regrets
 
 import seqform as sf
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.lemke.engine import follow_path
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.exact.solution import exact_solution
+from seqform.backends.exact.solution import ExactBackend, exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed import behavior_stable_basis

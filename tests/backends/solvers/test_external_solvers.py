@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import pytest
+from solver_runs import through
 
 from seqform.backends import ChoosesSolver, SolveOptions, get
 from seqform.backends.conformance.linear import kuhn_program, program_cases
+from seqform.backends.solvers.cvxpy import _termination
+from seqform.backends.solvers.pyomo import PyomoOutcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 
@@ -183,3 +187,92 @@ def test_the_tolerance_reaches_every_method_of_scipy(method: str) -> None:
     assert answer.objective == pytest.approx(-1 / 18)
     assert answer.options["method"] == method
     assert ("ipm_optimality_tolerance" in answer.options) == (method == "highs-ipm")
+
+
+def test_the_name_of_the_solver_is_case_insensitive() -> None:
+    assert get("cvxpy").solve(kuhn_program(), SolveOptions(raw={"solver": "scipy"})).options["solver"] == "SCIPY"
+
+
+def test_solvers_that_cannot_be_loaded_or_are_unreliable_are_not_listed() -> None:
+    import cvxpy
+
+    backend = get("cvxpy")
+    assert isinstance(backend, ChoosesSolver)
+    offered = backend.solvers()
+    assert set(offered) <= set(cvxpy.installed_solvers())
+    assert not {"SCIP", "QOCO", "CBC", "IPOPT"} & set(offered)
+
+
+@pytest.mark.parametrize("solver", ["CLARABEL", "SCS", "OSQP"])
+def test_a_certificate_of_dual_infeasibility_does_not_mean_unbounded(solver: str) -> None:
+    answer = get("cvxpy").solve(CASES["unbounded, maximised"], SolveOptions(raw={"solver": solver}))
+    assert answer.termination is Termination.INFEASIBLE_OR_UNBOUNDED
+    assert answer.status.startswith("unbounded")
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "expected"),
+    [
+        ("optimal", "Solved", Termination.SOLVED),
+        ("optimal_inaccurate", "AlmostSolved", Termination.NUMERICAL_ERROR),
+        ("optimal_inaccurate", "solved (inaccurate - reached max_iters)", Termination.ITERATION_LIMIT),
+        ("infeasible", "PrimalInfeasible", Termination.INFEASIBLE),
+        ("infeasible_inaccurate", "AlmostPrimalInfeasible", Termination.NUMERICAL_ERROR),
+        ("unbounded", "DualInfeasible", Termination.INFEASIBLE_OR_UNBOUNDED),
+        ("unbounded_inaccurate", "AlmostDualInfeasible", Termination.NUMERICAL_ERROR),
+        ("infeasible_or_unbounded", "", Termination.INFEASIBLE_OR_UNBOUNDED),
+        ("user_limit", "", Termination.ITERATION_LIMIT),
+        ("user_limit", "MaxTime", Termination.TIME_LIMIT),
+        ("solver_error", "interrupted", Termination.INTERRUPTED),
+        ("solver_error", "InsufficientProgress", Termination.ERROR),
+        ("UNKNOWN", "", Termination.NUMERICAL_ERROR),
+        ("a status of the future", "", Termination.ERROR),
+    ],
+)
+def test_every_status_of_cvxpy_has_a_meaning(status: str, words: str, expected: Termination) -> None:
+    assert _termination("CLARABEL", status, words) is expected
+    assert _termination("GLOP", "infeasible", "") is Termination.INFEASIBLE_OR_UNBOUNDED
+
+
+def test_all_statuses_that_cvxpy_knows_are_mapped() -> None:
+    from cvxpy import settings
+
+    known = {*settings.SOLUTION_PRESENT, *settings.INF_OR_UNB, settings.UNKNOWN}
+    assert known
+    for status in known:
+        assert _termination("CLARABEL", status, "") is not Termination.ERROR
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("optimal", Termination.SOLVED),
+        ("infeasible", Termination.INFEASIBLE),
+        ("infeasibleOrUnbounded", Termination.INFEASIBLE_OR_UNBOUNDED),
+        ("maxTimeLimit", Termination.TIME_LIMIT),
+        ("maxIterations", Termination.ITERATION_LIMIT),
+        ("userInterrupt", Termination.INTERRUPTED),
+        ("other", Termination.NUMERICAL_ERROR),
+        ("licensingProblems", Termination.ERROR),
+        ("error: no such file", Termination.ERROR),
+    ],
+)
+def test_every_condition_of_pyomo_has_a_meaning(condition: str, expected: Termination) -> None:
+    assert termination_of(PyomoOutcome(condition, False, {}, 0.1, None, ""), SolveOptions()) is expected
+
+    late = PyomoOutcome("maxIterations", False, {}, 2.0, None, "")  # Pyomo does not always distinguish them
+    assert termination_of(late, SolveOptions(time_limit=1)) is Termination.TIME_LIMIT
+
+
+@pytest.mark.parametrize(("solver", "complaint"), [("glpk", "Invalid option"), ("cbc", "No match for no_such_option")])
+def test_an_option_that_a_solver_refuses_or_ignores_is_an_option_error(solver: str, complaint: str) -> None:
+    assert get("pyomo").solve(kuhn_program(), through(solver)).objective == pytest.approx(-1 / 18)
+    with pytest.raises(OptionError, match=complaint):
+        get("pyomo").solve(kuhn_program(), through(solver, no_such_option=1))
+
+
+def test_pyomos_log_is_left_as_it_was() -> None:
+    logger = logging.getLogger("pyomo")
+    before = (list(logger.handlers), logger.propagate, logger.level)
+    get("pyomo").solve(kuhn_program())
+    assert (list(logger.handlers), logger.propagate, logger.level) == before

@@ -1,93 +1,225 @@
-"""PDLP of OR-Tools: parameters, terminations, its process, and highspy beside it."""
+"""PDLP and cuPDLPx: options, answers, their process, and highspy beside it.
+
+A stand-in replaces the package cuPDLPx, which needs a graphics processor.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import importlib
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from solver_runs import interrupt_once, posix
+from solver_runs import interrupt_once, posix, residuals_of
 
 from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
-from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.pdlp import PdlpBackend
-from seqform.backends.solvers.process import solve_in_process
-from seqform.errors import BackendError, OptionError
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.solvers import pdlp
+from seqform.backends.solvers.pdlp import CupdlpxBackend, PdlpBackend, parameters_of, solve_in_process
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnsupportedModelError
 from seqform.models.programs.solutions import Termination
 
-pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
-
-PDLP = PdlpBackend()
+CUPDLPX = CupdlpxBackend()
 CASES = {case.name: case.model for case in program_cases()}
+EITHER = pytest.mark.parametrize("backend", ["pdlp", "cupdlpx"], indirect=True)
+
+# The interface of cuPDLPx that the backend uses, answered by HiGHS.
+STAND_IN = """
+import highspy
+import numpy as np
+from scipy.sparse import csr_matrix
+
+class PDLP:
+    _PARAM_ALIAS = {"IterationLimit": "iteration_limit"}
+
+class Model:
+    def __init__(self, objective_vector, constraint_matrix, constraint_lower_bound, constraint_upper_bound,
+                 variable_lower_bound=None, variable_upper_bound=None):
+        self.parts = (objective_vector, constraint_matrix, constraint_lower_bound, constraint_upper_bound,
+                      variable_lower_bound, variable_upper_bound)
+        self.Params = dict(time_sec_limit=3600.0, iteration_limit=2147483647, verbose=False,
+                           eps_optimal_relative=1e-4, eps_feasible_relative=1e-4)
+
+    def getParam(self, name):
+        return self.Params[name]
+
+    def setParams(self, **values):
+        self.Params.update(values)
+
+    def optimize(self):
+        if self.Params["verbose"]:
+            print("   iter   primal obj   dual obj", flush=True)
+        cost, matrix, row_lower, row_upper, lower, upper = self.parts
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        lp = highspy.HighsLp()
+        lp.num_row_, lp.num_col_ = matrix.shape
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = cost, lower, upper
+        lp.row_lower_, lp.row_upper_ = row_lower, row_upper
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
+        highs.passModel(lp)
+        highs.run()
+        names = {"kOptimal": "OPTIMAL", "kInfeasible": "PRIMAL_INFEASIBLE", "kUnbounded": "DUAL_INFEASIBLE",
+                 "kUnboundedOrInfeasible": "DUAL_INFEASIBLE"}
+        self.StatusName = names[highs.getModelStatus().name]
+        if self.Params["time_sec_limit"] < 1e-3:
+            self.StatusName = "TIME_LIMIT"
+        self.Status = 0
+        solution = highs.getSolution()
+        self.X, self.Pi = np.array(solution.col_value), np.array(solution.row_dual)
+        if self.StatusName != "OPTIMAL":
+            self.X = None
+        self.IterCount, self.Runtime = 7, 0.01
+        self.ObjVal, self.DualObj = float(cost @ np.array(solution.col_value)), 0.0
+"""
 
 
-def test_pdlp_and_highs_solve_in_one_process_in_either_order() -> None:
-    for name in ("highs", "pdlp", "highs"):
-        answer = get(name).solve(kuhn_program(), SolveOptions(tolerance=1e-8))
+@pytest.fixture
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package of that name, and a graphics processor that is reported to be present."""
+    (tmp_path / "cupdlpx").mkdir()
+    (tmp_path / "cupdlpx" / "__init__.py").write_text(STAND_IN, encoding="utf-8")
+    (tmp_path / "cupdlpx-0.0.dist-info").mkdir()
+    (tmp_path / "cupdlpx-0.0.dist-info" / "METADATA").write_text("Name: cupdlpx\nVersion: 0.0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "cupdlpx", raising=False)
+    importlib.invalidate_caches()
+    monkeypatch.setattr(pdlp, "no_graphics_processor", lambda: None)
+    yield
+    sys.modules.pop("cupdlpx", None)
+
+
+@pytest.fixture
+def backend(request: pytest.FixtureRequest) -> Backend:
+    """The backend of that name; the test is skipped without OR-Tools."""
+    if request.param == "cupdlpx":
+        request.getfixturevalue("stand_in")
+        return CUPDLPX
+    pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
+    return PdlpBackend()
+
+
+@pytest.mark.parametrize("backend", ["pdlp"], indirect=True)
+def test_pdlp_and_highs_solve_in_one_process_in_either_order(backend: Backend) -> None:
+    for one in (get("highs"), backend, get("highs")):
+        answer = one.solve(kuhn_program(), SolveOptions(tolerance=1e-8))
         assert answer.objective == pytest.approx(-1 / 18, abs=1e-6)
 
 
-def test_portable_options_reach_pdlp_and_are_reported() -> None:
-    answer = PDLP.solve(kuhn_program(), SolveOptions(tolerance=1e-7, threads=1, time_limit=60))
+@pytest.mark.parametrize(
+    ("backend", "options", "expected", "solver"),
+    [
+        (
+            "pdlp",
+            SolveOptions(tolerance=1e-7, threads=1, time_limit=60),
+            {
+                "num_threads": 1,
+                "termination_criteria.time_sec_limit": 60.0,
+                "termination_criteria.simple_optimality_criteria.eps_optimal_absolute": 1e-7,
+                "termination_criteria.simple_optimality_criteria.eps_optimal_relative": 1e-7,
+            },
+            "OR-Tools PDLP 9",
+        ),
+        (
+            "cupdlpx",
+            SolveOptions(tolerance=1e-6, raw={"IterationLimit": 5}),
+            {"eps_optimal_relative": 1e-6, "eps_feasible_relative": 1e-6, "IterationLimit": 5},
+            "cuPDLPx 0.0",
+        ),
+    ],
+    indirect=["backend"],
+)
+def test_portable_options_reach_the_solver_and_are_reported(
+    backend: Backend, options: SolveOptions, expected: dict[str, Any], solver: str
+) -> None:
+    answer = backend.solve(kuhn_program(), options)
     assert answer.solved
-    assert answer.options == {
-        "num_threads": 1,
-        "termination_criteria.time_sec_limit": 60.0,
-        "termination_criteria.simple_optimality_criteria.eps_optimal_absolute": 1e-7,
-        "termination_criteria.simple_optimality_criteria.eps_optimal_relative": 1e-7,
-    }
+    assert answer.options == expected
     assert answer.iterations is not None
     assert answer.iterations > 0
-    assert answer.solver.startswith("OR-Tools PDLP 9")
+    assert answer.solver.startswith(solver)
 
 
 @pytest.mark.parametrize(
-    ("raw", "message"),
+    ("backend", "raw", "message"),
     [
-        ({"num_threds": 1}, "no option 'num_threds'; did you mean num_threads"),
-        ({"num_threads": "two"}, "num_threads: a whole number expected, not 'two'"),
-        ({"num_threads": True}, "num_threads: a whole number expected"),
-        ({"presolve_options.use_glop": 1}, "use_glop: True or False expected"),
-        ({"restart_strategy": "OFTEN"}, "one of .*NO_RESTARTS"),
-        ({"initial_primal_weight": "x"}, "initial_primal_weight: a number expected"),
-        ({"termination_criteria": 1}, "no option 'termination_criteria'"),
-        ({"l_inf_ruiz_iterations": -3}, "refuses its options"),
+        ("pdlp", {"num_threds": 1}, "no option 'num_threds'; did you mean num_threads"),
+        ("pdlp", {"num_threads": "two"}, "num_threads: a whole number expected, not 'two'"),
+        ("pdlp", {"num_threads": True}, "num_threads: a whole number expected"),
+        ("pdlp", {"presolve_options.use_glop": 1}, "use_glop: True or False expected"),
+        ("pdlp", {"restart_strategy": "OFTEN"}, "one of .*NO_RESTARTS"),
+        ("pdlp", {"initial_primal_weight": "x"}, "initial_primal_weight: a number expected"),
+        ("pdlp", {"termination_criteria": 1}, "no option 'termination_criteria'"),
+        ("pdlp", {"l_inf_ruiz_iterations": -3}, "refuses its options"),
+        ("cupdlpx", {"iteration_limt": 1}, "no option 'iteration_limt'; did you mean iteration_limit"),
+        ("cupdlpx", {"iteration_limit": 1.5}, "iteration_limit: a whole number expected, not 1.5"),
+        ("cupdlpx", {"verbose": 1}, "verbose: True or False expected"),
+        ("cupdlpx", {"eps_optimal_relative": "small"}, "eps_optimal_relative: a number expected"),
     ],
+    indirect=["backend"],
 )
-def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> None:
+def test_a_bad_option_is_an_option_error(backend: Backend, raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        PDLP.solve(kuhn_program(), SolveOptions(raw=raw))
+        backend.solve(kuhn_program(), SolveOptions(raw=raw))
 
 
-def test_limits_and_infeasibility_are_reported() -> None:
-    limited = SolveOptions(raw={"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"})
-    assert PDLP.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
-    assert PDLP.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
-    assert PDLP.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
-    unbounded = PDLP.solve(CASES["unbounded, maximised"])
+@pytest.mark.usefixtures("stand_in")
+def test_cupdlpx_has_no_threads_and_takes_limits_under_its_own_names() -> None:
+    with pytest.raises(OptionError, match="threads"):
+        CUPDLPX.solve(kuhn_program(), SolveOptions(threads=2))
+    assert {"time_sec_limit": 3, "verbose": True}.items() <= parameters_of(SolveOptions(3, verbose=True), {}).items()
+
+
+@EITHER
+def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
+    assert backend.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
+    assert backend.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
+    unbounded = backend.solve(CASES["unbounded, maximised"])
     assert unbounded.termination is Termination.INFEASIBLE_OR_UNBOUNDED
     assert unbounded.primal is None
+    if backend.name == "pdlp":
+        limited = SolveOptions(raw={"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"})
+        assert backend.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
 
 
-def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(capfd: pytest.CaptureFixture[str]) -> None:
+@EITHER
+def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(
+    backend: Backend, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = "Termination reason" if backend.name == "pdlp" else "iter   primal obj   dual obj"
     lines: list[str] = []
-    PDLP.solve(kuhn_program(), SolveOptions(progress=lines.append))
-    assert any("Termination reason" in line for line in lines)
+    backend.solve(kuhn_program(), SolveOptions(progress=lines.append))
+    assert any(words in line for line in lines)
+    assert all(line == line.strip() for line in lines)
     assert capfd.readouterr() == ("", "")
-    PDLP.solve(kuhn_program(), SolveOptions(verbose=True))
-    assert "Termination reason" in capfd.readouterr().out
+    backend.solve(kuhn_program(), SolveOptions(verbose=True))
+    assert words in capfd.readouterr().out
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize("name", ["minimise, at least", "maximise, at most", "maximise, ranged", "mixed rows"])
+def test_values_and_duals_of_cupdlpx_have_the_signs_of_our_convention(name: str) -> None:
+    program = CASES[name]
+    answer = CUPDLPX.solve(program)
+    assert answer.solved
+    assert residuals_of(program, answer).worst < 1e-7
+    assert answer.objective == pytest.approx(float(program.objective_at(answer.primal)))
 
 
 @posix
-def test_control_c_ends_the_process_and_is_reported() -> None:
+@pytest.mark.parametrize("backend", ["pdlp"], indirect=True)
+def test_control_c_ends_the_process_and_is_reported(backend: Backend) -> None:
     endless = SolveOptions(progress=interrupt_once(), tolerance=1e-300, time_limit=60)
-    assert PDLP.solve(kuhn_program(), endless).termination is Termination.INTERRUPTED
+    assert backend.solve(kuhn_program(), endless).termination is Termination.INTERRUPTED
 
 
 ENDLESS = """
@@ -101,6 +233,8 @@ PdlpBackend().solve(kuhn_program(), SolveOptions(progress=lambda line: print(lin
 
 
 @pytest.mark.skipif(os.name == "nt" or shutil.which("ps") is None, reason="processes are killed and listed as on POSIX")
+@pytest.mark.parametrize("backend", ["pdlp"], indirect=True)
+@pytest.mark.usefixtures("backend")
 def test_the_process_and_its_folder_end_with_the_waiting_process(tmp_path: Path) -> None:
     waiting = subprocess.Popen(
         [sys.executable, "-c", ENDLESS], env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
@@ -126,20 +260,43 @@ def processes_with(argument: str) -> list[str]:
 
 def test_a_process_that_fails_is_an_error_with_its_last_line_of_output() -> None:
     answer = solve_in_process(
-        "pdlp",
-        kuhn_program(),
-        SolveOptions(),
-        solver="PDLP",
-        parameters=b"",
-        passed={},
-        terminations={},
-        script=Path("no such file.py"),
+        "pdlp", kuhn_program(), SolveOptions(), solver="PDLP", parameters=b"", passed={}, script=Path("no such file.py")
     )
     assert answer.termination is Termination.ERROR
     assert "No such file" in answer.status
 
 
-def test_an_unknown_interpreter_is_a_backend_error(monkeypatch: pytest.MonkeyPatch) -> None:
+@EITHER
+def test_an_unknown_interpreter_is_a_backend_error(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "")
     with pytest.raises(BackendError, match=r"sys\.executable"):
-        PDLP.solve(linear_program("min", [1], [], [(0, None)]))
+        backend.solve(linear_program("min", [1], [], [(0, None)]))
+
+
+def test_a_missing_package_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdlp, "find_spec", lambda name: None)
+    assert CUPDLPX.unavailable is not None
+    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[gpu\]"'):
+        CUPDLPX.solve(kuhn_program())
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_missing_graphics_processor_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdlp, "no_graphics_processor", lambda: "no graphics processor here")
+    assert CUPDLPX.unavailable == "no graphics processor here"
+    with pytest.raises(BackendError, match="no graphics processor here"):
+        CUPDLPX.solve(kuhn_program())
+
+
+def test_a_driver_without_a_processor_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Driver:
+        def cuInit(self, flags: int) -> int:  # noqa: N802 - the driver's name
+            return 100
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Driver())
+    assert "no NVIDIA graphics processor" in (pdlp.no_graphics_processor() or "")
+
+
+def test_another_model_is_refused() -> None:
+    with pytest.raises(UnsupportedModelError, match="LinearProgram"):
+        CUPDLPX.solve("a program")

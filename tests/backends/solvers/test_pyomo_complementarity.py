@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from solver_runs import supports_of, through
+from solver_runs import exact_point, supports_of, through
 
 from seqform.backends.conformance.complementarity import large_game, random_degenerate_game
 from seqform.backends.exact.complementarity import Sense, exact_complementarity, solve_on_support
@@ -39,16 +39,13 @@ def test_equilibria_of_small_games_are_found_and_made_exact(solver: str, spec: s
     assert isinstance(answer.primal, np.ndarray)
     assert step.target.residuals(answer.primal).worst < 1e-6
     exact = exact_complementarity(step.target, answer)
-    assert isinstance(exact.primal, ExactArray)
-    assert step.target.residuals(exact.primal).worst == 0
+    assert step.target.residuals(exact_point(exact)).worst == 0
     assert [plan.residual() for plan in step.lift(exact)] == [0, 0]
 
 
 def test_the_answer_has_the_solver_and_its_options() -> None:
     answer = PYOMO.solve(THREE, SolveOptions(time_limit=60, raw={"mip_feasibility_tolerance": 1e-8}))
-    assert answer.options["solver"] == "highs"
-    assert answer.options["time_limit"] == 60
-    assert answer.options["mip_feasibility_tolerance"] == 1e-8
+    assert {"solver": "highs", "time_limit": 60, "mip_feasibility_tolerance": 1e-8}.items() <= answer.options.items()
     assert "Pyomo" in answer.solver
     assert "highs" in answer.solver
     assert answer.objective is None
@@ -139,8 +136,7 @@ def test_the_best_of_several_solutions_is_found(weights: list[int], sense: Sense
     assert answer.primal == pytest.approx(best.to_floats())
     assert answer.objective == pytest.approx(float(objective.dot(best)))
     exact = exact_complementarity(THREE, answer, objective, sense)
-    assert isinstance(exact.primal, ExactArray)
-    assert exact.primal.equals(best)
+    assert exact_point(exact).equals(best)
     assert exact.objective == objective.dot(best)
 
 

@@ -11,8 +11,7 @@ from perturbed_answers import TINY, family_of, solved
 from plans import exact, form_of
 
 import seqform as sf
-from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.exact.solution import exact_solution
+from seqform.backends.exact.solution import ExactBackend, exact_solution
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import well_scaled
 from seqform.builders.programs.perturbed_lp import (

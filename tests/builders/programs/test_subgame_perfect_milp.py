@@ -22,7 +22,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from plans import exact
 
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.games.tree import leaf, move
 from seqform.builders.programs.subgame_perfect_milp import (
     MEASURES,

@@ -18,7 +18,7 @@ from exactly import exactly
 from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
 
 import seqform as sf
-from seqform.backends.bestnash.boxes import Effort
+from seqform.backends.bestnash.chance import Effort
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import Node, chance, leaf, move, tree

@@ -53,8 +53,8 @@ ROOT = Path(__file__).resolve().parents[3]
 WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
 
 NOT_REPLACING = {
-    "backends/solvers/process.py": {"savez", "write_bytes"},  # in a private temporary folder
-    "backends/solvers/process_script.py": {"savez", "write_text"},  # likewise
+    "backends/solvers/pdlp.py": {"savez", "write_bytes"},  # in a private temporary folder
+    "backends/solvers/pdlp_script.py": {"savez", "write_text"},  # likewise
     "backends/iterative/checkpoint.py": {"savez"},  # into the file of write_whole
     "src/seqform/io/linear_programs.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device

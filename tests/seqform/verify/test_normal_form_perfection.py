@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tree_walks import random_strategy
 
 import seqform as sf
-from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import CertificationError, ModelError, SolveError

@@ -1,4 +1,4 @@
-"""Script of the processes that PDLP and cuPDLPx run in: ``python -P process_script.py pdlp|cupdlpx|guard FOLDER``.
+"""Script of the processes that PDLP and cuPDLPx run in: ``python -P pdlp_script.py pdlp|cupdlpx|guard FOLDER``.
 
 A solver reads ``program.npz`` and ``parameters`` from the folder and writes ``solution.npz`` and ``outcome.json`` to
 it. The guard ends the solver's process if the process that waits for it is killed; the solver's process cannot detect
