@@ -101,7 +101,6 @@ TESTS: dict[str, tuple[str, ...]] = {
     "backends/exact/simplex.py": EXACT,
     "backends/exact/backend.py": (*FORM, "tests/backends/exact/test_exact_backend.py"),
     "backends/linalg/rational_solve.py": (*FORM, *EXACT),
-    "backends/linalg/elimination.py": EXACT,
     "src/seqform/system/files.py": ("tests/seqform/system/test_files.py",),
     "src/seqform/experiments/store.py": ("tests/seqform/experiments/test_sweep_store.py",),
 }

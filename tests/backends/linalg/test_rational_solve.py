@@ -9,7 +9,6 @@ from flint import fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.linalg.elimination import independent_entries
 from seqform.backends.linalg.rational_solve import (
     Approximation,
     Deadline,
@@ -18,6 +17,7 @@ from seqform.backends.linalg.rational_solve import (
     NoConvergenceError,
     OutOfTimeError,
     approximations,
+    independent_entries,
     reconstruct,
     simplest_fraction,
     solve_dense,
