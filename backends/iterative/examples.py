@@ -6,10 +6,9 @@ import numpy as np
 
 from seqform.backends.conformance.class_games import two_rounds
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
-from seqform.backends.iterative.cfr import CfrBackend
+from seqform.backends.iterative.cfr import CfrBackend, RegretMatching, RegretRule
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PdhgBackend
-from seqform.backends.iterative.regret import RegretMatching, RegretRule
 from seqform.backends.protocol import SolveOptions
 
 

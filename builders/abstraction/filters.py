@@ -1,4 +1,4 @@
-"""Lossless information filters of ordered games: the coarsest ones by colour refinement, and exact tests of others."""
+"""Information filters of ordered games: the coarsest lossless ones, exact tests of others, and the filtered trees."""
 
 from __future__ import annotations
 
@@ -8,11 +8,17 @@ from fractions import Fraction
 
 import numpy as np
 
+from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, magnitude, widened
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.system.packages import require
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,27 +87,14 @@ def deciding(game: OrderedGame, player: int, number: int) -> Ints:
     """
     table = game.payoffs[number].numerators[player]
     vectors = np.unique(table.reshape(len(table), -1), axis=1).T
-    rows = _echelon([[Fraction(value) for value in vector] for vector in vectors.tolist()])
-    whole = [[value * math.lcm(*(other.denominator for other in row)) for value in row] for row in rows]
-    return np.array([[int(value) for value in row] for row in whole], dtype=np.int64).reshape(-1, len(table))
+    require("flint")
+    from flint import fmpz_mat
 
-
-def _echelon(rows: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Return the reduced row echelon form, without the rows of zeros."""
-    done: list[list[Fraction]] = []
-    for column in range(len(rows[0]) if rows else 0):
-        pivot = next((row for row in rows if row[column]), None)
-        if pivot is None:
-            continue
-        unit = [value / pivot[column] for value in pivot]
-        rows = [_without(row, unit, column) for row in rows if row is not pivot]
-        done = [*(_without(row, unit, column) for row in done), unit]
-    return done
-
-
-def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fraction]:
-    factor = row[column]
-    return [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
+    echelon, denominator, rank = fmpz_mat(vectors.tolist()).rref()
+    rows = np.array([[int(value) for value in row] for row in echelon.tolist()[:rank]], dtype=object)
+    sign = 1 if denominator > 0 else -1
+    whole = [sign * row // math.gcd(*row) for row in rows]
+    return np.array(whole, dtype=np.int64).reshape(-1, len(table))
 
 
 def _conditional(weights: Numerators) -> Numerators:
@@ -422,3 +415,44 @@ def _row_hashes(marks: Ints, values: Numerators) -> Ints:
 
 _SMALL = 2**31
 _PRIME = 2**61 - 1
+
+
+# ---- filtered games as trees ----
+
+
+def filtered_game(
+    game: OrderedGame, filters: Filters, original: ExtensiveGame
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+    """Return a game under the filters of both players as an extensive game, with the lift of its strategies.
+
+    The lift lets every hand of the original game, from `to_extensive`, play as its class (Gilpin & Sandholm, theorem
+    1). Where the filters are equitable an equilibrium stays one.
+    """
+    small = to_extensive(game, filters)
+
+    def lift(profile: BehaviorProfile) -> BehaviorProfile:
+        first, second = (
+            _played(profile[player], original.sequences[player].index, _classes_of_hands(filters[player], player))
+            for player in (0, 1)
+        )
+        return BehaviorProfile((first, second))
+
+    return Reduced(small, lift)
+
+
+def _classes_of_hands(one: InformationFilter, player: int) -> dict[str, str]:
+    """Return for every information set of the original game the one at which its class moves, by their labels."""
+    labels: dict[str, str] = {}
+    for number, classes in enumerate(one.classes):
+        views = np.arange(len(classes))
+        hands = infoset_labels(one.game, player, number, views)
+        representatives = infoset_labels(one.game, player, number, first_members(classes)[classes])
+        labels.update(zip(hands, representatives, strict=True))
+    return labels
+
+
+def _played(strategy: BehaviorStrategy, index: SequenceIndex, labels: dict[str, str]) -> BehaviorStrategy:
+    rows = [strategy.index.row_of[labels[name]] for name in index.infoset_names]
+    start = strategy.index.first_sequence
+    choices = np.concatenate([np.arange(start[row], start[row + 1]) for row in rows]) if rows else np.arange(0)
+    return BehaviorStrategy(index, np.concatenate([strategy.probabilities[:1], strategy.probabilities[choices]]))
