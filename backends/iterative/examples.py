@@ -6,10 +6,10 @@ import numpy as np
 
 from seqform.backends.conformance.class_games import two_rounds
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
-from seqform.backends.iterative.cfr import CfrBackend, RegretMatching, RegretRule
+from seqform.backends.iterative.cfr import RegretMatching, RegretRule
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.pdhg import PdhgBackend
 from seqform.backends.protocol import SolveOptions
+from seqform.backends.registry import get
 
 
 def run_all() -> None:
@@ -23,6 +23,6 @@ def run_all() -> None:
             lower, upper = method.value_bounds()
             space.operator.gradient(0, method.average[1])
             assert lower <= upper
-    CfrBackend().solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
+    get("cfr").solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
     for model in (kuhn_saddle_point(), game):
-        PdhgBackend().solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
+        get("pdhg").solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
