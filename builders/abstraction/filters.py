@@ -20,7 +20,6 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, magnitude, widened
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.system.packages import require
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,14 +88,21 @@ def deciding(game: OrderedGame, player: int, number: int) -> Ints:
     """
     table = game.payoffs[number].numerators[player]
     vectors = np.unique(table.reshape(len(table), -1), axis=1).T
-    require("flint")
-    from flint import fmpz_mat
-
-    echelon, denominator, rank = fmpz_mat(vectors.tolist()).rref()
-    rows = np.array([[int(value) for value in row] for row in echelon.tolist()[:rank]], dtype=object)
-    sign = 1 if denominator > 0 else -1
-    whole = [sign * row // math.gcd(*row) for row in rows]
+    rows = [[Fraction(value) for value in vector] for vector in vectors.tolist()]
+    echelon: list[list[Fraction]] = []
+    for column in range(len(table)):
+        pivot = next((row for row in rows if row[column]), None)
+        if pivot is not None:
+            unit = [value / pivot[column] for value in pivot]
+            rows = [_without(row, unit, column) for row in rows if row is not pivot]
+            echelon = [*(_without(row, unit, column) for row in echelon), unit]
+    whole = [[int(value * math.lcm(*(other.denominator for other in row))) for value in row] for row in echelon]
     return np.array(whole, dtype=np.int64).reshape(-1, len(table))
+
+
+def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fraction]:
+    factor = row[column]
+    return [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
 
 
 def _conditional(weights: Numerators) -> Numerators:
