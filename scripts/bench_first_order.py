@@ -97,10 +97,10 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
     backend, options = parsed(method)
     compile_ahead()
     game = abstract_game(arguments.game, arguments.shrink).classes
+    path = None
     if arguments.checkpoints is not None:
         arguments.checkpoints.mkdir(exist_ok=True)
         path = arguments.checkpoints / f"{arguments.game}-{arguments.shrink}-{method}.npz"
-        options |= {"checkpoint": str(path), "resume": path.exists()}
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answer: Any = sf.backends.get(backend).solve(
         game,
@@ -108,6 +108,7 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
             time_limit=60 * arguments.minutes,
             tolerance=arguments.gap,
             threads=arguments.threads,
+            checkpoint=path,
             progress=lambda line: print(line, file=sys.stderr),
             raw=options,
         ),

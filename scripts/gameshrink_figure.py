@@ -26,8 +26,7 @@ from signal_trees import OrderedGameIsomorphic, game_shrink_by_matching, signal_
 import seqform as sf
 from changed_profile import changed
 from measure import markdown_table, write_results
-from seqform.builders.abstraction.filtered_game import filtered_game
-from seqform.builders.abstraction.filters import lossless_violation
+from seqform.builders.abstraction.filters import filtered_game, lossless_violation
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive

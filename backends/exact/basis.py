@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.elimination import independent_entries
-from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
+from seqform.backends.linalg.rational_solve import Deadline, LinearSystem, independent_entries
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask

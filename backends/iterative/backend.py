@@ -6,18 +6,17 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.iterative.checkpoint import Checkpoint, fingerprint
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
-from seqform.backends.iterative.ranked import in_board_order
-from seqform.backends.iterative.run import Method, RunEnd, RunLimits, run
+from seqform.backends.iterative.rounds import in_board_order
+from seqform.backends.iterative.run import Checkpoint, Method, RunLimits, fingerprint, run
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
@@ -36,6 +35,21 @@ ROUNDING = 1e-13
 """Added to it as a share of the sum of all payoffs' sizes, for games that have next to no spread."""
 
 
+def checked(default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
+    """Return a field of `RunOptions` with a test of its values, and the words for those that pass."""
+    return field(default=default, metadata={"fits": fits, "expected": expected})
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Return whether a value is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def is_count(value: object, least: int) -> bool:
+    """Return whether a value is a whole number from `least` on."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
 @dataclass(frozen=True)
 class RunOptions:
     """Options of every iterative backend.
@@ -44,64 +58,26 @@ class RunOptions:
     ----------
     iterations : int, optional
         Stop after so many iterations if the gap is not reached.
-    checkpoint : str or path, optional
-        File to which the run is saved at intervals and at its end.
     checkpoint_seconds : float
-        The interval.
-    resume : bool
-        Continue from the checkpoint.
+        The interval at which `SolveOptions.checkpoint` is written.
     """
 
     backend: ClassVar[str]
 
-    iterations: int | None = None
-    checkpoint: str | os.PathLike[str] | None = None
-    checkpoint_seconds: float = 60.0
-    resume: bool = False
+    iterations: int | None = checked(None, lambda value: is_count(value, 1), "a whole number from 1 on")
+    checkpoint_seconds: float = checked(60.0, lambda value: is_number(value) and value >= 0, "a number from 0 on")
 
     def __post_init__(self) -> None:
-        if self.iterations is not None:
-            self._require("iterations", is_count(self.iterations, 1), "a whole number from 1 on")
-        if self.checkpoint is not None:
-            self._require("checkpoint", isinstance(self.checkpoint, str | os.PathLike), "a file name")
-        seconds = self.checkpoint_seconds
-        self._require("checkpoint_seconds", is_number(seconds) and seconds >= 0, "a number from 0 on")
-        self._require("resume", isinstance(self.resume, bool), "true or false")
-        if self.resume and self.checkpoint is None:
-            raise OptionError(f"{self.backend}, option resume: name the file to resume from as option checkpoint")
-
-    def _require(self, name: str, fits: bool, expected: str) -> None:
-        if not fits:
-            raise OptionError(f"{self.backend}, option {name}: {expected} expected, not {getattr(self, name)!r}")
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if not (one.metadata["fits"](value) or (value is None and one.default is None)):
+                expected = one.metadata["expected"]
+                raise OptionError(f"{self.backend}, option {one.name}: {expected} expected, not {value!r}")
 
     @property
     def course(self) -> Mapping[str, object]:
         """The options on which the course of a run depends."""
         raise NotImplementedError
-
-    def limits(self, options: SolveOptions, default_gap: float) -> RunLimits:
-        """Return the limits of a run; raise OptionError if both a gap and a tolerance are set."""
-        given = [value for value in (options.target_gap, options.tolerance) if value is not None]
-        if len(given) > 1:
-            raise OptionError(f"{self.backend}: target_gap and tolerance mean the same; set one of them")
-        return RunLimits(given[0] if given else default_gap, self.iterations, options.time_limit)
-
-    def checkpoint_for(self, model: ClassGame | SaddlePointProblem) -> Checkpoint | None:
-        """Return the checkpoint of a run on a model."""
-        if self.checkpoint is None:
-            return None
-        digest = fingerprint(model, self.backend, self.course)
-        return Checkpoint(Path(self.checkpoint), digest, every=self.checkpoint_seconds, resume=self.resume)
-
-
-def is_number(value: object) -> bool:
-    """Return whether a value is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def is_count(value: object, least: int) -> bool:
-    """Return whether a value is a whole number from `least` on."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 Options = TypeVar("Options", bound=RunOptions)
@@ -132,10 +108,10 @@ class IterativeBackend(ABC, Generic[Options]):
         """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
         require_supported(self, model)
         options = options or SolveOptions()
-        check_names(self.name, options.raw, [field.name for field in fields(self.options_type)])
+        check_names(self.name, options.raw, [one.name for one in fields(self.options_type)])
         own = self.options_type(**options.raw)
-        if options.checkpoint is not None:
-            own = replace(own, checkpoint=options.checkpoint, resume=Path(options.checkpoint).exists())
+        if options.target_gap is not None and options.tolerance is not None:
+            raise OptionError(f"{self.name}: target_gap and tolerance mean the same; set one of them")
         if isinstance(model, SaddlePointProblem):
             prepare("iterative", model.payoffs.nonzeros, reporter(options))
             return self._solve_saddle_point(model, options, own)
@@ -149,40 +125,44 @@ class IterativeBackend(ABC, Generic[Options]):
         self, problem: SaddlePointProblem, options: SolveOptions, own: Options
     ) -> SaddlePointSolution:
         default_gap = SADDLE_POINT_SHARE * problem.spread + ROUNDING * float(np.abs(problem.matrix.data).sum())
-        limits, space = own.limits(options, default_gap), MatrixSpace(problem)
+        space = MatrixSpace(problem)
         method = self.method(space, own)
-        end = run(method, limits, progress=reporter(options), checkpoint=own.checkpoint_for(problem))
+        common = self._run(method, problem, options, own, default_gap)
         plans = [space.zeros(0), space.zeros(1)]
         for player, weights in enumerate(method.weights()):
             behavior = space.zeros(player)
             space.make_behavior(player, weights, behavior)
             space.make_plan(player, behavior, plans[player])
-        return SaddlePointSolution(
-            **self._common(own, end),
-            primal=plans[0][0],
-            dual=plans[1][0],
-            options={**own.course, "gap": limits.gap},
-            problem=problem,
-        )
+        return SaddlePointSolution(**common, primal=plans[0][0], dual=plans[1][0], problem=problem)
 
     def _solve_class_game(self, game: ClassGame, options: SolveOptions, own: Options) -> ClassSolution:
         threads = (os.cpu_count() or 1) if options.threads is None else options.threads
-        limits, checkpoint = own.limits(options, CLASS_GAP), own.checkpoint_for(game)
         ordered = in_board_order(game)
         space = ClassSpace(ordered.game, threads)
         with space.operator.threads:
             method = self.method(space, own)
-            end = run(method, limits, progress=reporter(options), checkpoint=checkpoint)
+            common = self._run(method, game, options, own, CLASS_GAP)
             weights = method.weights()
+        common["options"]["threads"] = threads
         first, second = (ordered.lift(behavior_of_plan(ordered.game, player, weights[player])) for player in (0, 1))
-        return ClassSolution(
-            **self._common(own, end),
-            options={**asdict(own), **own.course, "threads": threads},
-            game=game,
-            strategies=(first, second),
-        )
+        return ClassSolution(**common, game=game, strategies=(first, second))
 
-    def _common(self, own: Options, end: RunEnd) -> dict[str, Any]:
+    def _run(
+        self,
+        method: Method,
+        model: ClassGame | SaddlePointProblem,
+        options: SolveOptions,
+        own: Options,
+        default_gap: float,
+    ) -> dict[str, Any]:
+        """Run the method; return the fields of every solution."""
+        gap = next((gap for gap in (options.target_gap, options.tolerance) if gap is not None), default_gap)
+        checkpoint = None
+        if options.checkpoint is not None:
+            digest = fingerprint(model, self.name, own.course)
+            checkpoint = Checkpoint(Path(options.checkpoint), digest, own.checkpoint_seconds)
+        limits = RunLimits(gap, own.iterations, options.time_limit)
+        end = run(method, limits, progress=reporter(options), checkpoint=checkpoint)
         return {
             "termination": end.termination,
             "status": end.status,
@@ -190,6 +170,7 @@ class IterativeBackend(ABC, Generic[Options]):
             "iterations": end.iterations,
             "seconds": end.seconds,
             "solver": f"{self.title(own)}, seqform {__version__}",
+            "options": {**asdict(own), **own.course, "gap": gap},
             "bounds": end.bounds,
         }
 

@@ -1,18 +1,492 @@
-"""Regret matching as a backend."""
+"""Counterfactual regret minimisation on a constant-sum game, as a backend: CFR+, discounted, predictive.
+
+`RegretMatching` runs on class games, `TreeplexRegretMatching` on saddle points; `regret_matching` chooses.
+
+References
+----------
+Tammelin, Solving large imperfect information games using CFR+, 2014; Brown & Sandholm, Solving imperfect-information
+games via discounted regret minimization, AAAI 2019; Farina, Kroer & Sandholm, Faster game solving via predictive
+Blackwell approachability, AAAI 2021; Xu et al., Minimizing weighted counterfactual regret with optimistic online mirror
+descent, IJCAI 2024 (DCFR+, PDCFR+).
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.backends.iterative.backend import IterativeBackend, RunOptions, is_number
+from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_number
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.plan_space import MatrixSpace
-from seqform.backends.iterative.regret import RegretRule, regret_matching
-from seqform.backends.iterative.run import Method
+from seqform.backends.iterative.operator import add_children, class_in_piece, multiply_board, multiply_class
+from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector, multiply
+from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
+from seqform.backends.iterative.run import Arrays, Method, by_rounds, restore_arrays, restored_count
+from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.models.numbers.exact import Floats, Ints
+
+LEAST = 1e-30
+"""Regrets that add up to less are rounding and no reason to prefer an action; above, any precision can invert them."""
+
+DAMPING = 1.1
+"""Factor of regrets where a method oscillates; a larger one would slow it down for long."""
+
+WORK_AT_ONCE = 200_000
+"""Multiplications in one call of the loop on saddle points, since each call from Python takes its time."""
+
+
+class RegretWeights(NamedTuple):
+    """The numbers of an iteration; see `RegretRule`."""
+
+    gains: float  # factor of accumulated positive regrets before the new ones are added
+    losses: float  # likewise of negative ones
+    floor: float  # lower bound on accumulated regrets
+    prediction: float  # factor of the last regrets as a prediction of the next ones
+
+
+@dataclass(frozen=True)
+class RegretRule:
+    """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+."""
+
+    averaging: float = 4.0  # plan number t has a weight in proportion to t to this power
+    discount: float | None = (
+        1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before those of t + 1 are added
+    )
+    plus: bool = True  # negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0
+    prediction: bool = False  # the last regrets are expected to come again, as in predictive CFR+
+    alternation: bool = True  # player 2 responds to player 1's new strategy, rather than both to the old ones
+
+    @property
+    def exponent(self) -> float:
+        """The discount, infinite for none."""
+        return math.inf if self.discount is None else float(self.discount)
+
+    def at(self, iteration: int) -> RegretWeights:
+        """Return the numbers of an iteration, from 1."""
+        gains = positive_gains(iteration - 1.0, self.exponent)
+        numbers = (gains, 0.5, 0.0 if self.plus else -math.inf, float(self.prediction))
+        return RegretWeights(*map(np.float64, numbers))  # single precision does not draw these down to its own
+
+
+@compiled_part
+def positive_gains(before: float, discount: float) -> float:
+    """Return the factor of positive regrets after `before` iterations."""
+    if discount == np.inf:
+        return 1.0
+    power: float = before**discount
+    return power / (power + 1.0)
+
+
+def regret_matching(
+    space: ClassSpace | MatrixSpace, rule: RegretRule, dtype: Any = np.float64
+) -> RegretMatching | TreeplexRegretMatching:
+    """Return the method for a plan space before its first iteration; `dtype` is for class games."""
+    if isinstance(space, MatrixSpace):
+        return TreeplexRegretMatching(space, rule)
+    return RegretMatching(space, rule, dtype)
+
+
+class PlayerState(NamedTuple):
+    """A player's regret matching on a treeplex; arrays of shape (|S|,)."""
+
+    regret: Floats
+    behavior: Floats  # the next probabilities
+    plan: Floats  # likewise
+    total: Floats  # the weighted sum of the plans so far
+    gradient: Floats  # the payoff of each sequence, during an iteration
+
+
+class TreeplexRegretMatching:
+    """Regret matching on a saddle point, one iteration at a time; a `Method` for `run`."""
+
+    def __init__(self, space: MatrixSpace, rule: RegretRule) -> None:
+        self.space, self.rule = space, rule
+        self.states = self._first_state(0), self._first_state(1)
+        self._numbers = rule.at(1)  # all but the gains are those of every iteration
+        self._done = self._due = 0
+        nonzeros, sequences = len(space.payoffs[0].values), sum(len(state.plan) for state in self.states)
+        self._together = max(1, WORK_AT_ONCE // (2 * nonzeros + 8 * sequences))
+
+    def step(self) -> None:
+        """Do one iteration, now or together with later ones."""
+        self._due += 1
+        if self._due >= self._together:
+            self._catch_up()
+
+    def weights(self) -> tuple[Vector, Vector]:
+        """Return for each player a multiple of the average plan or the last plan, whichever guarantees more."""
+        return [self._judged(0)[1]], [self._judged(1)[1]]
+
+    def value_bounds(self) -> tuple[float, float]:
+        return self._judged(0)[0], -self._judged(1)[0]
+
+    def damp(self) -> None:
+        """Multiply the regrets by `DAMPING`: strategies stay, and change less with the regrets to come."""
+        self._catch_up()
+        for state in self.states:
+            np.multiply(state.regret, DAMPING, out=state.regret)
+
+    def state(self) -> Arrays:
+        self._catch_up()
+        named = {f"{name}-{player}": state for player in (0, 1) for name, state in self._arrays(player)}
+        return {"iteration": np.array(self._done), **named}
+
+    def restore(self, state: Arrays) -> None:
+        restore_arrays(self.state(), state)
+        self._done, self._due = restored_count("iteration", state), 0
+
+    def _first_state(self, player: int) -> PlayerState:
+        behavior, plan = self.space.even(player), self.space.zeros(player)
+        self.space.make_plan(player, behavior, plan)
+        regret, total, gradient = (np.zeros_like(plan[0]) for _ in range(3))
+        return PlayerState(regret, behavior[0], plan[0], total, gradient)
+
+    def _arrays(self, player: int) -> list[tuple[str, Floats]]:
+        return [(name, getattr(self.states[player], name)) for name in ("regret", "behavior", "plan", "total")]
+
+    def _catch_up(self) -> None:
+        if self._due == 0:
+            return
+        iterate(
+            self.space.spaces,
+            self.space.payoffs,
+            self.states,
+            self._numbers,
+            self.rule.exponent,
+            float(self.rule.averaging),
+            self.rule.alternation,
+            self._done,
+            self._due,
+        )
+        self._done, self._due = self._done + self._due, 0
+
+    def _judged(self, player: int) -> tuple[float, Floats]:
+        """Return the guarantee of the better of the average and the last plan, and a multiple of it."""
+        self._catch_up()
+        state, space = self.states[player], self.space
+        last = space.guarantee(player, [state.plan])
+        if self._done:
+            behavior, average = space.zeros(player), space.zeros(player)
+            space.make_behavior(player, [state.total], behavior)
+            space.make_plan(player, behavior, average)
+            mean = space.guarantee(player, average)
+            if mean >= last:
+                return mean, state.total
+        return last, state.plan
+
+
+@compiled
+def iterate(
+    spaces: tuple[Treeplex, Treeplex],
+    payoffs: tuple[PayoffRows, PayoffRows],
+    states: tuple[PlayerState, PlayerState],
+    numbers: RegretWeights,
+    discount: float,
+    averaging: float,
+    alternation: bool,
+    done: int,
+    due: int,
+) -> None:
+    """Do iterations; with alternation player 2 replies to player 1's new plan, else to the old one."""
+    for before in range(done, done + due):
+        gains = positive_gains(float(before), discount)
+        weight = float(before + 1) ** averaging
+        multiply(payoffs[0], states[1].plan, states[0].gradient)
+        if not alternation:
+            multiply(payoffs[1], states[0].plan, states[1].gradient)
+        _update_treeplex(spaces[0], states[0], numbers, gains)
+        _next_plan(spaces[0], states[0], weight)
+        if alternation:
+            multiply(payoffs[1], states[0].plan, states[1].gradient)
+        _update_treeplex(spaces[1], states[1], numbers, gains)
+        _next_plan(spaces[1], states[1], weight)
+
+
+@compiled_part
+def _update_treeplex(plans: Treeplex, state: PlayerState, numbers: RegretWeights, gains: float) -> None:
+    """Add the regrets of the last plan, and derive the next behavior from them."""
+    regret, behavior, gradient = state.regret, state.behavior, state.gradient
+    for row in range(len(plans.parent) - 1, -1, -1):
+        start, stop = plans.first[row], plans.first[row + 1]
+        value = 0.0
+        for sequence in range(start, stop):
+            value += behavior[sequence] * gradient[sequence]
+        gradient[plans.parent[row]] += value
+        mass = 0.0
+        for sequence in range(start, stop):
+            now = gradient[sequence] - value
+            before = regret[sequence]
+            total = max(before * (gains if before > 0.0 else numbers.losses) + now, numbers.floor)
+            regret[sequence] = total
+            weight = max(total + numbers.prediction * now, 0.0)
+            behavior[sequence] = weight
+            mass += weight
+        for sequence in range(start, stop):
+            behavior[sequence] = behavior[sequence] / mass if mass > 1e-290 else 1.0 / (stop - start)
+
+
+@compiled_part
+def _next_plan(plans: Treeplex, state: PlayerState, weight: float) -> None:
+    """Make the plan of the new behavior, and add it to the average."""
+    plan, total = state.plan, state.total
+    total[0] += weight
+    for row in range(len(plans.parent)):
+        above = plan[plans.parent[row]]
+        for sequence in range(plans.first[row], plans.first[row + 1]):
+            plan[sequence] = above * state.behavior[sequence]
+            total[sequence] += weight * plan[sequence]
+
+
+class Tables(NamedTuple):
+    """Tables of the updating player in a round, each of shape (classes, choices, histories)."""
+
+    regrets: Floats
+    behavior: Floats
+    updated: Floats  # receives the next behavior; may be `behavior`
+
+
+class Opponent(NamedTuple):
+    """The opponent of the updating player in a round."""
+
+    behavior: Floats
+    average: Floats  # of all plans so far
+    above: Floats  # weights before the round, shape (classes of the round before, histories)
+    plan: Floats  # the plan with row 0 for the weights before the round, shape (classes, 1 + choices, histories)
+    share: float  # of the plan at hand in the average
+
+
+class RegretMatching:
+    """Regret matching on a class game, one iteration at a time; a `Method` for `run`.
+
+    Regrets and behavior are of type `dtype`; averages are in doubles.
+    """
+
+    def __init__(self, space: ClassSpace, rule: RegretRule, dtype: Any = np.float64) -> None:
+        self.space, self.operator, self.rule, self.iteration = space, space.operator, rule, 0
+        self._rounds = space.game.num_rounds
+        # nothing else depends on the opponent's plan of a ranked last round: it is made board by board
+        last = self._rounds - 1
+        self._fused = [number == last and self.operator.sides[0][number].meetings.ranked for number in range(last + 1)]
+        self._weight = np.zeros(())  # of all plans in the averages, in units of the last one's
+        self.behavior = [[table.astype(dtype, copy=False) for table in space.even(player)] for player in (0, 1)]
+        self.regrets = [[np.zeros_like(table) for table in own] for own in self.behavior]
+        self._updated = (
+            self.behavior if rule.alternation else [[table.copy() for table in own] for own in self.behavior]
+        )
+        self.average = [space.zeros(0), space.zeros(1)]
+        self._plans = [[self._plan_room(player, number) for number in range(self._rounds)] for player in (0, 1)]
+
+    def damp(self) -> None:
+        """Multiply the regrets by `DAMPING`: strategies stay, and change less with the regrets to come."""
+        for own in self.regrets:
+            for regrets in own:
+                regrets *= DAMPING
+
+    def step(self) -> None:
+        """Do one iteration: each player adds up regrets against the other's plan, which enters the average."""
+        self.iteration += 1
+        numbers, share = self.rule.at(self.iteration), self._share()
+        for player in (0, 1):
+            opponents = self._opponents(player, share)
+            children: Floats = np.zeros((self.operator.sides[player][-1].shape[0], 0))
+            for number in range(self._rounds - 1, -1, -1):
+                values = self._update_round(player, number, numbers, opponents[number], children)
+                if number:
+                    children = self.operator.sums_by_parents(player, number, values)
+        if not self.rule.alternation:
+            self.behavior, self._updated = self._updated, self.behavior
+
+    def weights(self) -> tuple[Vector, Vector]:
+        return self.average[0], self.average[1]
+
+    def value_bounds(self) -> tuple[float, float]:
+        return self.space.guarantee(0, self.average[0]), -self.space.guarantee(1, self.average[1])
+
+    def state(self) -> Arrays:
+        arrays = {"iteration": np.array(self.iteration), "weight": self._weight}
+        for player in (0, 1):
+            for name in ("regrets", "behavior", "average"):
+                arrays |= by_rounds(f"{name}-{player}-", getattr(self, name)[player])
+        return arrays
+
+    def restore(self, state: Arrays) -> None:
+        restore_arrays(self.state(), state)
+        self.iteration = restored_count("iteration", state)
+
+    def _plan_room(self, player: int, number: int) -> Floats:
+        classes, choices, histories = self.space.game.shape(player, number)
+        return np.empty((0 if self._fused[number] else classes, 1 + choices, histories))
+
+    def _share(self) -> float:
+        """Return the share of this iteration's plans in the averages up to here."""
+        before = (self.iteration - 1) / self.iteration
+        self._weight[()] = self._weight * before**self.rule.averaging + 1.0
+        return float(1.0 / self._weight)
+
+    def _opponents(self, player: int, share: float) -> list[Opponent]:
+        """Return the opponent of a player in every round, with the plan made except in a fused round."""
+        opponents = []
+        above = np.ones((1, 1))
+        for number, side in enumerate(self.operator.sides[player]):
+            behavior, average = self.behavior[1 - player][number], self.average[1 - player][number]
+            opponent = Opponent(behavior, average, above, self._plans[1 - player][number], share)
+            opponents.append(opponent)
+            if not self._fused[number]:
+                self._make_plans(side, opponent)
+                if number < self._rounds - 1:
+                    sets = side.frame.other_sets
+                    above = np.empty((side.other_shape[0], side.other_shape[2] * len(sets.at_leaf)))
+                    weights_after(sets, opponent.plan, above)
+        return opponents
+
+    def _make_plans(self, side: Side, opponent: Opponent) -> None:
+        frame, threads = side.frame, self.operator.threads
+        threads.run(side.other_chunks, lambda first, stop, _: make_plans(frame, first, stop, opponent))
+
+    def _update_round(
+        self, player: int, number: int, numbers: RegretWeights, opponent: Opponent, children: Floats
+    ) -> Floats:
+        """Update a round; return the payoffs of each class's behavior, by history."""
+        side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
+        tables = Tables(self.regrets[player][number], self.behavior[player][number], self._updated[player][number])
+        values, fused = np.empty(side.shape[::2]), self._fused[number]
+
+        def work(first: int, stop: int, thread: int) -> None:
+            scope = side.frame, side.meetings, first, stop, fused
+            update_pieces(*scope, numbers, tables, opponent, *scratch[thread], children, values)
+
+        self.operator.threads.run(side.chunks, work)
+        return values
+
+
+@compiled_part
+def make_plan(sets: Sets, parents: Ints, one: int, opponent: Opponent, plan: Floats, scale: Floats) -> None:
+    """Write a class's plan, with row 0 for the weights before the round, and add it to the average.
+
+    Probabilities in single precision do not quite add up to 1; scaled in doubles the plan is one.
+    """
+    behavior, average, share = opponent.behavior[one], opponent.average[one], opponent.share
+    plan[0] = opponent.above[parents[one]]
+    width = plan.shape[1]
+    for place in range(len(sets.above)):
+        above = plan[sets.above[place]]
+        start, stop = sets.start[place], sets.start[place + 1]
+        for h in range(width):
+            scale[h] = 0.0
+        for choice in range(start, stop):
+            likely = behavior[choice - 1]
+            for h in range(width):
+                scale[h] += likely[h]
+        for h in range(width):
+            scale[h] = above[h] / scale[h]
+        for choice in range(start, stop):
+            row, likely, mean = plan[choice], behavior[choice - 1], average[choice - 1]
+            for h in range(width):
+                weight = scale[h] * likely[h]
+                row[h] = weight
+                mean[h] += share * (weight - mean[h])
+
+
+@compiled
+def make_plans(frame: Frame, first: int, stop: int, opponent: Opponent) -> None:
+    """Write the opponent's plan for the classes from `first` to `stop`."""
+    scale = np.empty(opponent.plan.shape[2])
+    for one in range(first, stop):
+        make_plan(frame.other_sets, frame.other_parents, one, opponent, opponent.plan[one], scale)
+
+
+@compiled
+def weights_after(sets: Sets, plan: Floats, out: Floats) -> None:
+    """Write the weights with which the next round begins, shape (classes, histories of the next round)."""
+    leaves = len(sets.at_leaf)
+    for one in range(len(plan)):
+        for leaf in range(leaves):
+            row = plan[one, sets.at_leaf[leaf]]
+            for h in range(len(row)):
+                out[one, h * leaves + leaf] = row[h]
+
+
+@compiled_part
+def match_regrets(
+    sets: Sets, numbers: RegretWeights, tables: Tables, one: int, gradient: Floats, space: Floats
+) -> None:
+    """Update a class's regrets and behavior; row 0 of `gradient` becomes the payoff of the behavior before that."""
+    regrets, behavior, updated = tables.regrets[one], tables.behavior[one], tables.updated[one]
+    value, total = space[0], space[1]
+    width = len(value)
+    for place in range(len(sets.above) - 1, -1, -1):
+        start, stop = sets.start[place], sets.start[place + 1]
+        for h in range(width):
+            value[h] = 0.0
+            total[h] = 0.0
+        for choice in range(start, stop):
+            earned, likely = gradient[choice], behavior[choice - 1]
+            for h in range(width):
+                value[h] += earned[h] * likely[h]
+        for choice in range(start, stop):
+            earned, regret, strength = gradient[choice], regrets[choice - 1], updated[choice - 1]
+            for h in range(width):
+                now = earned[h] - value[h]
+                before = regret[h]
+                sum_of_all = max(before * (numbers.gains if before > 0.0 else numbers.losses) + now, numbers.floor)
+                regret[h] = sum_of_all
+                weight = max(sum_of_all + numbers.prediction * now, 0.0)
+                strength[h] = weight
+                total[h] += weight
+        for h in range(width):
+            total[h] = 1.0 / total[h] if total[h] > LEAST else 0.0
+        even = 1.0 / (stop - start)
+        for choice in range(start, stop):
+            strength = updated[choice - 1]
+            for h in range(width):
+                strength[h] = strength[h] * total[h] if total[h] > 0.0 else even
+        above = gradient[sets.above[place]]
+        for h in range(width):
+            above[h] += value[h]
+
+
+@compiled
+def update_pieces(
+    frame: Frame,
+    meetings: RoundMeetings,
+    first: int,
+    stop: int,
+    fused: bool,
+    numbers: RegretWeights,
+    tables: Tables,
+    opponent: Opponent,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
+    children: Floats,
+    values: Floats,
+) -> None:
+    """Update the classes of the pieces from `first` to `stop`; if `fused`, make the opponent's plan on the way."""
+    for piece in range(first, stop):
+        size = 1
+        if meetings.ranked:
+            begin = meetings.start[piece]
+            size = meetings.start[piece + 1] - begin
+            for place in range(size):
+                one = meetings.classes[begin + place]
+                if fused:
+                    make_plan(frame.other_sets, frame.other_parents, one, opponent, held[place], total[0])
+                else:
+                    held[place] = opponent.plan[one]
+            multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        else:
+            multiply_class(meetings, piece, frame.terms, opponent.plan, held[0], gradient[0])
+        for place in range(size):
+            one = class_in_piece(meetings, piece, place)
+            add_children(frame.sets, one, children, gradient[place])
+            match_regrets(frame.sets, numbers, tables, one, gradient[place], total)
+            values[one] = gradient[place, 0]
+
+
+# ---- the backend ----
 
 METHODS: Mapping[str, RegretRule] = {
     "dcfr+": RegretRule(),
@@ -22,6 +496,10 @@ METHODS: Mapping[str, RegretRule] = {
     "dcfr": RegretRule(averaging=2.0, plus=False),
 }
 """The methods with their default settings."""
+
+
+def _is_exponent(value: object) -> bool:
+    return is_number(value) and 0 <= value <= 100
 
 
 @dataclass(frozen=True)
@@ -45,20 +523,11 @@ class CfrOptions(RunOptions):
 
     backend: ClassVar[str] = "cfr"
 
-    method: str = "dcfr+"
-    averaging: float | None = None
-    discount: float | None = None
-    alternation: bool = True
-    precision: str = "single"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._require("method", self.method in METHODS, " or ".join(METHODS))
-        self._require("precision", self.precision in ("double", "single"), "double or single")
-        self._require("alternation", isinstance(self.alternation, bool), "true or false")
-        for name in ("averaging", "discount"):
-            value = getattr(self, name)
-            self._require(name, value is None or (is_number(value) and 0 <= value <= 100), "a number from 0 to 100")
+    method: str = checked("dcfr+", lambda value: value in METHODS, " or ".join(METHODS))
+    averaging: float | None = checked(None, _is_exponent, "a number from 0 to 100")
+    discount: float | None = checked(None, _is_exponent, "a number from 0 to 100")
+    alternation: bool = checked(True, lambda value: isinstance(value, bool), "true or false")
+    precision: str = checked("single", lambda value: value in ("double", "single"), "double or single")
 
     @property
     def rule(self) -> RegretRule:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point, two_rounds
-from seqform.backends.iterative.cfr import CfrBackend
+from seqform.backends.iterative.cfr import RegretMatching, RegretRule
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.pdhg import PdhgBackend
-from seqform.backends.iterative.regret import RegretMatching, RegretRule
 from seqform.backends.protocol import SolveOptions
+from seqform.backends.registry import get
 
 
 def run_all() -> None:
@@ -23,6 +22,6 @@ def run_all() -> None:
             lower, upper = method.value_bounds()
             space.operator.gradient(0, method.average[1])
             assert lower <= upper
-    CfrBackend().solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
+    get("cfr").solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
     for model in (kuhn_saddle_point(), game):
-        PdhgBackend().solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
+        get("pdhg").solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))

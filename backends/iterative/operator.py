@@ -131,7 +131,7 @@ class PayoffOperator:
                 continue
             before = above[-1][side.frame.other_parents]
             leaves = [before if choice == 0 else plan[number][:, choice - 1] for choice in at_leaf]
-            above.append(np.ascontiguousarray(np.stack(leaves, axis=2).reshape(len(before), -1)))
+            above.append(np.stack(leaves, axis=2).reshape(len(before), -1))
         return above
 
     def _work(
@@ -149,7 +149,7 @@ class PayoffOperator:
         values = np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
-            loop(side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], table, values)
+            loop(side.frame, side.meetings, first, stop, (plan, above, whole), scratch[thread], table, values)
 
         self.threads.run(side.chunks, work)
         return values
@@ -301,17 +301,13 @@ def write_gradient(
     meetings: RoundMeetings,
     first: int,
     stop: int,
-    plan: Floats,
-    above: Floats,
-    whole: Floats,
-    held: Floats,
-    gradient: Floats,
-    total: Floats,
+    vector: Opposing,
+    space: Scratch,
     out: Floats,
     before: Floats,
 ) -> None:
     """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
-    vector, space = (plan, above, whole), (held, gradient, total)
+    gradient = space[1]
     for piece in range(first, stop):
         for place in range(multiply_piece(frame, meetings, piece, vector, space)):
             one = class_in_piece(meetings, piece, place)
@@ -325,22 +321,18 @@ def write_best_values(
     meetings: RoundMeetings,
     first: int,
     stop: int,
-    plan: Floats,
-    above: Floats,
-    whole: Floats,
-    held: Floats,
-    gradient: Floats,
-    total: Floats,
+    vector: Opposing,
+    space: Scratch,
     children: Floats,
     values: Floats,
 ) -> None:
     """Write the values of best responses on the pieces from `first` to `stop`."""
-    vector, space = (plan, above, whole), (held, gradient, total)
+    gradient = space[1]
     for piece in range(first, stop):
         for place in range(multiply_piece(frame, meetings, piece, vector, space)):
             one = class_in_piece(meetings, piece, place)
             add_children(frame.sets, one, children, gradient[place])
-            choose_best(frame.sets, gradient[place], total[0])
+            choose_best(frame.sets, gradient[place], space[2][0])
             values[one] = gradient[place, 0]
 
 

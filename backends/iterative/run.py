@@ -1,22 +1,31 @@
-"""The loop of an iterative method: limits, bounds at intervals, retreats, progress, Ctrl-C and checkpoints."""
+"""Runs of an iterative method: limits, bounds at intervals, retreats, progress, Ctrl-C, and checkpoints in files."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
+import os
+import stat
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.iterative.checkpoint import Checkpoint, Saved
 from seqform.backends.iterative.plan_space import Vector
-from seqform.errors import ModelError, OptionError, SolveError
+from seqform.errors import BackendError, ModelError, OptionError, ParseError, SolveError
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import Bound, Termination
 from seqform.system import signals
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -26,23 +35,18 @@ class Method(Protocol):
 
     def step(self) -> None:
         """Do one iteration."""
-        ...
 
     def value_bounds(self) -> tuple[float, float]:
         """Return the bounds on the value that the current answer proves, without changing the state."""
-        ...
 
     def weights(self) -> tuple[Vector, Vector]:
         """Return the current plans, or positive multiples of them."""
-        ...
 
     def state(self) -> Arrays:
         """Return everything that later iterations depend on; the arrays may be the method's own."""
-        ...
 
     def restore(self, state: Arrays) -> None:
         """Go back to a state; raise ModelError if it is not one of this method on this game."""
-        ...
 
 
 @runtime_checkable
@@ -51,7 +55,6 @@ class DampedMethod(Method, Protocol):
 
     def damp(self) -> None:
         """Take somewhat smaller steps from here on."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,6 @@ class _Course:
         self.method, self.interrupted, self.kept = method, interrupted, saved
         self.iteration = 0 if saved is None else saved.iteration
         self.bounds = [] if saved is None else list(saved.bounds)
-        self.lost = False
         self._rule, self._progress, self._retreats = retreat, progress, 0
         self._start = time.perf_counter() - (0.0 if saved is None else saved.seconds)
 
@@ -182,19 +184,19 @@ class _Course:
         lower, upper = self.method.value_bounds()
         return Bound(self.iteration, self.seconds, lower, upper)
 
-    def evaluate(self) -> None:
-        """Compute bounds and keep the state; or go back to the last evaluation, with smaller steps."""
+    def evaluate(self) -> bool:
+        """Compute bounds and keep the state, or go back to the last evaluation; return whether bounds are finite."""
         bound = self.bound()
         if not math.isfinite(bound.gap):
-            self.lost = True
-            return
+            return False
         if isinstance(self.method, DampedMethod) and self._oscillates(bound):
             self._retreat(self.method)
-            return
+            return True
         self.bounds.append(bound)
         self._retreats = 0
         self._keep()
         self._report(bound)
+        return True
 
     def go_back_if_worse(self) -> None:
         """At the end of a run, return to the answer of the last evaluation unless the current one is better."""
@@ -263,8 +265,7 @@ def _iterate(
             return Termination.TIME_LIMIT, "time limit reached"
         course.step()
         if course.iteration >= at:
-            course.evaluate()
-            if course.lost:
+            if not course.evaluate():
                 return Termination.NUMERICAL_ERROR, f"bounds no longer finite after {course.iteration:,} iterations"
             at = schedule(course.iteration)
             if checkpoint is not None and checkpoint.due() and course.kept is not None:
@@ -298,3 +299,127 @@ def restored_count(name: str, state: Arrays) -> int:
     if count.shape or count.dtype.kind != "i" or count < 0:
         raise ModelError(f"{name} {count}: a whole number from 0 on expected")
     return int(count)
+
+
+# ---- checkpoints ----
+
+FORMAT = "seqform iterative checkpoint 1"
+
+
+@dataclass(eq=False)
+class Saved:
+    """Contents of a checkpoint: progress, bounds, and the arrays of the method, which the run modifies in place."""
+
+    iteration: int
+    seconds: float
+    bounds: tuple[Bound, ...]
+    state: Mapping[str, npt.NDArray[Any]]
+
+
+class Checkpoint:
+    """A file that is replaced atomically at intervals of `every` seconds: a kill during writing loses nothing."""
+
+    def __init__(self, path: Path, fingerprint: str, every: float = 60.0) -> None:
+        self.path, self.fingerprint, self.every = path, fingerprint, every
+        self._last = time.monotonic()
+
+    def due(self) -> bool:
+        """Return whether the interval since the last save has passed."""
+        return time.monotonic() - self._last >= self.every
+
+    def save(self, saved: Saved) -> None:
+        """Write the file; raise BackendError if it cannot be written."""
+        progress = {"iteration": saved.iteration, "seconds": saved.seconds}
+        header = {"format": FORMAT, "fingerprint": self.fingerprint, **progress}
+        bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
+        state = {f"_{name}": array for name, array in saved.state.items()}
+        arrays: dict[str, Any] = {"header": np.array(json.dumps(header)), "bounds": bounds, **state}
+        try:
+            write_whole(self.path, lambda file: np.savez(file, allow_pickle=False, **arrays))
+        except ModelError as error:
+            raise BackendError(f"checkpoint {error}") from None
+        self._last = time.monotonic()
+
+    def load(self) -> Saved | None:
+        """Return the contents of the file, None if there is none; raise OptionError unless it belongs to this run."""
+        with suppress(FileNotFoundError), _opened(self.path) as (archive, header):
+            if header["fingerprint"] != self.fingerprint:
+                raise OptionError(
+                    f"checkpoint {self.path}: made for another game or with other options; resume with those, or name "
+                    "another file"
+                )
+            bounds = archive.array("bounds.npy", kinds="f", shape=(None, len(Bound._fields)))
+            return Saved(*_progress(header, bounds), _state(archive))
+        return None
+
+
+def require_checkpoint(path: str | os.PathLike[str]) -> None:
+    """Raise OptionError if there is a file at the path that is not a checkpoint, which no run may replace."""
+    with suppress(FileNotFoundError), _opened(Path(path)):
+        pass
+
+
+_UNREADABLE = (OSError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError)
+"""Errors from an archive, from its header, and from values that are out of range."""
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Archive, Mapping[str, Any]]]:
+    """Open a checkpoint and read its header; raise OptionError for anything else."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OptionError(f"checkpoint {path}: a regular file expected")
+        with memory_errors_named(f"checkpoint {path}"), open_archive(path) as archive:
+            header = json.loads(str(archive.array("header.npy", kinds="U", shape=())))
+            if header["format"] != FORMAT:
+                raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
+            yield archive, header
+    except (OptionError, ParseError, FileNotFoundError):
+        raise
+    except _UNREADABLE:
+        raise OptionError(
+            f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another"
+        ) from None
+
+
+def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of the method; a member of another kind is an error."""
+    names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
+    if not all(name.startswith("_") and name.endswith(".npy") for name in names):
+        raise ValueError("unknown member")
+    return {name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names}
+
+
+def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, float, tuple[Bound, ...]]:
+    """Return iteration, seconds and bounds; raise ValueError unless each is possible and they belong together."""
+    iteration, seconds = header["iteration"], float(header["seconds"])
+    if table.dtype != np.float64 or table.ndim != 2 or table.shape[1] != len(Bound._fields):
+        raise ValueError("bounds of another shape")
+    bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in table)
+    times = [bound.iteration for bound in bounds]
+    in_order = times == sorted(set(times)) and all(time >= 0 for time in times)
+    if not (bounds and in_order and np.isfinite(table).all() and times[-1] == iteration):
+        raise ValueError("impossible bounds")
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise ValueError("impossible seconds")
+    return times[-1], seconds, bounds
+
+
+def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Mapping[str, object]) -> str:
+    """Return a digest of a model and of the options on which the course of a method depends."""
+    texts = [json.dumps([method, dict(options)], sort_keys=True, default=str)]
+    tables: list[npt.NDArray[Any]]
+    if isinstance(model, ClassGame):
+        texts.append(repr((model.stages, model.num_classes, model.features)))
+        tables = [array for own in model.parents for array in own]
+        for pairs, payoffs in zip(model.pairs, model.payoffs, strict=True):
+            texts.append(f"{pairs.denominator} {payoffs.denominator}")
+            tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+    else:
+        tables = [model.matrix.indptr, model.matrix.indices, model.matrix.data]
+        tables += [part for index in model.sequences for part in (index.parent_sequence, index.first_sequence)]
+    digest = hashlib.sha256("".join(texts).encode())
+    for table in tables:
+        digest.update(repr((table.shape, table.dtype.str)).encode())
+        digest.update(np.ascontiguousarray(table).tobytes())
+    return digest.hexdigest()

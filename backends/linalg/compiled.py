@@ -113,7 +113,7 @@ ENGINES = {
     for engine in (
         Engine("lemke", "the engine of lemke", "kernel.follow", 1000),
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
-        Engine("iterative", "the loops of iterative methods", "regret.update_boards", 20_000),
+        Engine("iterative", "the loops of iterative methods", "cfr.update_pieces", 20_000),
         Engine("bestnash", "the loops over trees", "set_store.merge_upwards", 100_000),
     )
 }

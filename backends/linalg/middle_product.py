@@ -25,7 +25,6 @@ from seqform.backends.linalg.tables import (
     inverse,
     new_entries,
     plus,
-    put,
     subtract,
     times,
 )
@@ -92,7 +91,7 @@ def solve_sparse(
     _pass_upwards(factors, factors.lower_columns, vector, False)
     for t in range(updates.number[0]):
         _apply(updates, t, updates.rows, updates.columns, vector)
-    _list(vector, halfway)
+    halfway.number[0] = _list(vector, halfway.at, halfway.value, halfway.residue, 0, False)
     _pass_downwards(factors, factors.upper_columns, factors.place, vector, solution, True)
 
 
@@ -106,7 +105,7 @@ def solve_sparse_transposed(
     receives ẽ, by pivots, and `solution` y, by rows.
     """
     _pass_upwards(factors, factors.upper_rows, vector, True)
-    _list(vector, halfway)
+    halfway.number[0] = _list(vector, halfway.at, halfway.value, halfway.residue, 0, False)
     for t in range(updates.number[0] - 1, -1, -1):
         _apply(updates, t, updates.columns, updates.rows, vector)
     _pass_downwards(factors, factors.lower_rows, factors.row, vector, solution, False)
@@ -149,20 +148,29 @@ def replace_column(
 @compiled_part
 def _append(entries: Entries, number: int, vector: SparseVector) -> None:
     """Move a vector to the end of the entries."""
-    used = entries.start[number]
+    entries.start[number + 1] = _list(vector, entries.at, entries.value, entries.residue, entries.start[number], True)
+
+
+@compiled_part
+def _list(vector: SparseVector, at: Ints, values: Floats, residues: Ints, used: int, is_moved: bool) -> int:
+    """List the nonzero entries from place `used` on, and return the next free place; leave zeros if they are moved."""
     for word in range(len(vector.words)):
         if vector.words[word] == 0:
             continue
-        vector.words[word] = 0
         for k in range(word * WORD, min((word + 1) * WORD, len(vector.value))):
             value, residue = vector.value[k], vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
-            vector.value[k] = 0.0
-            vector.residue[k] = 0
-            put(entries, used, k, value, residue)
+            at[used] = k
+            values[used] = value
+            residues[used] = residue
             used += 1
-    entries.start[number + 1] = used
+            if is_moved:
+                vector.value[k] = 0.0
+                vector.residue[k] = 0
+        if is_moved:
+            vector.words[word] = 0
+    return used
 
 
 @compiled_part
@@ -190,22 +198,6 @@ def _set(vector: SparseVector, k: int, value: float, residue: int) -> None:
     vector.value[k] = value
     vector.residue[k] = residue
     vector.flag[k] = 1
-
-
-@compiled_part
-def _list(vector: SparseVector, listed: Listed) -> None:
-    """List the nonzero entries."""
-    used = 0
-    for word in range(len(vector.words)):
-        if vector.words[word] == 0:
-            continue
-        for k in range(word * WORD, min((word + 1) * WORD, len(vector.value))):
-            if vector.flag[k] and (vector.value[k] != 0.0 or vector.residue[k] != 0):
-                listed.at[used] = k
-                listed.value[used] = vector.value[k]
-                listed.residue[used] = vector.residue[k]
-                used += 1
-    listed.number[0] = used
 
 
 @compiled_part

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.linalg.elimination import Row, eliminate, rows_of_columns
-from seqform.backends.linalg.rational_solve import Deadline
+from seqform.backends.linalg.rational_solve import Deadline, Row, eliminate, rows_of_columns
 from seqform.errors import SolveError
 from seqform.system.packages import require
 

@@ -24,9 +24,8 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.linalg.elimination import Row
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
-from seqform.backends.linalg.rational_solve import Deadline
+from seqform.backends.linalg.rational_solve import Deadline, Row
 from seqform.backends.perturbed.runs import NO_OPTIMUM, StableBasisRun
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, SolveError

@@ -1,18 +1,25 @@
-"""Lossless information filters of ordered games: the coarsest ones by colour refinement, and exact tests of others."""
+"""Information filters of ordered games: the coarsest lossless ones, exact tests of others, and the filtered trees."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
+from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, magnitude, widened
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,22 +88,16 @@ def deciding(game: OrderedGame, player: int, number: int) -> Ints:
     """
     table = game.payoffs[number].numerators[player]
     vectors = np.unique(table.reshape(len(table), -1), axis=1).T
-    rows = _echelon([[Fraction(value) for value in vector] for vector in vectors.tolist()])
-    whole = [[value * math.lcm(*(other.denominator for other in row)) for value in row] for row in rows]
-    return np.array([[int(value) for value in row] for row in whole], dtype=np.int64).reshape(-1, len(table))
-
-
-def _echelon(rows: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Return the reduced row echelon form, without the rows of zeros."""
-    done: list[list[Fraction]] = []
-    for column in range(len(rows[0]) if rows else 0):
+    rows = [[Fraction(value) for value in vector] for vector in vectors.tolist()]
+    echelon: list[list[Fraction]] = []
+    for column in range(len(table)):
         pivot = next((row for row in rows if row[column]), None)
-        if pivot is None:
-            continue
-        unit = [value / pivot[column] for value in pivot]
-        rows = [_without(row, unit, column) for row in rows if row is not pivot]
-        done = [*(_without(row, unit, column) for row in done), unit]
-    return done
+        if pivot is not None:
+            unit = [value / pivot[column] for value in pivot]
+            rows = [_without(row, unit, column) for row in rows if row is not pivot]
+            echelon = [*(_without(row, unit, column) for row in echelon), unit]
+    whole = [[int(value * math.lcm(*(other.denominator for other in row))) for value in row] for row in echelon]
+    return np.array(whole, dtype=np.int64).reshape(-1, len(table))
 
 
 def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fraction]:
@@ -166,32 +167,23 @@ def violation_in_round(
     filters: Filters, player: int, number: int, joint: JointSignals, chances: Numerators | None
 ) -> str | None:
     """Return the reason why a player's filter is not equitable in a round, or None."""
-    return _payoff_violation(filters, player, number, joint) or (
-        None if chances is None else _continuation_violation(filters[player], player, number, chances)
-    )
-
-
-def _payoff_violation(filters: Filters, player: int, number: int, joint: JointSignals) -> str | None:
-    game, own, other = filters[player].game, filters[player], filters[1 - player]
-    met, order = _sorted_rows(other.classes[number].take(joint.opponents))
-    for outcome, coefficients in enumerate(deciding(game, player, number)):
-        values = np.take_along_axis(joint.weighted(outcome), order, axis=1)
-        found = _difference(_sums_by_class(met, values, other.num_classes[number]), own.classes[number])
+    own, other = filters[player], filters[1 - player]
+    combinations = deciding(own.game, player, number)
+    weighted = (joint.weighted(outcome) for outcome in range(len(combinations)))
+    found, total = _difference(own.classes[number], other.classes[number].take(joint.opponents), weighted), joint.chance
+    if found is not None:
+        opposing, what = _name(other, number, found.column), _expectation(own.game, combinations[found.table])
+        difference = f"against the class of {opposing} {what}"
+    elif chances is not None:
+        following = own.classes[number + 1].reshape(chances.shape)
+        found, total = _difference(own.classes[number], following, [chances]), chances
         if found is not None:
-            total = sum(joint.chance[0].tolist())
-            what = f"against the class of {_name(other, number, found.column)} {_expectation(game, coefficients)}"
-            return _sentence(own, player, number, found, what, total)
-    return None
-
-
-def _continuation_violation(own: InformationFilter, player: int, number: int, chances: Numerators) -> str | None:
-    following, order = _sorted_rows(own.classes[number + 1].reshape(chances.shape))
-    sums = _sums_by_class(following, np.take_along_axis(chances, order, axis=1), own.num_classes[number + 1])
-    found = _difference(sums, own.classes[number])
+            difference = f"the probability of continuing to the class of {_name(own, number + 1, found.column)}"
     if found is None:
         return None
-    what = f"the probability of continuing to the class of {_name(own, number + 1, found.column)}"
-    return _sentence(own, player, number, found, what, sum(chances[0].tolist()))
+    views = " and ".join(own.name(number, view) or "nothing" for view in found.views)
+    first, second = (value / sum(total[0].tolist()) for value in found.values)
+    return f"round {number + 1}: for player {player + 1} {views} are in one class; {difference} is {first} and {second}"
 
 
 def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerators | None:
@@ -209,52 +201,53 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
     return _conditional(deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1))
 
 
-@dataclass(frozen=True)
-class _Difference:
-    """Two views of a class whose rows differ in a column, with their entries there."""
+class _Difference(NamedTuple):
+    """Two views of a class whose rows differ in a column of one of the tables, with their entries there."""
 
+    table: int
     views: tuple[int, int]
     column: int
     values: tuple[Fraction, Fraction]
 
 
-def _sorted_rows(classes: Ints) -> tuple[Ints, Ints]:
-    """Return every row in increasing order, and the order."""
-    width = max(1, classes.shape[1])
-    return np.divmod(np.sort(classes * width + np.arange(classes.shape[1]), axis=1), width)
+def _difference(classes: Ints, columns: Ints, tables: Iterable[Numerators]) -> _Difference | None:
+    """Return the first place at which a row differs from the first row of its class, if equal columns are added up.
+
+    `classes` is of shape (rows,); `columns` and every table are of shape (rows, entries).
+    """
+    width = max(1, columns.shape[1])
+    sorted_columns, order = np.divmod(np.sort(columns * width + np.arange(columns.shape[1]), axis=1), width)
+    model = first_members(classes)[classes]
+    for number, table in enumerate(tables):
+        sums = _sums(sorted_columns, np.take_along_axis(table, order, axis=1))
+        length = np.diff(sums.row_start)
+        differs = length != length[model]
+        same = ~differs[sums.rows]
+        twin = sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
+        twin = np.where(same, twin, np.arange(sums.nonzeros))
+        numerators = sums.values.numerators
+        wrong = (sums.columns != sums.columns[twin]) | np.asarray(numerators != numerators[twin], dtype=bool)
+        differs[sums.rows[wrong]] = True
+        if differs.any():
+            view = int(np.argmax(differs))
+            rows = [_row(sums, int(model[view])), _row(sums, view)]
+            column = min(column for column in rows[0] | rows[1] if rows[0].get(column) != rows[1].get(column))
+            first, second = (row.get(column, Fraction(0)) for row in rows)
+            return _Difference(number, (int(model[view]), view), column, (first, second))
+    return None
 
 
-def _sums_by_class(classes: Ints, values: Numerators, num_classes: int) -> ExactMatrix:
-    """Return for each row the sums of the values over runs of the same class, zeros left out."""
-    begins = np.ones(classes.shape, dtype=bool)
-    begins[:, 1:] = classes[:, 1:] != classes[:, :-1]
+def _sums(columns: Ints, values: Numerators) -> ExactMatrix:
+    """Return for each row the sums of the values over runs of the same column, zeros left out."""
+    begins = np.ones(columns.shape, dtype=bool)
+    begins[:, 1:] = columns[:, 1:] != columns[:, :-1]
     start = np.flatnonzero(begins)
     wide = widened(values, magnitude(values) * max(1, values.shape[1]))
     sums = np.add.reduceat(wide.reshape(-1), start, dtype=object if wide.dtype == object else np.int64)
     kept = np.asarray(sums != 0, dtype=bool)
     start, sums = start[kept], sums[kept]
-    shape = (len(classes), num_classes)
-    return ExactMatrix(shape, start // classes.shape[1], classes.reshape(-1)[start], ExactArray(sums))
-
-
-def _difference(sums: ExactMatrix, classes: Ints) -> _Difference | None:
-    """Return the first place at which a row differs from the first row of its class."""
-    model = first_members(classes)[classes]
-    length = np.diff(sums.row_start)
-    differs = length != length[model]
-    same = ~differs[sums.rows]
-    twin = sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
-    twin = np.where(same, twin, np.arange(sums.nonzeros))
-    numerators = sums.values.numerators
-    wrong = (sums.columns != sums.columns[twin]) | np.asarray(numerators != numerators[twin], dtype=bool)
-    differs[sums.rows[wrong]] = True
-    if not differs.any():
-        return None
-    view = int(np.argmax(differs))
-    rows = [_row(sums, int(model[view])), _row(sums, view)]
-    column = min(column for column in rows[0] | rows[1] if rows[0].get(column) != rows[1].get(column))
-    first, second = (row.get(column, Fraction(0)) for row in rows)
-    return _Difference((int(model[view]), view), column, (first, second))
+    shape = (len(columns), int(columns.max(initial=-1)) + 1)
+    return ExactMatrix(shape, start // columns.shape[1], columns.reshape(-1)[start], ExactArray(sums))
 
 
 def _row(sums: ExactMatrix, row: int) -> dict[int, Fraction]:
@@ -275,13 +268,6 @@ def _expectation(game: OrderedGame, coefficients: Ints) -> str:
         if coefficient
     ]
     return f"the expected {' + '.join(parts)}"
-
-
-def _sentence(own: InformationFilter, player: int, number: int, found: _Difference, what: str, total: int) -> str:
-    one, other = (own.name(number, view) or "nothing" for view in found.views)
-    first, second = (value / total for value in found.values)
-    separately = f"round {number + 1}: for player {player + 1} {one} and {other} are in one class"
-    return f"{separately}; {what} is {first} and {second}"
 
 
 ATTEMPTS = 3
@@ -422,3 +408,44 @@ def _row_hashes(marks: Ints, values: Numerators) -> Ints:
 
 _SMALL = 2**31
 _PRIME = 2**61 - 1
+
+
+# ---- filtered games as trees ----
+
+
+def filtered_game(
+    game: OrderedGame, filters: Filters, original: ExtensiveGame
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+    """Return a game under the filters of both players as an extensive game, with the lift of its strategies.
+
+    The lift lets every hand of the original game, from `to_extensive`, play as its class (Gilpin & Sandholm, theorem
+    1). Where the filters are equitable an equilibrium stays one.
+    """
+    small = to_extensive(game, filters)
+
+    def lift(profile: BehaviorProfile) -> BehaviorProfile:
+        first, second = (
+            _played(profile[player], original.sequences[player].index, _classes_of_hands(filters[player], player))
+            for player in (0, 1)
+        )
+        return BehaviorProfile((first, second))
+
+    return Reduced(small, lift)
+
+
+def _classes_of_hands(one: InformationFilter, player: int) -> dict[str, str]:
+    """Return for every information set of the original game the one at which its class moves, by their labels."""
+    labels: dict[str, str] = {}
+    for number, classes in enumerate(one.classes):
+        views = np.arange(len(classes))
+        hands = infoset_labels(one.game, player, number, views)
+        representatives = infoset_labels(one.game, player, number, first_members(classes)[classes])
+        labels.update(zip(hands, representatives, strict=True))
+    return labels
+
+
+def _played(strategy: BehaviorStrategy, index: SequenceIndex, labels: dict[str, str]) -> BehaviorStrategy:
+    rows = [strategy.index.row_of[labels[name]] for name in index.infoset_names]
+    start = strategy.index.first_sequence
+    choices = np.concatenate([np.arange(start[row], start[row + 1]) for row in rows]) if rows else np.arange(0)
+    return BehaviorStrategy(index, np.concatenate([strategy.probabilities[:1], strategy.probabilities[choices]]))

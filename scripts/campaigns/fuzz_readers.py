@@ -242,13 +242,13 @@ class Readers:
         write_solution(answer.saved(), self.folder / "kuhn.solution")
         checkpoint = self.folder / "kuhn.npz"
         self.classes = class_game(InformationFilter.identity(self.ordered))
-        self._resume(checkpoint, resume=False)
+        self._resume(checkpoint)
         write_npz(zero_sum_lp(sf.builders.sequence_form(self.game).target).target, self.folder / "program.npz")
         return tuple((self.folder / name).read_bytes() for name in ("kuhn.solution", "kuhn.npz", "program.npz"))  # type: ignore[return-value]
 
-    def _resume(self, path: Path, *, resume: bool = True) -> None:
-        raw = {"iterations": 2, "checkpoint": str(path), "checkpoint_seconds": 1000, "resume": resume}
-        CfrBackend().solve(self.classes, SolveOptions(threads=1, target_gap=0, raw=raw))
+    def _resume(self, path: Path) -> None:
+        raw = {"iterations": 2, "checkpoint_seconds": 1000}
+        CfrBackend().solve(self.classes, SolveOptions(threads=1, target_gap=0, checkpoint=path, raw=raw))
 
     def _solution(self, rng: random.Random) -> str | None:
         return self._accept_solution(_mutated_archive(rng, self.solution, zipfile.ZIP_STORED))

@@ -99,7 +99,6 @@ TESTS: dict[str, tuple[str, ...]] = {
     "backends/exact/basis.py": EXACT,
     "backends/exact/simplex.py": EXACT,
     "backends/linalg/rational_solve.py": EXACT,
-    "backends/linalg/elimination.py": EXACT,
     "src/seqform/system/files.py": ("tests/seqform/system/test_files.py",),
     "src/seqform/experiments/store.py": ("tests/seqform/experiments/test_sweep_store.py",),
 }

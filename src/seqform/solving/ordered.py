@@ -7,7 +7,6 @@ An exact answer is computed on the tree of the game of classes instead, and cert
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -19,12 +18,11 @@ from typing import Any
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.iterative.checkpoint import require_checkpoint
+from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.abstraction.class_lp import class_lp
 from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
-from seqform.builders.abstraction.filtered_game import filtered_game
-from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
+from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import SHOWDOWN
@@ -278,9 +276,8 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     if request.exact:
         return _solve_tree(game, abstraction, others, request)
     _require_constant_sum(game)
-    for path in (request.options.checkpoint, request.options.raw.get("checkpoint")):
-        if isinstance(path, str | os.PathLike):
-            require_checkpoint(path)
+    if request.options.checkpoint is not None:
+        require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction.kind)
     found = _solve_classes(small, others, request)

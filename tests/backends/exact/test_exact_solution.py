@@ -16,8 +16,7 @@ from seqform.backends.exact import exact_solution, proves_infeasible, proves_unb
 from seqform.backends.exact.basis import ComputationalForm, basic_block, repaired
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import certified, nearby_statuses
-from seqform.backends.linalg.elimination import independent_entries
-from seqform.backends.linalg.rational_solve import OutOfTimeError
+from seqform.backends.linalg.rational_solve import OutOfTimeError, independent_entries
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError

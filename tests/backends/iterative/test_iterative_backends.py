@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -18,10 +17,9 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.backends.iterative.cfr import METHODS
+from seqform.backends.iterative.cfr import METHODS, RegretMatching, RegretRule
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector, divergence
-from seqform.backends.iterative.regret import RegretMatching, RegretRule
+from seqform.backends.iterative.plan_space import MatrixSpace, Vector, divergence
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
@@ -42,7 +40,6 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
 from seqform.verify import certify
 
-ROUNDING = 1e-11
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "liars-dice(sides=3)": 1 / 9}
 BACKENDS = ["cfr", "pdhg"]
 KINDS = ["classes", "tree"]
@@ -62,16 +59,18 @@ def model_of(kind: str, name: str) -> ClassGame | SaddlePointProblem:
     return classes_of(POKER[name](name)) if kind == "classes" else problem_of(sf.load(name))
 
 
-def solve(model: Any, backend: str = "cfr", options: SolveOptions | None = None, **raw: Any) -> Any:
-    chosen = replace(options or SolveOptions(threads=1), target_gap=raw.pop("gap", None), raw=raw)
+def solve(
+    model: Any, backend: str = "cfr", options: SolveOptions | None = None, gap: float | None = None, **raw: Any
+) -> Any:
+    chosen = replace(options or SolveOptions(threads=1), target_gap=gap, raw=raw)
     answer = get(backend).solve(model, chosen)
     assert isinstance(answer, ClassSolution if isinstance(model, ClassGame) else SaddlePointSolution)
     return answer
 
 
-def require_bracketed(answer: Any, value: Fraction | float) -> None:
+def require_bracketed(answer: Any, value: Fraction | float, rounding: float = 1e-11) -> None:
     for bound in answer.bounds:
-        assert bound.lower - ROUNDING <= value <= bound.upper + ROUNDING
+        assert bound.lower - rounding <= value <= bound.upper + rounding
 
 
 def exact_value(game: ExtensiveGame) -> Fraction | float:
@@ -116,8 +115,7 @@ def test_simultaneous_updates_bracket_the_value_too(kind: str, method: str) -> N
 def test_leduc_converges_to_its_value(precision: str) -> None:
     answer = solve(model_of("classes", "leduc"), gap=3e-4, precision=precision)
     assert answer.solved
-    for bound in answer.bounds:
-        assert bound.lower - 1e-9 <= VALUES["leduc"] <= bound.upper + 1e-9
+    require_bracketed(answer, VALUES["leduc"], 1e-9)
     assert answer.objective == pytest.approx(VALUES["leduc"], abs=3e-4)
 
 
@@ -253,8 +251,7 @@ def test_averages_are_realization_plans() -> None:
         run.step()
     for player in (0, 1):
         again = behavior_of_plan(game, player, run.average[player]).plan()
-        for one, other in zip(run.average[player], again, strict=True):
-            np.testing.assert_allclose(one, other, atol=1e-12)
+        assert all(np.allclose(*pair, rtol=1e-7, atol=1e-12) for pair in zip(run.average[player], again, strict=True))
 
 
 def test_first_iteration_by_hand() -> None:
@@ -295,25 +292,17 @@ def test_threads_do_not_change_the_course(backend: str, raw: dict[str, Any]) -> 
 def test_a_resumed_run_ends_in_the_same_bits(
     kind: str, backend: str, raw: dict[str, Any], other: dict[str, Any], tmp_path: Path
 ) -> None:
-    model, file = model_of(kind, "leduc"), tmp_path / "run.npz"
+    model, file = model_of(kind, "leduc"), SolveOptions(threads=1, checkpoint=tmp_path / "run.npz")
     whole, again = (solve(model, backend, iterations=260, gap=0, **raw) for _ in range(2))
-    solve(model, backend, iterations=101, gap=0, checkpoint=file, **raw)
-    resumed = solve(model, backend, iterations=260, gap=0, checkpoint=file, resume=True, **raw)
+    solve(model, backend, file, iterations=101, gap=0, **raw)
+    resumed = solve(model, backend, file, iterations=260, gap=0, **raw)
     for answer in (again, resumed):
         assert all(map(np.array_equal, plans_of(whole), plans_of(answer)))
         assert [bound[2:] for bound in whole.bounds] == [bound[2:] for bound in answer.bounds]
     with pytest.raises(OptionError, match="other options"):
-        solve(model, backend, checkpoint=file, resume=True, **other)
+        solve(model, backend, file, **other)
     with pytest.raises(OptionError, match="another game"):
-        solve(model_of(kind, "kuhn"), backend, checkpoint=file, resume=True, **raw)
-
-
-def test_leduc_takes_a_fraction_of_a_second_for_a_thousand_iterations() -> None:
-    problem = model_of("tree", "leduc")
-    solve(problem, iterations=1)
-    start = time.perf_counter()
-    assert solve(problem, iterations=1000).iterations == 1000
-    assert time.perf_counter() - start < 5  # a twentieth of that where the machine is idle
+        solve(model_of(kind, "kuhn"), backend, file, **raw)
 
 
 def test_tiny_games_take_no_time_outside_the_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -417,15 +406,12 @@ def test_other_models_are_refused(backend: str) -> None:
         ("cfr", {"gap": -1.0}, "option target_gap"),
         ("cfr", {"iterations": 0}, "option iterations"),
         ("cfr", {"iterations": 2.5}, "option iterations"),
-        ("cfr", {"checkpoint": 3}, "option checkpoint"),
         ("cfr", {"checkpoint_seconds": -1}, "option checkpoint_seconds"),
-        ("cfr", {"resume": "yes"}, "option resume"),
-        ("cfr", {"resume": True}, "name the file"),
+        ("cfr", {"checkpoint": "a.npz"}, "no option 'checkpoint'"),
         ("pdhg", {"shrae": 0.5}, "did you mean share"),
         ("pdhg", {"share": 0}, "share: a number above 0"),
         ("pdhg", {"mixture": True}, "mixture: a number above 0"),
         ("pdhg", {"start_iterations": -1}, "start_iterations: a whole number from 0"),
-        ("pdhg", {"resume": True}, "name the file"),
     ],
 )
 def test_bad_options_are_option_errors(backend: str, raw: dict[str, Any], message: str) -> None:
@@ -441,54 +427,45 @@ def test_resolved_options_are_in_the_answer() -> None:
 # ---- plan spaces ----
 
 
-def _two_spaces() -> tuple[PlanSpace, PlanSpace]:
+def two_spaces() -> tuple[MatrixSpace, ClassSpace]:
     return MatrixSpace(problem_of(sf.load("leduc"))), ClassSpace(classes_of(leduc("leduc")))
 
 
 @pytest.mark.parametrize("which", [0, 1], ids=["matrix", "classes"])
 def test_a_move_is_the_best_plan_near_the_old_one(which: int) -> None:
-    space = _two_spaces()[which]
+    space = two_spaces()[which]
     rng = np.random.default_rng(1)
-    old, plan, new, best = (space.zeros(0) for _ in range(4))
+    old, plan, new, best, gradient = (space.zeros(0) for _ in range(5))
     space.make_behavior(0, [rng.random(array.shape) for array in old], old)
     opponent = space.zeros(1)
     space.make_plan(1, space.even(1), opponent)
-    gradient = space.zeros(0)
     space.gradient(0, opponent, gradient)
     scales = space.scales(0, opponent, 0.6)
-    far = space.move(0, old, gradient, scales, 0.5, new, best)
-    reached = _inner(gradient, best) - far / 0.5
-    for nearness in (1e-3, 0.1, 1.0):
-        behavior = space.zeros(0)
-        blend = [new_b + nearness * rng.random(new_b.shape) for new_b in new]
-        space.make_behavior(0, blend, behavior)
+
+    def distance(behavior: Vector) -> float:
+        """Write the plan of a behavior, and return its D from the old one."""
+        if isinstance(space, ClassSpace):
+            return space.follow(0, old, behavior, scales, plan)
         space.make_plan(0, behavior, plan)
+        return divergence(space.spaces[0], old[0], behavior[0], plan[0], scales[0])
+
+    def earned(plan: Vector) -> float:
+        return sum(float(np.vdot(a, b)) for a, b in zip(gradient, plan, strict=True))
+
+    reached = -space.move(0, old, gradient, scales, 0.5, new, best) / 0.5 + earned(best)
+    for nearness in (1e-3, 0.1, 1.0):
+        behavior, other = space.zeros(0), space.zeros(0)
+        space.make_behavior(0, [new_b + nearness * rng.random(new_b.shape) for new_b in new], behavior)
         flat = [np.zeros_like(array) for array in gradient]
-        other = space.zeros(0)
-        stay = space.move(0, behavior, flat, scales, 1.0, other, plan)
-        assert stay == pytest.approx(0, abs=1e-12)  # without payoffs nothing moves
-        assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True))
-        apart = _distance(space, old, behavior, scales)
-        assert _inner(gradient, plan) - apart / 0.5 <= reached + 1e-9
-
-
-def _inner(first: Vector, second: Vector) -> float:
-    return sum(float(np.vdot(a, b)) for a, b in zip(first, second, strict=True))
-
-
-def _distance(space: PlanSpace, old: Vector, new: Vector, scales: Vector) -> float:
-    """Return D(new, old)."""
-    plan = space.zeros(0)
-    if isinstance(space, MatrixSpace):
-        space.make_plan(0, new, plan)
-        return divergence(space.spaces[0], old[0], new[0], plan[0], scales[0])
-    assert isinstance(space, ClassSpace)
-    return space.follow(0, old, new, scales, plan)
+        assert space.move(0, behavior, flat, scales, 1.0, other, plan) == pytest.approx(0, abs=1e-12)
+        assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True))  # nothing moves
+        apart = distance(behavior)
+        assert earned(plan) - apart / 0.5 <= reached + 1e-9
 
 
 def test_gradients_of_the_matrix_and_of_the_classes_make_the_same_value() -> None:
     worth = []
-    for space in _two_spaces():
+    for space in two_spaces():
         plans = [space.zeros(0), space.zeros(1)]
         for player in (0, 1):
             space.make_plan(player, space.even(player), plans[player])

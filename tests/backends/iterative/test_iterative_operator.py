@@ -11,7 +11,7 @@ import pytest
 
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import PayoffOperator
-from seqform.backends.iterative.ranked import in_board_order, renumbered
+from seqform.backends.iterative.rounds import in_board_order, renumbered
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.models.games.abstraction import InformationFilter

@@ -21,7 +21,6 @@ from seqform.backends.linalg import compiled
 from seqform.backends.linalg.compiled import ENGINES, Engine, compile_ahead, prepare
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.builders.programs.perturbed_lp import perturbed_lp
-from seqform.errors import BackendNotInstalledError
 from seqform.models.games.extensive import CHANCE
 
 PACKAGES = tuple(ENGINES)
@@ -194,18 +193,3 @@ def test_stale_machine_code_is_removed(tmp_path: Path) -> None:
         compiled._remove_stale_code.cache_clear()
         compiled._remove_stale_code("lemke", tmp_path)
         assert stale.exists() is is_kept
-
-
-def test_missing_numba_is_reported_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ENGINES["bestnash"], "is_machine_code", False)
-    monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(BackendNotInstalledError, match="pip install numba"):
-        prepare("bestnash", 10**9)
-
-
-def test_loops_keep_their_name_and_docstring() -> None:
-    from seqform.backends.linalg.tables import times
-
-    assert times.__name__ == "times"
-    assert (times.__doc__ or "").startswith("Return a b modulo the prime")
-    assert times(3, 5) == 15

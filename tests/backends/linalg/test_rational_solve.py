@@ -9,7 +9,6 @@ from flint import fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.linalg.elimination import independent_entries
 from seqform.backends.linalg.rational_solve import (
     Approximation,
     Deadline,
@@ -18,6 +17,7 @@ from seqform.backends.linalg.rational_solve import (
     NoConvergenceError,
     OutOfTimeError,
     approximations,
+    independent_entries,
     reconstruct,
     simplest_fraction,
     solve_dense,
@@ -189,19 +189,19 @@ def test_noise_is_not_taken_for_a_fraction(digits: int, error: int) -> None:
         assert abs(Fraction(digits, 2**60) - Fraction(p, q)) <= Fraction(error, 2**60)
 
 
-def found_denominator(values: list[Fraction], exponent: int) -> int | None:
+@pytest.mark.parametrize(
+    ("values", "exponent", "denominator"),
+    [
+        ([Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9)], 100, None),  # too coarse
+        ([Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9)], 300, (10**9 + 7) * (10**9 + 9)),
+        ([Fraction(1, 3)] * 100 + [Fraction(1, 97)], 200, 3 * 97),  # hidden at the end of a long vector
+    ],
+)
+def test_a_common_denominator_is_found_unless_the_approximation_is_coarse(
+    values: list[Fraction], exponent: int, denominator: int | None
+) -> None:
     found = reconstruct(approximate(values, exponent))
-    return None if found is None else found[1]
-
-
-def test_a_coarse_approximation_is_refused() -> None:
-    values = [Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9)]
-    assert found_denominator(values, 100) is None
-    assert found_denominator(values, 300) == (10**9 + 7) * (10**9 + 9)
-
-
-def test_denominators_hidden_at_the_end_of_a_long_vector_are_found() -> None:
-    assert found_denominator([Fraction(1, 3)] * 100 + [Fraction(1, 97)], 200) == 3 * 97
+    assert (None if found is None else found[1]) == denominator
 
 
 def reconstructed(digits: int, exponent: int, error: int) -> tuple[list[int], int] | None:

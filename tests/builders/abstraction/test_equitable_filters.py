@@ -1,4 +1,4 @@
-"""The coarsest lossless filters: their sizes, their defining property, and that nothing coarser has it."""
+"""The coarsest lossless filters: their sizes, their defining property, that nothing coarser has it, and lifts."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter
 
-from seqform.builders.abstraction.filters import Filters, equitable_filters, lossless_violation
+import seqform as sf
+from seqform.builders.abstraction.filters import Filters, equitable_filters, filtered_game, lossless_violation
 from seqform.builders.forms.class_game import class_game
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
+from seqform.verify.nash import certify
 
 
 def test_rhode_island_has_the_13_325_and_7969_classes_of_the_lossless_game() -> None:
@@ -146,6 +151,45 @@ def test_weights_of_extreme_size_are_no_reason_to_leave_views_unmerged() -> None
     filters = equitable_filters(game)
     assert lossless_violation(filters) is None
     assert [one.num_classes for one in filters] == [(3,), (3,)]
+
+
+# ---- filtered games as trees ----
+
+LOSSLESS = [
+    "tiny-poker",
+    "kuhn(ranks=4)",
+    "leduc",
+    "leduc(ranks=2,suits=3)",
+    "rhode-island(ranks=2,suits=2,max_bets=1)",
+]
+
+
+def solved(spec: str, filters: Filters) -> tuple[sf.Equilibrium, sf.Certificate]:
+    game = catalog.ordered(spec)
+    original = to_extensive(game)
+    step = filtered_game(game, filters, original)
+    found = sf.solve(step.target, exact=True)
+    return found, certify(original, step.lift(found.profile))
+
+
+@pytest.mark.parametrize("spec", LOSSLESS)
+def test_an_equilibrium_of_lossless_classes_is_one_of_the_game_as_fractions(spec: str) -> None:
+    game = catalog.ordered(spec)
+    found, certificate = solved(spec, equitable_filters(game))
+    assert certificate.exact
+    assert certificate.nash_conv == 0
+    assert certificate.values == found.certificate.values
+    assert certificate.values == sf.solve(to_extensive(game), exact=True).certificate.values
+
+
+def test_leducs_published_classes_lose_in_the_game_itself() -> None:
+    found, certificate = solved("leduc", game_shrink(catalog.ordered("leduc")))
+    assert found.certificate.nash_conv == 0
+    assert certificate.exact
+    assert certificate.nash_conv > Fraction(1, 100)
+
+
+# ---- definitions and random games ----
 
 
 def merged_by_outcomes(game: OrderedGame) -> InformationFilter:

@@ -22,7 +22,7 @@ import pytest
 from small_disks import mounted, run_limited, without_privileges
 
 import seqform as sf
-from seqform.backends.iterative.checkpoint import Checkpoint, Saved
+from seqform.backends.iterative.run import Checkpoint, Saved
 from seqform.errors import BackendError, ModelError
 from seqform.io.linear_programs import read_npz, write
 from seqform.models.programs.solutions import Bound
@@ -55,7 +55,7 @@ WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "
 NOT_REPLACING = {
     "backends/solvers/pdlp.py": {"savez", "write_bytes"},  # in a private temporary folder
     "backends/solvers/pdlp_script.py": {"savez", "write_text"},  # likewise
-    "backends/iterative/checkpoint.py": {"savez"},  # into the file of write_whole
+    "backends/iterative/run.py": {"savez"},  # into the file of write_whole
     "src/seqform/io/linear_programs.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device
     "src/seqform/system/files.py": {"open"},
