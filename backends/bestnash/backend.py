@@ -24,9 +24,9 @@ from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
 from seqform.errors import ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
-from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
 
 Ties = Literal["first", "last", "random"]
 

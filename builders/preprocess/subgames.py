@@ -23,9 +23,8 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import Assessment, Beliefs
+from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -19,8 +19,8 @@ from hypothesis import given, settings
 from seqform.backends.bestnash.attain import attain
 from seqform.backends.bestnash.backend import best_nash
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.strategies.profile_set import OBJECTIVES
 
 KINDS = {
     "two payoffs": {"players": 7, "payoffs": 2, "moves": 2},

@@ -33,8 +33,8 @@ from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
 from seqform.errors import GameError, ModelError
-from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.strategies.profile_set import OBJECTIVES
 from seqform.verify.subgames import subgame_perfect_violation
 
 Samples = tuple[list[Fraction], list[Fraction]]

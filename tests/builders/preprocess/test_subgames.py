@@ -31,8 +31,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.games.positions import END
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.assessment import Assessment, limit_assessment
-from seqform.models.strategies.families import EpsilonFamily, constant_family
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, limit_assessment
 from seqform.solving.positions import solved_subgames
 from seqform.verify.nash import certify
 from seqform.verify.subgames import subgame_roots

@@ -14,7 +14,7 @@ from seqform.builders.forms.normal_form import reduced_normal_form
 from seqform.builders.forms.starts import centroid
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.programs.single_player_lps import dominance_lp, worst_optimal_lp
+from seqform.builders.programs.max_min import dominance_lp, worst_optimal_lp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix

@@ -6,7 +6,7 @@ import pytest
 from exactly import exactly
 
 from seqform.errors import ModelError
-from seqform.models.answers.objectives import OBJECTIVES, ObjectiveLike, Payoffs, objective
+from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, Payoffs, objective
 
 
 def pair(first: int, second: int) -> Payoffs:

@@ -11,7 +11,7 @@ import seqform as sf
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.strategies.families import RationalPlanFamily
+from seqform.models.strategies.assessment import RationalPlanFamily
 
 rationals = st.builds(Fraction, st.integers(-6, 6), st.integers(1, 5))
 Coefficients = list[list[Fraction]]

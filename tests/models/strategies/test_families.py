@@ -14,7 +14,7 @@ from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily, constant_family
+from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, constant_family
 
 RISKY: SequenceIndex = sf.load("safe-or-risky").sequences[0].index
 

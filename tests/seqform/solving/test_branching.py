@@ -25,10 +25,10 @@ from seqform.builders.games.families.knapsack import knapsack_game, random_objec
 from seqform.builders.games.tree import leaf, move
 from seqform.builders.programs.subgame_perfect_milp import MEASURES, EquilibriumProgram
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.answers.objectives import Objective, objective
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.profile_set import Objective, objective
 from seqform.solving import branching
 from seqform.solving.branching import OptimalWithChance, optimal_with_chance
 
