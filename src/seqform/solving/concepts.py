@@ -10,7 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from seqform.backends.protocol import suggestion
-from seqform.builders.forms.perfect_information import is_perfect_information
+from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError
 from seqform.io.arguments import names_file
 from seqform.models.games.extensive import ExtensiveGame

@@ -15,10 +15,11 @@ import numpy as np
 
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.preprocess.subgames import (
     SolvedSubgame,
     chance_parts,
+    is_perfect_information,
+    perfect_information,
     perfect_information_subgames,
     replace_subgames,
 )

@@ -29,9 +29,9 @@ from hypothesis import strategies as st
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
 from seqform.backends.bestnash.boxes import BoxUnion, Effort, GivenUpError, simplified
 from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
-from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, ModelError
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.strategies.profile_set import OBJECTIVES

@@ -13,10 +13,10 @@ from tree_walks import expected_from
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
