@@ -70,8 +70,8 @@ def linear_program(
         sense,
         vector(objective),
         matrix,
-        _bounds([(lower, upper) for lower, _, upper in rows]),
-        _bounds(columns),
+        Bounds.of([(lower, upper) for lower, _, upper in rows]),
+        Bounds.of(columns),
         [f"row {i}" for i in range(m)],
         [f"column {j}" for j in range(n)],
         name,
@@ -81,15 +81,6 @@ def linear_program(
 def vector(values: Numbers) -> ExactArray:
     """Return the rational numbers as an exact vector."""
     return ExactArray.of([Fraction(value) for value in values])
-
-
-def _bounds(intervals: Sequence[Interval]) -> Bounds:
-    return Bounds(
-        vector([0 if lower is None else lower for lower, _ in intervals]),
-        vector([0 if upper is None else upper for _, upper in intervals]),
-        np.array([lower is not None for lower, _ in intervals], dtype=bool),
-        np.array([upper is not None for _, upper in intervals], dtype=bool),
-    )
 
 
 def large_payoffs(size: int = 30, least: int = -20, step: int = 37) -> list[list[Number]]:

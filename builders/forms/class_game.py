@@ -20,18 +20,11 @@ _SAFE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class EndPayoffs(Immutable):
-    """A player's payoffs at one leaf of round ``number``, weighted by chance.
+    """A player's payoffs at one leaf of round ``number``, weighted by chance: ``tables @ coefficients / denominator``.
 
-    Attributes
-    ----------
-    own_choice, other_choice : int
-        The last choices of the player and of the opponent in the round, counted from 1, 0 for none.
-    own_class, other_class : ndarray of int, shape (pairs,)
-        Classes that meet, ordered by the opponent's, then by the player's.
-    tables : ndarray of int64, shape (pairs, features)
-    coefficients : ndarray of int64, shape (features, histories)
-    denominator : int
-        The payoffs are ``tables @ coefficients / denominator``, shape (pairs, histories).
+    They have shape (pairs, histories); `tables` has shape (pairs, features), and `own_class` and `other_class` are the
+    classes that meet, ordered by the opponent's, then by the player's. `own_choice` and `other_choice` are the last
+    choices of the player and of the opponent in the round, counted from 1, 0 for none.
     """
 
     number: int

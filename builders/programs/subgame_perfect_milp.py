@@ -65,22 +65,13 @@ class ProgramParts:
             sense="max",
             objective=ExactArray(objective),
             matrix=ExactMatrix.from_entries((len(self.row_names), size), rows, columns, ExactArray.of(values)),
-            rows=_bounds(self.row_limits),
-            columns=_bounds(self.column_limits),
+            rows=Bounds.of(self.row_limits),
+            columns=Bounds.of(self.column_limits),
             row_names=self.row_names,
             column_names=self.column_names,
             name=name,
         )
         return MixedIntegerProgram(program, whole)
-
-
-def _bounds(limits: list[Limits]) -> Bounds:
-    return Bounds(
-        ExactArray.of(0 if low is None else low for low, _ in limits),
-        ExactArray.of(0 if high is None else high for _, high in limits),
-        np.array([low is not None for low, _ in limits], dtype=bool),
-        np.array([high is not None for _, high in limits], dtype=bool),
-    )
 
 
 Range = tuple[Fraction, Fraction]

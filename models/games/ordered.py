@@ -45,14 +45,9 @@ Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
 
 @dataclass(frozen=True)
 class Round:
-    """One round of an ordered game.
+    """One round of an ordered game: G^j with L^j and ω^j, and the signals revealed before it is played.
 
-    Parameters
-    ----------
-    stage : StageGame
-        G^j with L^j and ω^j.
-    public, private : int
-        κ^j and γ^j: how many public signals are revealed, and how many each player receives, before it is played.
+    These are `public` ones, κ^j, and `private` ones of each player, γ^j.
     """
 
     stage: StageGame
@@ -129,7 +124,7 @@ class OrderedGame:
 
     def histories(self, number: int) -> list[tuple[tuple[str, ...], ...]]:
         """Return the actions of the rounds before round `number` (from 0), in the order of their numbers."""
-        return histories_before(self.rounds, number)
+        return _histories_before(self.rounds, number)
 
     # ---- signals ----
 
@@ -247,8 +242,7 @@ def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
     return sums.pop() if len(sums) == 1 else None
 
 
-def histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[str, ...], ...]]:
-    """Return the actions of the rounds before round `number`, in the order of the histories' numbers."""
+def _histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[str, ...], ...]]:
     leaves = [[one.stage.path(leaf) for leaf in one.stage.continuing] for one in rounds[:number]]
     return list(product(*leaves))
 
@@ -256,7 +250,7 @@ def histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[s
 def _round_payoffs(
     title: str, rounds: Sequence[Round], number: int, names: list[str], utility: Utility
 ) -> RoundPayoffs:
-    stage, histories = rounds[number].stage, histories_before(rounds, number)
+    stage, histories = rounds[number].stage, _histories_before(rounds, number)
     table = [
         [
             [_coefficients(title, names, payoff) for payoff in utility((*history, stage.path(end)))]
@@ -413,16 +407,9 @@ def _deals(game: OrderedGame, number: int) -> Deals:
 
 @dataclass(frozen=True)
 class OrderedSizes:
-    """The sizes of the extensive form of an ordered game.
+    """The sizes of the extensive form of an ordered game, `infosets` and `sequences` for each player.
 
-    Attributes
-    ----------
-    signal_nodes : int
-        Nodes of the signal tree: signals one after the other, regardless of their receivers.
-    chance_nodes, decisions, leaves : int
-        Nodes of the game tree.
-    infosets, sequences : (int, int)
-        For each player, with the empty sequence.
+    The signal tree has signals one after the other, regardless of their receivers. The empty sequence counts.
     """
 
     signal_nodes: int

@@ -28,16 +28,8 @@ class Views(Immutable):
     """The possible views of one player by a round: the set S^j of legal signals (definition 2).
 
     A view is the public and the player's private signals in the order in which they are revealed, within a round the
-    public ones first. Views are numbered lexicographically.
-
-    Attributes
-    ----------
-    signals : ndarray of int, shape (n, m)
-        One view a row.
-    parent : ndarray of int, shape (n,)
-        The view of the previous round that each continues.
-    public : tuple of int
-        The columns that hold public signals; the others are private.
+    public ones first. Views, the rows of `signals`, of shape (n, m), are numbered lexicographically. `parent`, shape
+    (n,), is the view of the previous round that each continues, `public` the columns of public signals.
     """
 
     signals: Signals
@@ -66,14 +58,8 @@ class Views(Immutable):
 class Deals(Immutable):
     """All assignments of signals to receivers by a round.
 
-    Attributes
-    ----------
-    signals : ndarray of int, shape (n, m)
-        One deal a row, signals in the order in which they are revealed.
-    receivers : tuple of int, length m
-        The player who receives each column, or `PUBLIC`.
-    view : two ndarrays of int, shape (n,)
-        The number of each player's view.
+    A row of `signals`, of shape (n, m), is a deal, in the order in which signals are revealed; `receivers` are the
+    players who receive the columns, or `PUBLIC`. `view`, two arrays of shape (n,), are the numbers of each one's view.
     """
 
     signals: Signals

@@ -147,7 +147,7 @@ def test_chance_nodes_in_one_set_hide_nothing() -> None:
 
 def test_a_game_that_is_over_at_once_is_one_position() -> None:
     step = perfect_information(tree("over", leaf(3, 4)))
-    assert step.target.payoffs_at(0) == (3, 4)
+    assert list(step.target.payoffs_at(0)) == [3, 4]
     assert len(step.lift(PositionStrategy.pure(step.target, np.array([-1], dtype=np.int32)))[0]) == 0
 
 
