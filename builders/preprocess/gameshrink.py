@@ -129,15 +129,7 @@ class OutcomeDatabase(Immutable):
 
 
 def outcome_database(game: OrderedGame, player: int, number: int) -> OutcomeDatabase | None:
-    """Return the outcomes of round `number` (from 0), or None if payoffs there do not depend on the signals.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> database = outcome_database(kuhn("kuhn"), 0, 0)
-    >>> database.outcomes.tolist(), database.positions.tolist()
-    ([[0, 0], [1, 0], [1, 1]], [[-2.0], [2.0]])
-    """
+    """Return the outcomes of round `number` (from 0), or None if payoffs there do not depend on the signals."""
     directions = payoff_directions(game, number)
     if not len(directions):
         return None
@@ -263,13 +255,10 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
 
     The tree's nodes are the player's views, each round's below those of the round before, and last the opponent's
     signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a round's
-    signals are one step, and views that differ in their order only can be isomorphic.)
-
-    The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend on
-    signals too, the opponent's signals by then, with their outcomes, are further children of that round's views:
-    otherwise views of different value would be merged.
-
-    Results are cached, so that filters for several thresholds share them.
+    signals are one step, and views that differ in their order only can be isomorphic.) The paper compares payoffs at
+    the ends of the last round. Where payoffs at the ends of an earlier round depend on signals too, the opponent's
+    signals by then, with their outcomes, are further children of that round's views: otherwise views of different value
+    would be merged.
     """
     rounds: list[RoundTypes] = []
     for number in reversed(range(len(game.rounds))):
@@ -447,18 +436,15 @@ def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]
     if last.leaves is None:
         return [[] for _ in rounds]
     frequencies = _below(last.leaves, np.eye(len(last.positions)))
-    profiles = [_distribution(frequencies, column) for column in (last.positions / unit).T]
-    by_round = [profiles]
+    by_round: list[list[Floats]] = [[]]
+    for values in (last.positions / unit).T:
+        order = np.argsort(values, kind="stable")
+        by_round[0].append(np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order]))
     for one in reversed(rounds[:-1]):
         children = one.children
         if children is not None:
             by_round.append([_below(children, profile) for profile in by_round[-1]])
     return by_round[::-1]
-
-
-def _distribution(frequencies: Floats, values: Floats) -> Floats:
-    order = np.argsort(values, kind="stable")
-    return np.asarray(np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order]))
 
 
 def _below(edges: Edges, rows: Floats) -> Floats:

@@ -41,12 +41,7 @@ def is_perfect_information(game: ExtensiveGame) -> bool:
 
 
 def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
-    """Return a game of perfect information as a tree of positions, for backward induction.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        With or without chance.
+    """Return a game of perfect information, with or without chance, as a tree of positions, for backward induction.
 
     Returns
     -------
@@ -60,11 +55,9 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     >>> game = tree("ultimatum", move(1, "offer", {"half": leaf(1, 1), "less": move(2, "reply", {
     ...     "yes": leaf(2, 0), "no": leaf(0, 0)})}))
     >>> step = perfect_information(game)
-    >>> step.target
-    <PositionGraph 'ultimatum': a tree of 5 positions>
     >>> profile = step.lift(PositionStrategy.pure(step.target, np.array([1, -1, 0, -1, -1])))
-    >>> profile[0]["offer"]
-    {'half': Fraction(0, 1), 'less': Fraction(1, 1)}
+    >>> step.target, profile[0]["offer"]
+    (<PositionGraph 'ultimatum': a tree of 5 positions>, {'half': Fraction(0, 1), 'less': Fraction(1, 1)})
     """
     hidden = _hides_something(game)
     if hidden.any():
@@ -250,19 +243,11 @@ class SolvedSubgame:
 
 
 def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
-    """Return all maximal subgames of perfect information without chance.
+    """Return all maximal subgames of perfect information without chance, in the order of their roots, in linear time.
 
     Such a subgame begins where a player moves; there and below only players move, each in information sets of a single
-    node; and it is not part of a larger one. The whole game may be one. Finding them takes linear time.
-
-    Returns
-    -------
-    list of Subgame
-        In the order of their roots.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), section 1.1, on these games and their subgames.
+    node; and it is not part of a larger one. The whole game may be one. See Littman, Ravi, Talwar & Zinkevich (2006),
+    section 1.1.
 
     Examples
     --------
@@ -286,21 +271,10 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
 def replace_subgames(
     game: ExtensiveGame, solved: Sequence[SolvedSubgame]
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game with solved subgames replaced by the players' expected payoffs there.
+    """Return a game with some `perfect_information_subgames`, solved, replaced by the players' expected payoffs there.
 
     If the strategies are subgame perfect equilibria of the subgames, then a Nash equilibrium of the smaller game and
-    they together are one of the whole game.
-
-    Parameters
-    ----------
-    solved : sequence of SolvedSubgame
-        Some of the game's `perfect_information_subgames`, or all.
-
-    Returns
-    -------
-    Reduced
-        The game in which every such subgame is a leaf. `lift` restores the subgames' strategies in a profile,
-        exact or in doubles.
+    they together are one of the whole game. `lift` restores the subgames' strategies in a profile, exact or in doubles.
     """
     for part in solved:
         _require_strategy_for(part.subgame.graph, part.strategy)

@@ -28,14 +28,9 @@ from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution, RealizationPlans]:
     """Return max over x in X, min over y in Y of xᵀA y, whose solutions are the equilibria of a constant-sum game.
 
-    Payoffs of extreme size are scaled first, which changes the objective but no plan.
-
-    The game has to have A + B = c W for a number c. `lift` reads x from the primal and y from the dual part of an
-    answer.
-
-    References
-    ----------
-    von Stengel (1996), Efficient computation of behavior strategies, section 4.
+    See von Stengel (1996), Efficient computation of behavior strategies, section 4. Payoffs of extreme size are scaled
+    first, which changes the objective but no plan. The game has to have A + B = c W for a number c. `lift` reads x from
+    the primal and y from the dual part of an answer.
     """
     require_sequence_form(form, "saddle_point")
     require_constant_sum(form)
@@ -84,12 +79,8 @@ def worst_optimal_lp(
     The multipliers prove that x earns least. A plan that guarantees the value earns at least λ value against λ ȳ, so
     at least λ value + min (A y⁰ - A λ ȳ)ᵀx' over all plans x' against y⁰; x attains this bound. For `best` the
     bound is -λ value + max (A y⁰ + A λ ȳ)ᵀx'. In that case x is a best response to (y⁰ + λ ȳ)/(1 + λ), and therefore
-    undominated if y⁰ is completely mixed.
-
-    References
-    ----------
-    Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
-    ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
+    undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý, Practical performance of refinements of Nash
+    equilibria in extensive-form zero-sum games, ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
     """
     player = 1 - opponent.index.player
     side = max_min_blocks(form, player, "worst_optimal_lp")
@@ -136,8 +127,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     References
     ----------
     van Damme (1987), Stability and Perfection of Nash Equilibria, section 3.2: an equilibrium of a two-player game
-    is normal-form perfect if and only if both strategies are undominated. Letters as in von Stengel,
-    van den Elzen & Talman (2002), vSvET.
+    is normal-form perfect if and only if both strategies are undominated.
     """
     player = plan.index.player
     side = max_min_blocks(form, player, "dominance_lp")
