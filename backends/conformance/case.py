@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
-from seqform.models.numbers.exact import ExactArray, Floats, Vector
+from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 
 # Correct terminations. A method that proves nothing may also stop at its iteration limit.
@@ -88,11 +88,6 @@ def vector_of(values: Vector | None, count: int, message: str) -> Vector:
     if values is None or len(values) != count:
         raise ConformanceFailure(message)
     return values
-
-
-def doubles(values: Vector) -> Floats:
-    """Return a vector in doubles."""
-    return values.to_floats() if isinstance(values, ExactArray) else np.asarray(values, dtype=np.float64)
 
 
 def require_refusal(

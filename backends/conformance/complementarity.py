@@ -14,14 +14,13 @@ from seqform.backends.conformance.case import (
     ConformanceFailure,
     Invariant,
     contracts,
-    doubles,
     require,
     require_answer,
     solved_once,
     vector_of,
 )
 from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs, vector
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, doubles
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 

@@ -13,7 +13,6 @@ from seqform.backends.conformance.case import (
     UNBOUNDED,
     ConformanceCase,
     contracts,
-    doubles,
     number_of,
     require,
     require_answer,
@@ -21,6 +20,7 @@ from seqform.backends.conformance.case import (
     vector_of,
 )
 from seqform.backends.conformance.linear import Interval, Number, linear_program
+from seqform.models.numbers.exact import doubles
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination

@@ -13,7 +13,6 @@ from seqform.backends.conformance.case import (
     ConformanceCase,
     ConformanceFailure,
     contracts,
-    doubles,
     number_of,
     require,
     require_answer,
@@ -22,7 +21,7 @@ from seqform.backends.conformance.linear import Number, kuhn_program, large_payo
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactMatrix, Floats, Vector
+from seqform.models.numbers.exact import ExactMatrix, Floats, Vector, doubles
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from seqform.backends.protocol import unknown_option
 from seqform.errors import BackendError, ModelError, OptionError
-from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector
+from seqform.models.numbers.exact import Floats, Mask, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import Basis, BasisStatus
 from seqform.system.packages import require
@@ -243,7 +243,7 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
     and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
     first moved to a bound or its reduced cost set to zero, whichever is the smaller change.
     """
-    point, prices = _floats(primal), _floats(dual)
+    point, prices = doubles(primal), doubles(dual)
     if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
         return None
     highspy = import_highspy()
@@ -263,10 +263,6 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
     solution.value_valid = solution.dual_valid = True
     basis = _cross_over(highspy, equations, solution)
     return None if basis is None else _without_slacks(basis, slack_rows, len(point))
-
-
-def _floats(vector: Vector) -> Floats:
-    return vector.to_floats() if isinstance(vector, ExactArray) else vector
 
 
 def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:

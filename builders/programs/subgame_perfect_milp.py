@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational, Vector, doubles
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 
@@ -252,7 +252,7 @@ class EquilibriumProgram:
 
     def pattern(self, primal: Vector) -> ExactArray:
         """Return the binaries of a point, rounded: of those that sum to 1, the largest is 1."""
-        point = primal.to_floats() if isinstance(primal, ExactArray) else primal
+        point = doubles(primal)
         groups = [group for choice in self.choices for group in (choice.low, choice.high) if group]
         groups += [measure.counted for measure in self.measures if measure.counted]
         chosen = {max(group, key=lambda column: float(point[column])) for group in groups}

@@ -247,6 +247,11 @@ class ExactArray(Immutable):
 Vector = Floats | ExactArray
 
 
+def doubles(vector: Vector) -> Floats:
+    """Return an exact or floating-point vector in doubles."""
+    return vector.to_floats() if isinstance(vector, ExactArray) else np.asarray(vector, dtype=np.float64)
+
+
 def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
     """Return the entries of an exact or floating-point vector at the given places."""
     return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
