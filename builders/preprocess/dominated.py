@@ -75,7 +75,9 @@ def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
 def _widened(weights: Vector, kept: Mask) -> Vector:
     if isinstance(weights, ExactArray):
         return weights.scattered(len(kept), np.flatnonzero(kept))
-    return np.bincount(np.flatnonzero(kept), weights, len(kept))
+    wide = np.zeros(len(kept))
+    wide[kept] = weights
+    return wide
 
 
 Gains = dict[int, int]
