@@ -64,10 +64,13 @@ def test_columns_in_any_parent_first_order_make_a_game() -> None:
 def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=message):
         breadth_first(**columns(**changed))
+
+
+@pytest.mark.parametrize("sets", [[1, 0, 0], [0, 0, 0]])
+def test_columns_whose_sets_are_not_numbered_by_first_nodes_are_refused(sets: list[int]) -> None:
     game = breadth_first(**columns())
-    for sets in ([1, 0, 0], [0, 0, 0]):
-        with pytest.raises(GameError, match="not numbered in the order of their first nodes"):
-            dataclasses.replace(game, infoset=np.append(sets, game.infoset[3:]))
+    with pytest.raises(GameError, match="not numbered in the order of their first nodes"):
+        dataclasses.replace(game, infoset=np.append(sets, game.infoset[3:]))
 
 
 @pytest.mark.parametrize(

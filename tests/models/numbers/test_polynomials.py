@@ -175,6 +175,6 @@ def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -
     with pytest.raises(ModelError, match="denominator vanishes at ε = 1"):
         ace_family((1, -1), (1, -1), (2, -2)).at(1)
     with pytest.raises(ModelError, match="vanishes at ε = 1/2"):
-        RationalFunctionArray(PolynomialArray.powers(np.zeros(1)), polynomials([[Fraction(1)], [Fraction(-2)]])).at(
+        RationalFunctionArray(polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(-2)]])).at(
             Fraction(1, 2)
         )
