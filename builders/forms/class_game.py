@@ -92,12 +92,8 @@ def common_denominator(ends: list[EndPayoffs]) -> int:
 def class_game(first: InformationFilter, second: InformationFilter | None = None) -> ClassGame:
     """Return Γ_F, the game in which players see classes of hands (Gilpin & Sandholm, definition 2).
 
-    Payoffs are averages over the hands of the classes, weighted by their probability.
-
-    Parameters
-    ----------
-    first, second : InformationFilter
-        Of player 1 and of player 2; the same for both if the second is absent.
+    Payoffs are averages over the hands of the classes, weighted by their probability. The filters are those of player 1
+    and of player 2; without a second, the first is both players'.
     """
     filters = (first, first if second is None else second)
     game = first.game

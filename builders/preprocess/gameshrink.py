@@ -107,19 +107,13 @@ class OutcomeDatabase(Immutable):
     """Outcomes of a round, an entry for each hand of a player, a column for each hand of the opponent.
 
     With (win, lose, tie) as outcomes, an entry's histogram is the paper's number of chances of being ranked higher
-    than, lower than and the same as the opponent.
-
-    Attributes
-    ----------
-    entry : ndarray of int, shape (views,)
-        Views that differ only in the order in which signals were revealed share one, where that order means nothing.
-    outcomes : ndarray of int, shape (entries, holdings)
-        From 0 without gaps. Two deals have the same one if and only if they pay the same however the round is played.
-    chances : list of Fraction, shape entries × holdings, row by row, or None
-        The probability of the opponent's hand given the entry; None if all are equally likely.
-    positions : ndarray of float, shape (distinct outcomes, directions)
-        Every outcome's part of the payoffs in the game's unit, as far as signals matter; the difference of two payoffs
-        is at most the largest difference of these, and is that for some end and history.
+    than, lower than and the same as the opponent. `entry`, shape (views,), is the entry of every view; views that
+    differ only in the order in which signals were revealed share one, where that order means nothing. `outcomes`, shape
+    (entries, holdings), are numbered from 0 without gaps: two deals have the same one if and only if they pay the same
+    however the round is played. `chances`, row by row, are the probabilities of the opponent's hands given the entry;
+    None if all are equally likely. `positions`, shape (distinct outcomes, directions), are every outcome's part of the
+    payoffs in the game's unit, as far as signals matter; the difference of two payoffs is at most the largest
+    difference of these, and is that for some end and history.
     """
 
     entry: Ints

@@ -416,14 +416,11 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     The factored entries are those in rows that are no equations and in columns that have bounds: in the
     programs of a sequence form these are the payoffs. Rows and columns that these entries connect, directly or through
     others, make a block, and each block is factored by itself; see `factored_columns`. Blocks beyond some
-    millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further.
+    millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further. See Zhang &
+    Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020.
 
     `target` has the rows and columns of `program` first, then one equation and one free column for every auxiliary
     variable. `lift` drops these, and the basis. A program whose numbers need more than 64 bits is left as it is.
-
-    References
-    ----------
-    Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020.
     """
     matrix = program.matrix
     m, n = matrix.shape

@@ -88,10 +88,7 @@ class OrderedGame:
     marks : mapping from str to str, optional
         Short marks for actions, from which labels of information sets are made; the actions in full if absent.
 
-    Raises
-    ------
-    GameError
-        If this is not an ordered game; the message names the violated condition.
+    A `GameError` names the violated condition if this is not an ordered game.
 
     References
     ----------
@@ -185,16 +182,9 @@ def ordered_game(
     players: tuple[str, str] = ("Player 1", "Player 2"),
     marks: Mapping[str, str] | None = None,
 ) -> OrderedGame:
-    """Return the ordered game with the payoffs of a function.
+    """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
-    Parameters
-    ----------
-    title, rounds, signals, ordering, weights, players, marks
-        As in `OrderedGame`.
-    features : sequence of Feature
-        In addition to the constant.
-    utility : callable
-        Called once for every terminal path of actions.
+    `features` are those in addition to the constant; the other arguments are as in `OrderedGame`.
 
     Examples
     --------

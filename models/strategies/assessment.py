@@ -22,14 +22,10 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 @dataclass(frozen=True, eq=False)
 class PlanFamily:
-    """A realization plan x(ε) of one player for every small ε > 0, completely mixed.
+    """A realization plan x(ε) of one player for every small ε > 0, completely mixed, with weights of shape (|S|,).
 
     Weights that violate E x(ε) = e in some order of ε, or are not positive for small ε, raise a `ModelError` that names
     the information set or the sequence.
-
-    Parameters
-    ----------
-    weights : PolynomialArray, shape (|S|,)
     """
 
     index: SequenceIndex
@@ -40,8 +36,7 @@ class PlanFamily:
         if len(self.weights) != len(index):
             raise ModelError(f"{who}: {len(self.weights)} polynomials for {len(index)} sequences")
         self._check_whole()
-        owners = index.infoset_of[1:]
-        sums = self.weights.take(slice(1, None)).sum_by(owners, index.num_infosets)
+        sums = self.weights.take(slice(1, None)).sum_by(index.infoset_of[1:], index.num_infosets)
         unequal = np.flatnonzero((sums - self.weights.take(index.parent_sequence)).signs())
         if len(unequal):
             raise ModelError(
