@@ -4,11 +4,15 @@ if __name__ != "seqform.builders":  # found through the current folder: there wo
     raise ImportError("import seqform.builders, not builders")
 
 from seqform.builders.forms.normal_form import NormalForm, count_pure_strategies, normal_form_lp, reduced_normal_form
-from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints, sequence_form
 from seqform.builders.forms.starts import centroid, completely_mixed, plans_of, random_start
 from seqform.builders.preprocess.merge import Partition, equitable_partition, merge_equivalent
-from seqform.builders.preprocess.subgames import perfect_information_subgames, replace_subgames
+from seqform.builders.preprocess.subgames import (
+    is_perfect_information,
+    perfect_information,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.builders.programs.lcp import (
     GameLcp,
     best_response_start,

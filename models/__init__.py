@@ -28,7 +28,7 @@ from seqform.models.programs.solutions import (
     Termination,
 )
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import Assessment, Beliefs, limit_assessment
+from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, PlanFamily, limit_assessment
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
@@ -36,7 +36,6 @@ from seqform.models.strategies.behavior import (
     RealizationPlan,
     RealizationPlans,
 )
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 __all__ = [
     "CHANCE",

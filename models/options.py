@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
@@ -28,20 +28,10 @@ Read = Callable[[object], Any]
 
 @dataclass(frozen=True)
 class Option:
-    """The description of an option.
+    """The description of an option, with `help` and `metavar`, none for flags, for the command line.
 
-    Attributes
-    ----------
-    help : str
-        A sentence for the help of the command line.
-    read : callable
-        From a plain value (text, whole number, decimal or truth value, as in declarations) to the argument.
-    write : callable
-        From the argument to a plain value, the same for equal arguments.
-    metavar : str
-        The form of the value in the help; flags have none.
-    names_file : bool
-        Whether the value may be the path of a file.
+    `read` takes a plain value (text, whole number, decimal or truth value, as in declarations) to the argument, and
+    `write` the argument to a plain value, the same for equal arguments. With `names_file` it may be the path of a file.
     """
 
     help: str
@@ -73,8 +63,7 @@ def options_of(kind: type) -> dict[str, Option]:
 
 def defaults_of(kind: type) -> dict[str, Any]:
     """Return the default values of the described fields, as arguments."""
-    described: Iterable[Field[Any]] = (one for one in fields(kind) if _KEY in one.metadata)
-    return {one.name: one.default for one in described}
+    return {one.name: one.default for one in fields(kind) if _KEY in one.metadata}
 
 
 def parsed(text: str) -> object:
@@ -152,9 +141,9 @@ def whole(least: int) -> Read:
     return read
 
 
-def player(value: object) -> int:
+def player(given: object) -> int:
     """Read the number of a player, 1 or 2, as 0 or 1."""
-    value = parsed(value) if isinstance(value, str) else value
+    value = parsed(given) if isinstance(given, str) else given
     if isinstance(value, bool) or not isinstance(value, Integral) or value not in (1, 2):
         raise InputError(f"1 or 2 expected, not {shown(value)}")
     return int(value) - 1
@@ -162,7 +151,7 @@ def player(value: object) -> int:
 
 def fraction(value: object) -> Fraction:
     """Read an exact number; doubles are refused, decimals as text are not."""
-    found = None if isinstance(value, bool | float) else parse_rational(_plain_decimal(value))
+    found = _exact(value)
     if found is None:
         raise InputError(f'a fraction such as "5/2" expected, not {shown(value)}')
     return found
@@ -170,7 +159,7 @@ def fraction(value: object) -> Fraction:
 
 def share(value: object) -> Fraction:
     """Read an exact number between 0 and 1."""
-    found = None if isinstance(value, bool | float) else parse_rational(_plain_decimal(value))
+    found = _exact(value)
     if found is None or not 0 < found < 1:
         raise InputError(f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}')
     return found
@@ -190,9 +179,8 @@ def written_pair(value: tuple[Fraction | int, Fraction | int]) -> str:
     return ",".join(write_rational(Fraction(one)) for one in value)
 
 
-def _plain_decimal(value: object) -> str:
-    return (
-        f"{value:f}"
-        if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < MOST_DIGITS
-        else str(value)
-    )
+def _exact(value: object) -> Fraction | None:
+    if isinstance(value, bool | float):
+        return None
+    plain = isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < MOST_DIGITS
+    return parse_rational(f"{value:f}" if plain else str(value))

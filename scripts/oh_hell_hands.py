@@ -12,8 +12,8 @@ from oh_hell_graph import DealtPlay, deal_graph, deal_tree
 from seqform.backends.bestnash.backend import Ties, backward_induction, best_nash
 from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.builders.games.families.oh_hell import OhHellDeal, OhHellRules, deal
-from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph
+from seqform.models.strategies.profile_set import OBJECTIVES
 
 MEASURES = ("social", "fairest", "single-maximum", "best-for-1", "best-for-2")
 

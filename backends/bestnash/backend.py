@@ -28,12 +28,12 @@ from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
 from seqform.errors import ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
-from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.positions import Movers, Moves, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
 
 Ties = Literal["first", "last", "random"]
 

@@ -20,7 +20,7 @@ from seqform.backends.conformance.case import (
     vector_of,
 )
 from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs, vector
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, to_doubles
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, doubles
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -313,24 +313,24 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
 
 def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
     """Compare a solution with the known ones, or with their invariant."""
-    point = to_doubles(z)
+    point = doubles(z)
     if case.solutions and isinstance(z, ExactArray):
         known = any(z.equals(solution) for solution in case.solutions)
         require(known, f"z is {z.to_fractions()}, which is no solution")
     elif case.solutions:
-        deviations = [np.max(np.abs(point - to_doubles(solution)), initial=0.0) for solution in case.solutions]
+        deviations = [np.max(np.abs(point - doubles(solution)), initial=0.0) for solution in case.solutions]
         size = max(1.0, *(_largest(solution) for solution in case.solutions))
         require(min(deviations) <= allowed * size, f"z is {point.tolist()}, which is no solution")
     if case.invariant is not None:
         coefficients, value = case.invariant.coefficients, case.invariant.value
-        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(to_doubles(coefficients) @ point))
+        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(doubles(coefficients) @ point))
         require(abs(found - value) <= allowed, f"{case.invariant.name} is {float(found)}; correct is {value}")
 
 
 def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:
     """Require a nonzero direction (z, z0) of the augmented system: w = M z + d z0 ≥ 0 with zᵀw = 0."""
     n = len(problem)
-    ray = to_doubles(vector_of(answer.ray, n + 1, f"a secondary ray of {n + 1} values expected"))
+    ray = doubles(vector_of(answer.ray, n + 1, f"a secondary ray of {n + 1} values expected"))
     z, z0 = ray[:n], float(ray[n])
     require(float(np.max(np.abs(ray), initial=0.0)) > 0, "the secondary ray is zero")
     # the path may be of another covering vector than the problem's

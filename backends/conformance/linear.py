@@ -22,7 +22,7 @@ from seqform.backends.conformance.case import (
     solved_once,
     vector_of,
 )
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, to_doubles
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, doubles
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
@@ -64,8 +64,8 @@ def linear_program(
         sense,
         vector(objective),
         exact_matrix([row for _, row, _ in rows]) if m and n else ExactMatrix.zeros((m, n)),
-        _bounds([(lower, upper) for lower, _, upper in rows]),
-        _bounds(columns),
+        Bounds.of([(lower, upper) for lower, _, upper in rows]),
+        Bounds.of(columns),
         [f"row {i}" for i in range(m)],
         [f"column {j}" for j in range(n)],
         name,
@@ -80,15 +80,6 @@ def vector(values: Numbers) -> ExactArray:
 def exact_matrix(rows: Sequence[Numbers]) -> ExactMatrix:
     """Return the rational numbers as an exact matrix."""
     return ExactMatrix.from_dense([[Fraction(value) for value in row] for row in rows])
-
-
-def _bounds(intervals: Sequence[Interval]) -> Bounds:
-    return Bounds(
-        vector([0 if lower is None else lower for lower, _ in intervals]),
-        vector([0 if upper is None else upper for _, upper in intervals]),
-        np.array([lower is not None for lower, _ in intervals], dtype=bool),
-        np.array([upper is not None for _, upper in intervals], dtype=bool),
-    )
 
 
 def large_payoffs(size: int = 30, least: int = -20, step: int = 37) -> list[list[Number]]:
@@ -498,7 +489,7 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     """Require a feasible point, its objective, and a bound that it respects."""
     program = model.program
     m, n = program.matrix.shape
-    point = to_doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
+    point = doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
     objective, bound = number_of(answer.objective, "the objective"), number_of(answer.bound, "the bound")
     allowed = accuracy * max(1.0, float(np.max(np.abs(point), initial=0.0)))
     off = float(np.max(np.abs(point - np.round(point))[model.integer], initial=0.0))

@@ -28,7 +28,7 @@ from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Vector, to_doubles
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Vector, doubles
 from seqform.models.programs.class_game import ClassGame, ClassPairs
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -142,7 +142,7 @@ def plan_of(values: Vector | None, index: SequenceIndex, what: str) -> Floats:
     """Return realization weights as doubles, one for each sequence."""
     if values is None:
         raise ConformanceFailure(f"{what} is missing")
-    plan = to_doubles(values)
+    plan = doubles(values)
     require(plan.shape == (len(index),), f"{what} has shape {plan.shape}; {len(index)} sequences expected")
     return plan
 

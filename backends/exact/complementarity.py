@@ -11,7 +11,7 @@ import numpy as np
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, to_doubles
+from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, doubles
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -34,7 +34,7 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
     """
     if len(z) != len(problem):
         raise ModelError(f"support: {len(z)} values for {len(problem)} variables")
-    point = to_doubles(z)
+    point = doubles(z)
     matrix, q = problem.matrix.to_scipy(), problem.q.to_floats()
     variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=0.0))
     slacks = _shares(q + matrix @ point, np.abs(q) + abs(matrix) @ np.abs(point))

@@ -16,7 +16,7 @@ from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, Vector, to_doubles
+from seqform.models.numbers.exact import ExactArray, Vector, doubles
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
@@ -155,7 +155,7 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     """
     if len(primal) != form.column_count:
         raise ModelError(f"exact solution: {len(primal)} primal values for {form.column_count} columns")
-    x = to_doubles(primal)
+    x = doubles(primal)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
     margin = _NEAR * (1 + np.abs(point))

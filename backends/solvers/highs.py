@@ -19,7 +19,7 @@ import numpy.typing as npt
 from seqform.backends.protocol import SolveOptions, require_supported, translate, unknown_option
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, ModelError, OptionError
-from seqform.models.numbers.exact import Floats, Mask, Vector, to_doubles
+from seqform.models.numbers.exact import Floats, Mask, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
@@ -455,7 +455,7 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
     and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
     first moved to a bound or its reduced cost set to zero, whichever is the smaller change.
     """
-    point, prices = to_doubles(primal), to_doubles(dual)
+    point, prices = doubles(primal), doubles(dual)
     if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
         return None
     highspy = import_highspy()

@@ -15,7 +15,7 @@ from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, magnitude
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, doubles, magnitude
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
@@ -320,7 +320,7 @@ def _strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawS
     def lift(raw: RawSolution) -> ClassStrategies:
         if raw.primal is None or raw.dual is None:
             raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
-        mine, theirs = _floats(raw.primal)[: len(own)], _floats(raw.dual)[own.num_rows : own.num_rows + len(other)]
+        mine, theirs = doubles(raw.primal)[: len(own)], doubles(raw.dual)[own.num_rows : own.num_rows + len(other)]
         if not (np.isfinite(mine).all() and np.isfinite(theirs).all()):
             raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
         pair = [
@@ -330,10 +330,6 @@ def _strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawS
         return (pair[0], pair[1]) if own.player == 0 else (pair[1], pair[0])
 
     return lift
-
-
-def _floats(vector: Vector) -> Floats:
-    return vector.to_floats() if isinstance(vector, ExactArray) else vector
 
 
 # ---- the sparsified program ----

@@ -1,1 +1,1 @@
-"""Forms of a game: sequence form, reduced normal form, class game, positions."""
+"""Forms of a game: sequence form, reduced normal form, class game."""

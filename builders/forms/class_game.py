@@ -20,18 +20,11 @@ _SAFE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class EndPayoffs(Immutable):
-    """A player's payoffs at one leaf of round ``number``, weighted by chance.
+    """A player's payoffs at one leaf of round ``number``, weighted by chance: ``tables @ coefficients / denominator``.
 
-    Attributes
-    ----------
-    own_choice, other_choice : int
-        The last choices of the player and of the opponent in the round, counted from 1, 0 for none.
-    own_class, other_class : ndarray of int, shape (pairs,)
-        Classes that meet, ordered by the opponent's, then by the player's.
-    tables : ndarray of int64, shape (pairs, features)
-    coefficients : ndarray of int64, shape (features, histories)
-    denominator : int
-        The payoffs are ``tables @ coefficients / denominator``, shape (pairs, histories).
+    They have shape (pairs, histories); `tables` has shape (pairs, features), and `own_class` and `other_class` are the
+    classes that meet, ordered by the opponent's, then by the player's. `own_choice` and `other_choice` are the last
+    choices of the player and of the opponent in the round, counted from 1, 0 for none.
     """
 
     number: int
@@ -99,12 +92,8 @@ def common_denominator(ends: list[EndPayoffs]) -> int:
 def class_game(first: InformationFilter, second: InformationFilter | None = None) -> ClassGame:
     """Return Γ_F, the game in which players see classes of hands (Gilpin & Sandholm, definition 2).
 
-    Payoffs are averages over the hands of the classes, weighted by their probability.
-
-    Parameters
-    ----------
-    first, second : InformationFilter
-        Of player 1 and of player 2; the same for both if the second is absent.
+    Payoffs are averages over the hands of the classes, weighted by their probability. The filters are those of player 1
+    and of player 2; without a second, the first is both players'.
     """
     filters = (first, first if second is None else second)
     game = first.game

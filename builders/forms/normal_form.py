@@ -9,7 +9,7 @@ import numpy as np
 
 from seqform.builders.forms.sequence_form import primal_and_dual, well_scaled
 from seqform.errors import ModelError
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
@@ -56,10 +56,7 @@ def count_pure_strategies(index: SequenceIndex) -> int:
 def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> NormalForm:
     """Return the reduced normal form: pure strategies up to choices that their own choices exclude.
 
-    Parameters
-    ----------
-    max_strategies : int
-        Per player; their number grows exponentially with the game. `MAX_CELLS` limits the matrices besides.
+    There may be `max_strategies` of each player, whose number grows exponentially with the game, and `MAX_CELLS` cells.
     """
     strategies, names = [], []
     counts = [count_pure_strategies(index) for index in form.sequences]
@@ -129,12 +126,8 @@ def normal_form_lp(
     def lift(raw: RawSolution) -> RealizationPlans:
         primal, dual = primal_and_dual(raw)
         mixed = entries(primal, slice(0, size)), entries(dual, slice(1, None))
-        first, second = (
-            realized_plan(index, pure, strategy)
-            for index, pure, strategy in zip(
-                form.sequences, normal.strategies, mixed if player == 0 else mixed[::-1], strict=True
-            )
-        )
+        both = mixed if player == 0 else mixed[::-1]
+        first, second = (realized_plan(*one) for one in zip(form.sequences, normal.strategies, both, strict=True))
         return RealizationPlans((first, second))
 
     return Reduced(program, lift)
@@ -160,10 +153,9 @@ def _pure_strategies(index: SequenceIndex) -> list[Ints]:
 
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     """Return the exact product of two sparse matrices."""
-    start, stop = right.row_start[left.columns], right.row_start[left.columns + 1]
-    count = stop - start
-    offset = np.cumsum(count) - count
-    entry = np.arange(int(count.sum())) + np.repeat(start - offset, count)
+    start = right.row_start[left.columns]
+    count = right.row_start[left.columns + 1] - start
+    entry = ranges(start, count)
     values = left.values.take(np.repeat(np.arange(left.nonzeros), count)) * right.values.take(entry)
     rows = np.repeat(left.rows, count)
     return ExactMatrix.from_entries((left.shape[0], right.shape[1]), rows, right.columns[entry], values)

@@ -37,7 +37,7 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
     """Return the plans of random behavior strategies.
 
     At every information set with k actions the probabilities are a composition of the denominator into
-    k positive parts, all equally likely; so none is 0, and none is 1 where there is a choice.
+    k positive parts, all equally likely; so none is 0, and none is 1 where there is a choice (vSvET, section 9).
 
     Parameters
     ----------
@@ -45,10 +45,6 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
         The same seed gives the same plans.
     denominator : int
         Of the probabilities: from the largest number of actions to 2⁶².
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), section 9.
 
     Examples
     --------
@@ -127,9 +123,7 @@ def _random_shares(index: SequenceIndex, rng: np.random.Generator, whole: int) -
 def _random_subsets(rng: np.random.Generator, rows: int, size: int, largest: int) -> Ints:
     """Return, in every row and in order, a subset of {1, ..., largest}, all of that size equally likely.
 
-    References
-    ----------
-    Bentley & Floyd, A sample of brilliance, Communications of the ACM 30 (1987): algorithm F2.
+    This is algorithm F2 of Bentley & Floyd, A sample of brilliance, Communications of the ACM 30 (1987).
     """
     chosen = np.zeros((rows, size), dtype=np.int64)
     for place in range(size):

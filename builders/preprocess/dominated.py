@@ -73,11 +73,10 @@ def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
 
 
 def _widened(weights: Vector, kept: Mask) -> Vector:
-    places = np.flatnonzero(kept)
     if isinstance(weights, ExactArray):
-        return weights.sum_by(places, len(kept))
+        return weights.scattered(len(kept), np.flatnonzero(kept))
     wide = np.zeros(len(kept))
-    wide[places] = weights
+    wide[kept] = weights
     return wide
 
 
@@ -96,25 +95,17 @@ def eliminate_dominated(
 ) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
     """Return the game without dominated sequences and what follows them, removed until none of either player is found.
 
-    At an information set an action is dominated by another if, for every continuation of the player
-    after it, there is a continuation after the other that is worth at least as much against every plan of
-    the opponent: the least difference over the remaining strategy space of the opponent, a tree
-    of choices, is found bottom-up, in integers. A player of the action may as well play the other
-    one, so an equilibrium of the smaller game is an equilibrium of the game, and so is the value of a
-    constant-sum game. Weak dominance may cost other equilibria.
+    At an information set an action is dominated by another if, for every continuation of the player after it, there is
+    a continuation after the other that is worth at least as much against every plan of the opponent: the least
+    difference over the remaining strategy space of the opponent, a tree of choices, is found bottom-up, in integers. A
+    player of the action may as well play the other one, so an equilibrium of the smaller game is an equilibrium of the
+    game, and so is the value of a constant-sum game. Weak dominance may cost other equilibria. Each player's own
+    payoffs count. See Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC
+    2006, section 5.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of any two-player game; each player's own payoffs count.
-    max_continuations : int
-        Beyond this number of continuations of the dominated action, the best payoff against each of the opponent's
-        sequences replaces them; beyond it after the other action, the best against a uniformly random
-        opponent does. Both are safe and may find fewer dominated sequences.
-
-    References
-    ----------
-    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 5.
+    Beyond `max_continuations` continuations of the dominated action, the best payoff against each of the opponent's
+    sequences replaces them; beyond it after the other action, the best against a uniformly random opponent does. Both
+    are safe and may find fewer dominated sequences.
     """
     step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, lambda plans: plans)
     while True:

@@ -314,25 +314,15 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
         kinds, kind = np.unique(stacked, axis=1, return_inverse=True)
         for place in range(kinds.shape[1]):
             histories = np.flatnonzero(kind.reshape(-1) == place)
-            yield _group(number, own_choice, members, histories, np.split(kinds[:, place], len(members)), scales)
-
-
-def _group(
-    number: int,
-    own_choice: int,
-    members: list[EndPayoffs],
-    histories: Ints,
-    vectors: list[Ints],
-    scales: tuple[Ints, ...],
-) -> Group:
-    distinct = list(dict.fromkeys(tuple(vector.tolist()) for vector in vectors if vector.any()))
-    directions = tuple(
-        Direction(end.other_choice, distinct.index(tuple(vector.tolist())), scale[histories], end.denominator)
-        for end, vector, scale in zip(members, vectors, scales, strict=True)
-        if vector.any()
-    )
-    tables = tuple(members[0].tables @ np.array(vector, dtype=np.int64) for vector in distinct)
-    return Group(number, own_choice, histories, tables, directions)
+            vectors = [tuple(vector.tolist()) for vector in np.split(kinds[:, place], len(members))]
+            distinct = list(dict.fromkeys(vector for vector in vectors if any(vector)))
+            directions = tuple(
+                Direction(end.other_choice, distinct.index(vector), scale[histories], end.denominator)
+                for end, vector, scale in zip(members, vectors, scales, strict=True)
+                if any(vector)
+            )
+            tables = tuple(members[0].tables @ np.array(vector, dtype=np.int64) for vector in distinct)
+            yield Group(number, own_choice, histories, tables, directions)
 
 
 def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
@@ -378,7 +368,9 @@ def _component(
     columns, column = np.unique(other_class, return_inverse=True)
     names = (np.arange(len(tables))[:, None] * width + columns[None, :]).ravel()
     if len(rows) * len(names) > _LARGEST:
-        return _plain_payoffs(tables, own_class, other_class, width)
+        plain = [(place * width + other_class, own_class, table) for place, table in enumerate(tables)]
+        joined, owns, values = (np.concatenate(part) for part in zip(*plain, strict=True))
+        return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, summed((joined, owns, values)))
     matrix = np.zeros((len(rows), len(tables), len(columns)), dtype=np.int64)
     for place, table in enumerate(tables):
         matrix[row, place, column] = table
@@ -393,12 +385,6 @@ def _component(
         (names[local.R[0]], local.R[1], local.R[2]),
         (names[local.S[0]], rows[local.S[1]], local.S[2]),
     )
-
-
-def _plain_payoffs(tables: list[Ints], own_class: Ints, other_class: Ints, width: int) -> FactoredColumns:
-    parts = [(place * width + other_class, own_class, table) for place, table in enumerate(tables)]
-    rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, summed((rows, columns, values)))
 
 
 def _joined(parts: list[Triples], rows: Ints | None, columns: Ints | None) -> Triples:
@@ -430,14 +416,11 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     The factored entries are those in rows that are no equations and in columns that have bounds: in the
     programs of a sequence form these are the payoffs. Rows and columns that these entries connect, directly or through
     others, make a block, and each block is factored by itself; see `factored_columns`. Blocks beyond some
-    millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further.
+    millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further. See Zhang &
+    Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020.
 
     `target` has the rows and columns of `program` first, then one equation and one free column for every auxiliary
     variable. `lift` drops these, and the basis. A program whose numbers need more than 64 bits is left as it is.
-
-    References
-    ----------
-    Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020.
     """
     matrix = program.matrix
     m, n = matrix.shape

@@ -1,31 +1,144 @@
-"""Parts of games: subgames of perfect information, replaced by their values, and cuts at zeros of chance."""
+"""Trees of positions of games of perfect information, subgames replaced by values, and cuts at zeros of chance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from seqform.builders.forms.perfect_information import (
-    Parts,
-    enter_choices,
-    nodes_in_set,
-    require_strategy_for,
-    tree_of_positions,
-)
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes, breadth_first
 from seqform.models.games.infosets import ranges
-from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import counted
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import Assessment, Beliefs
+from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
+
+
+def _nodes_in_set(game: ExtensiveGame) -> Ints:
+    """Return the number of nodes of each information set, shape (h,)."""
+    return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(np.int64)
+
+
+def is_perfect_information(game: ExtensiveGame) -> bool:
+    """Return whether every information set of a player is a single node.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.catalog import make
+    >>> is_perfect_information(make("kuhn")), is_perfect_information(make("tic-tac-toe"))
+    (False, True)
+    """
+    return not _hides_something(game).any()
+
+
+def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
+    """Return a game of perfect information, with or without chance, as a tree of positions, for backward induction.
+
+    Returns
+    -------
+    Reduced
+        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs include the outcomes on
+        the way. `lift` returns a strategy as an exact behavior profile. Both take linear time.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tree import leaf, move, tree
+    >>> game = tree("ultimatum", move(1, "offer", {"half": leaf(1, 1), "less": move(2, "reply", {
+    ...     "yes": leaf(2, 0), "no": leaf(0, 0)})}))
+    >>> step = perfect_information(game)
+    >>> profile = step.lift(PositionStrategy.pure(step.target, np.array([1, -1, 0, -1, -1])))
+    >>> step.target, profile[0]["offer"]
+    (<PositionGraph 'ultimatum': a tree of 5 positions>, {'half': Fraction(0, 1), 'less': Fraction(1, 1)})
+    """
+    hidden = _hides_something(game)
+    if hidden.any():
+        infoset = int(np.argmax(hidden))
+        raise GameError(
+            f"{game.title or 'this game'} is not of perfect information: information set "
+            f"{game.infoset_names[infoset]!r} of player {int(game.information_sets.player[infoset]) + 1} has "
+            f"{counted(int(_nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and 'quasi-perfect' solve such "
+            "games"
+        )
+    graph = _tree_of_positions(game, np.arange(len(game)), distinct_outcomes(game.leaf_payoffs))
+
+    def lift(strategy: PositionStrategy) -> BehaviorProfile:
+        _require_strategy_for(graph, strategy)
+        profile = []
+        for player, own in enumerate(game.sequences):
+            probabilities = np.full(len(own.index), Fraction(0))
+            probabilities[0] = Fraction(1)
+            _enter_choices(game, player, [(np.arange(len(game)), strategy)], probabilities)
+            profile.append(BehaviorStrategy(own.index, probabilities))
+        return BehaviorProfile((profile[0], profile[1]))
+
+    return Reduced(graph, lift)
+
+
+def _tree_of_positions(
+    game: ExtensiveGame, nodes: Ints, leaf_outcomes: tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
+) -> PositionGraph:
+    """Return a node and all nodes below it, ascending, as a tree of positions numbered in this order.
+
+    `leaf_outcomes` are the `distinct_outcomes` of the game's leaves.
+    """
+    rows, payoffs = leaf_outcomes
+    over = game.is_leaf[nodes]
+    reached, row = np.unique(rows[np.searchsorted(game.leaves, nodes[over])], return_inverse=True)
+    outcome = np.full(len(nodes), NONE, dtype=np.int32)
+    outcome[over] = row
+    return PositionGraph(
+        title=game.title,
+        players=game.players,
+        player=np.where(over, END, game.player[nodes]).astype(np.int8),
+        first_move=np.append(0, np.cumsum(game.num_actions[nodes])),
+        child=np.arange(1, len(nodes), dtype=np.int32),
+        outcome=outcome,
+        payoffs=tuple(payoff.take(reached) for payoff in payoffs),
+        probability=game.edge_probability.take(nodes[1:]) if np.any(game.player[nodes] == CHANCE) else None,
+        move_label=lambda position, move: game.action_names[int(game.infoset[nodes[position]])][move],
+        source=game,
+        note=game.note,
+    )
+
+
+Parts = Sequence[tuple[Ints, PositionStrategy]]
+"""Strategies at some nodes of a game, each an information set by itself: the node of every position of each."""
+
+
+def _enter_choices(game: ExtensiveGame, player: int, parts: Parts, probabilities: npt.NDArray[Any]) -> None:
+    """Enter choices at a player's nodes into the probabilities of the player's sequences, zero before at these."""
+    sequence_of = game.sequences[player].at_node
+    nodes = np.concatenate([nodes for nodes, _ in parts])
+    choice = np.concatenate([strategy.choice for _, strategy in parts])
+    own = game.player[nodes] == player
+    probabilities[sequence_of[game.first_child[nodes[own]] + choice[own]]] = Fraction(1)
+    for nodes, strategy in parts:
+        lotteries = zip(strategy.mixed, strategy.other, strategy.probability.to_fractions(), strict=True)
+        for place, other, share in lotteries:
+            node = nodes[place]
+            if game.player[node] == player:
+                probabilities[sequence_of[game.first_child[node] + strategy.choice[place]]] -= share
+                probabilities[sequence_of[game.first_child[node] + other]] += share
+
+
+def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
+    """Raise `ModelError` if a strategy is for another graph."""
+    if strategy.graph is not graph:
+        raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
+
+
+def _hides_something(game: ExtensiveGame) -> Mask:
+    """Return a mask of the information sets of players with several nodes."""
+    return np.asarray((game.information_sets.player != CHANCE) & (_nodes_in_set(game) > 1), dtype=bool)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,19 +243,11 @@ class SolvedSubgame:
 
 
 def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
-    """Return all maximal subgames of perfect information without chance.
+    """Return all maximal subgames of perfect information without chance, in the order of their roots, in linear time.
 
     Such a subgame begins where a player moves; there and below only players move, each in information sets of a single
-    node; and it is not part of a larger one. The whole game may be one. Finding them takes linear time.
-
-    Returns
-    -------
-    list of Subgame
-        In the order of their roots.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), section 1.1, on these games and their subgames.
+    node; and it is not part of a larger one. The whole game may be one. See Littman, Ravi, Talwar & Zinkevich (2006),
+    section 1.1.
 
     Examples
     --------
@@ -160,30 +265,19 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     if len(together) == 0:
         return []
     outcomes = distinct_outcomes(game.leaf_payoffs)
-    return [Subgame(nodes, tree_of_positions(game, nodes, outcomes)) for nodes in np.split(together, ends[:-1])]
+    return [Subgame(nodes, _tree_of_positions(game, nodes, outcomes)) for nodes in np.split(together, ends[:-1])]
 
 
 def replace_subgames(
     game: ExtensiveGame, solved: Sequence[SolvedSubgame]
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game with solved subgames replaced by the players' expected payoffs there.
+    """Return a game with some `perfect_information_subgames`, solved, replaced by the players' expected payoffs there.
 
     If the strategies are subgame perfect equilibria of the subgames, then a Nash equilibrium of the smaller game and
-    they together are one of the whole game.
-
-    Parameters
-    ----------
-    solved : sequence of SolvedSubgame
-        Some of the game's `perfect_information_subgames`, or all.
-
-    Returns
-    -------
-    Reduced
-        The game in which every such subgame is a leaf. `lift` restores the subgames' strategies in a profile,
-        exact or in doubles.
+    they together are one of the whole game. `lift` restores the subgames' strategies in a profile, exact or in doubles.
     """
     for part in solved:
-        require_strategy_for(part.subgame.graph, part.strategy)
+        _require_strategy_for(part.subgame.graph, part.strategy)
     roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
     used = np.zeros(len(game), dtype=bool)
     for subgame in (part.subgame for part in solved):
@@ -210,7 +304,7 @@ def replace_subgames(
 
 def _roots(game: ExtensiveGame) -> Mask:
     """Return the nodes where a maximal subgame of perfect information without chance begins."""
-    single = np.append(nodes_in_set(game) == 1, False)[game.infoset]
+    single = np.append(_nodes_in_set(game) == 1, False)[game.infoset]
     good = game.is_leaf | ((game.player >= 0) & single)
     for level in reversed(game.levels[1:]):
         np.logical_and.at(good, game.parent[level], good[level].copy())
@@ -239,7 +333,7 @@ def _behavior(rest: Subtree, parts: Parts, strategy: BehaviorStrategy) -> Behavi
     probabilities = np.full(len(index), Fraction(0) if strategy.exact else 0.0)
     probabilities[0] = strategy.probabilities[0]
     probabilities[sequences] = strategy.probabilities[1:]
-    enter_choices(rest.whole, player, parts, probabilities)
+    _enter_choices(rest.whole, player, parts, probabilities)
     filled = None
     if strategy.undetermined is not None:
         filled = np.zeros(index.num_infosets, dtype=bool)

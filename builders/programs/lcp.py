@@ -1,4 +1,8 @@
-"""Complementarity problems of two-player games, for the sequence form and for the reduced normal form."""
+"""Complementarity problems of two-player games, for the sequence form and for the reduced normal form.
+
+vSvET: von Stengel, van den Elzen & Talman, Computing normal form perfect equilibria for extensive two-person games,
+Econometrica 70 (2002).
+"""
 
 from __future__ import annotations
 
@@ -144,20 +148,9 @@ class GameLcp:
         r   = -Eᵀu' - A y - (A q) z0,      w_F = F y - f + f z0,
         s   = -Fᵀv' - Bᵀx - (Bᵀp) z0,      w_E = E x - e + e z0,
 
-    with x, y, r, s ≥ 0, u' and v' free and w_E = w_F = 0. This is (3.4) of vSvET, u' and v' for its
-    -u and -v, in the order of its authors' program; at z0 = 0 it is (2.7)-(2.8).
-    Payoffs are below zero, so that every covering vector is nonnegative.
-
-    Parameters
-    ----------
-    spaces : two StrategySpace
-        With k1 and k2 variables, m1 and m2 constraints.
-    costs : two ExactMatrix, shapes (k1, k2) and (k2, k1)
-        -A and -Bᵀ, nonnegative.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 2, 3 and 5.
+    with x, y, r, s ≥ 0, u' and v' free and w_E = w_F = 0. This is (3.4) of vSvET, u' and v' for its -u and -v, in the
+    order of its authors' program; at z0 = 0 it is (2.7)-(2.8). The costs are -A and -Bᵀ, of shapes (k1, k2) and (k2,
+    k1); payoffs are below zero, so that every covering vector is nonnegative.
     """
 
     spaces: tuple[StrategySpace, StrategySpace]
@@ -214,11 +207,10 @@ class GameLcp:
                 "start: realization plans expected (`centroid`, `random_start` and `plans_of` return them), "
                 f"not {type(plans).__name__}"
             )
-        first, second = (
-            space.strategy(exact_weights(space.index, plan, "start"))
-            for space, plan in zip(self.spaces, plans, strict=True)
+        p, q = (
+            space.strategy(exact_weights(space.index, x, "start")) for space, x in zip(self.spaces, plans, strict=True)
         )
-        return first, second
+        return p, q
 
     def covering_vector(self, start: RealizationPlans) -> ExactArray:
         """Return d = (-A q, f, -Bᵀp, e) for a start (p, q), exact (vSvET, 3.3)."""
@@ -297,10 +289,9 @@ def _largest_average(payoffs: ExactMatrix, chance: ExactMatrix) -> Fraction:
 
 
 def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:
-    """Return the complementarity problem whose solutions are the equilibria of a game.
+    """Return the complementarity problem whose solutions are the equilibria of a game, as in `GameLcp`.
 
-    Its variables are z = (x, v', y, u') and its slacks w = (r, w_F, s, w_E), as in `GameLcp`, with
-    E x = e and F y = f the constraints of realization plans. The covering vector of a start (p, q) is
+    E x = e and F y = f are the constraints of realization plans. The covering vector of a start (p, q) is
     d = (-A q, f, -Bᵀp, e), (3.3) of vSvET. Payoffs are first shifted so that each player's largest is -1: that
     makes d nonnegative and changes no equilibrium.
 
@@ -310,17 +301,12 @@ def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None)
         Of any two-player game.
     start : RealizationPlans, optional
         (p, q), exact; the centroid if absent. From completely mixed plans Lemke's algorithm
-        finds a normal-form perfect equilibrium (Theorem 1).
+        finds a normal-form perfect equilibrium (vSvET, Theorem 1).
 
     Returns
     -------
     Reduced
         `target` has |S1| + 1 + |H2| + |S2| + 1 + |H1| variables, in this order. `lift` reads x and y.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Computing normal form perfect equilibria for extensive
-    two-person games, Econometrica 70 (2002), sections 2 and 3.
 
     Examples
     --------
@@ -335,17 +321,7 @@ def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None)
 
 
 def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
-    """Return the common parts of the problems of `sequence_form_lcp`, for a game with many starts.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> from seqform.builders.forms.starts import random_start
-    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
-    >>> shared = shared_sequence_form_lcp(form)
-    >>> problems = [shared.problem(random_start(form, seed)) for seed in range(3)]
-    """
+    """Return the common parts of the problems of `sequence_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "sequence_form_lcp")
     first, second = form.sequences
     return GameLcp(
@@ -360,13 +336,11 @@ def normal_form_lcp(
 ) -> LcpStep:
     """Return the complementarity problem of the reduced normal form, the baseline for the sequence form.
 
-    The same as `sequence_form_lcp`, but x and y are mixed strategies, and E and F single rows of
-    ones (vSvET, section 5). With its covering vector Lemke's algorithm is that of van den Elzen & Talman (1991).
+    The same as `sequence_form_lcp`, but x and y are mixed strategies, and E and F single rows of ones (vSvET, section
+    5). With its covering vector Lemke's algorithm is that of van den Elzen & Talman, ZOR 35 (1991).
 
     Parameters
     ----------
-    form : SequenceForm
-        Of any two-player game.
     start : RealizationPlans, optional
         Exact; the centroid if absent. The path starts from the mixed strategies of the behavior
         strategies that realize these plans, the canonical ones of section 5.
@@ -378,11 +352,6 @@ def normal_form_lcp(
     Reduced
         `target` has k1 + 1 + k2 + 1 variables, x, v', y and u', for k1 and k2 reduced pure
         strategies. `lift` returns the realization plans of x and y.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), section 5; van den Elzen & Talman,
-    A procedure for finding Nash equilibria in bi-matrix games, ZOR 35 (1991).
 
     Examples
     --------
@@ -397,7 +366,7 @@ def normal_form_lcp(
 
 
 def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> GameLcp:
-    """Return the common parts of the problems of `normal_form_lcp`, for a game with many starts."""
+    """Return the common parts of the problems of `normal_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "normal_form_lcp")
     negative = replace(form, A=negative_payoffs(form.A, form.W), B=negative_payoffs(form.B, form.W))
     normal = reduced_normal_form(negative, max_strategies)
@@ -414,18 +383,9 @@ def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEG
 def koller_megiddo_von_stengel(form: SequenceForm) -> LcpStep:
     """Return the standard problem for which Lemke's algorithm with d = (1, ..., 1) was proved to find an equilibrium.
 
-    It is that of `sequence_form_lcp` without free variables, u' and v' differences of nonnegative ones.
-    There is no start to choose: the path is not one of plans.
-
-    Parameters
-    ----------
-    form : SequenceForm
-        Of any two-player game.
-
-    Returns
-    -------
-    Reduced
-        `target` has |S1| + |S2| + 2 (1 + |H1|) + 2 (1 + |H2|) variables. `lift` reads x and y.
+    It is that of `sequence_form_lcp` without free variables, u' and v' differences of nonnegative ones: |S1| + |S2| + 2
+    (1 + |H1|) + 2 (1 + |H2|) variables. There is no start to choose: the path is not one of plans. `lift` reads x and
+    y.
 
     References
     ----------
@@ -448,21 +408,11 @@ def koller_megiddo_von_stengel(form: SequenceForm) -> LcpStep:
 def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     """Return a basis with z0 = 1 made of optimal bases of both players' best-response programs.
 
-    Basic are z0, all of u' and v', all but one of the basic variables x_σ and y_σ of the two programs
-    (at every information set the best choice, and the empty sequence), and the slacks of the other
-    sequences: Algorithm 1 (a) of vSvET. The missing one is x_∅, which enters first: it rises as z0 falls from 1.
-    Of several best choices at a set the first is taken. z0 is in the row of x_∅, all others as in `GameLcp.best_basis`.
-
-    Parameters
-    ----------
-    lcp : GameLcp
-        Of the sequence form or of the normal form.
-    start : RealizationPlans
-        (p, q), exact: the one of the covering vector.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), section 3, Algorithm 1 (a).
+    This is Algorithm 1 (a) of vSvET. Basic are z0, all of u' and v', all but one of the basic variables x_σ and y_σ of
+    the two programs (at every information set the best choice, and the empty sequence), and the slacks of the other
+    sequences. The missing one is x_∅, which enters first: it rises as z0 falls from 1. Of several best choices at a set
+    the first is taken. z0 is in the row of x_∅, all others as in `GameLcp.best_basis`. The start (p, q) is exact, and
+    the one of the covering vector.
     """
     p, q = lcp.strategies(start)
     x, y = (lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s)).basic for player, s in ((0, q), (1, p)))

@@ -17,8 +17,8 @@ from seqform.models.programs.sequence_form import SequenceForm, first_unit_vecto
 from seqform.models.programs.solutions import PathStart
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
+from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]
 

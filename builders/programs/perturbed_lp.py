@@ -21,8 +21,8 @@ from seqform.models.programs.perturbed_solution import PerturbedSolution, Ration
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
+from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlan, RealizationPlans
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
 
 Trembles = Callable[[SequenceIndex], PolynomialArray]
 """From a player's sequences to the least weight of each, shape (|S|,)."""

@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational, Vector, doubles
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 
@@ -65,22 +65,13 @@ class ProgramParts:
             sense="max",
             objective=ExactArray(objective),
             matrix=ExactMatrix.from_entries((len(self.row_names), size), rows, columns, ExactArray.of(values)),
-            rows=_bounds(self.row_limits),
-            columns=_bounds(self.column_limits),
+            rows=Bounds.of(self.row_limits),
+            columns=Bounds.of(self.column_limits),
             row_names=self.row_names,
             column_names=self.column_names,
             name=name,
         )
         return MixedIntegerProgram(program, whole)
-
-
-def _bounds(limits: list[Limits]) -> Bounds:
-    return Bounds(
-        ExactArray.of(0 if low is None else low for low, _ in limits),
-        ExactArray.of(0 if high is None else high for _, high in limits),
-        np.array([low is not None for low, _ in limits], dtype=bool),
-        np.array([high is not None for _, high in limits], dtype=bool),
-    )
 
 
 Range = tuple[Fraction, Fraction]
@@ -261,7 +252,7 @@ class EquilibriumProgram:
 
     def pattern(self, primal: Vector) -> ExactArray:
         """Return the binaries of a point, rounded: of those that sum to 1, the largest is 1."""
-        point = primal.to_floats() if isinstance(primal, ExactArray) else primal
+        point = doubles(primal)
         groups = [group for choice in self.choices for group in (choice.low, choice.high) if group]
         groups += [measure.counted for measure in self.measures if measure.counted]
         chosen = {max(group, key=lambda column: float(point[column])) for group in groups}

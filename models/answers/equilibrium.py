@@ -28,7 +28,7 @@ class FoundEquilibrium:
     Attributes
     ----------
     certificate : Certificate
-        Recomputed on the game; with the check "normal-form perfect" if there is a witness.
+        Recomputed on the game; with the check "normal-form perfect" if there is a `witness`, as in `Equilibrium`.
     index : int
         The sum of the indices of the bases at which paths ended in this equilibrium.
     nondegenerate : bool
@@ -39,8 +39,6 @@ class FoundEquilibrium:
         equilibrium found only by going back.
     distribution : int
         Equilibria with the same number lead to the same distribution on the leaves.
-    witness : BehaviorProfile, optional
-        As in `Equilibrium`.
     """
 
     profile: BehaviorProfile
@@ -68,16 +66,9 @@ class FoundEquilibrium:
 class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
     """The distinct equilibria found, in the order of the first start that led to each.
 
-    Attributes
-    ----------
-    starts, distributions : int
-        Number of starts that were tried, and of distinct distributions on the leaves.
-    pivots : ndarray of int
-        Length of the path from every start.
-    closed : bool
-        Whether all paths back were followed until no new equilibrium was found.
-    stopped : str
-        "interrupted" or "time limit" if the search was cut short, else empty.
+    `starts` were tried, and there are so many `distributions` on the leaves; `pivots` are the lengths of the paths from
+    every start. The set is `closed` if all paths back were followed until no new equilibrium was found; `stopped` is
+    "interrupted" or "time limit" if the search was cut short, else empty.
     """
 
     game: ExtensiveGame
@@ -116,16 +107,8 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 class Resolved:
     """The arguments of `seqform.solve` with all defaults filled in.
 
-    Attributes
-    ----------
-    settings : mapping
-        Options of the concept.
-    backend : str
-        Name of the solver, or of the method that needs none.
-    preprocess : tuple of str
-        The preprocessing steps.
-    options : mapping
-        Portable options, and the solver's own as ``raw``.
+    `settings` are the options of the concept, `backend` the name of the solver, or of the method that needs none,
+    `preprocess` the steps, and `options` the portable options, with the solver's own as ``raw``.
     """
 
     concept: str

@@ -15,9 +15,8 @@ from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 
 class Evidence:

@@ -108,14 +108,10 @@ def same_plan(plan: RealizationPlan, other: RealizationPlan) -> bool:
 
 def _straight(before: RealizationPlans, here: RealizationPlans, after: RealizationPlans) -> bool:
     """Return whether three different points lie on a line in this order."""
-    step, following = (_difference(one, other) for one, other in ((before, here), (here, after)))
+    start, middle, end = (
+        ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in plans]) for plans in (before, here, after)
+    )
+    step, following = middle - start, end - middle
     place = int(np.flatnonzero(step.numerators)[0])
     rate = following[place] / step[place]
     return rate > 0 and following.equals(step * rate)
-
-
-def _difference(plans: RealizationPlans, others: RealizationPlans) -> ExactArray:
-    mine, theirs = (
-        ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in pair]) for pair in (plans, others)
-    )
-    return theirs - mine

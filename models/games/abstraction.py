@@ -22,19 +22,10 @@ View = tuple[str, ...]
 class InformationFilter(Immutable):
     """An information filter F of an ordered game (Gilpin & Sandholm, definition 2).
 
-    A player observes the class of a view instead of the view. By the form of the data a class contains its views
-    (truthful) and the classes of a round are a partition (independent). Information preservation is checked: views
-    that continue views of different classes have different classes.
-
-    Parameters
-    ----------
-    classes : tuple of ndarray of int, one for each round, shape (views,)
-        The class of every view of ``game.views``, from 0 without gaps.
-
-    Raises
-    ------
-    ModelError
-        If two views share a class although the views that they continue do not.
+    A player observes the class of a view instead of the view. `classes` has, for each round, the class of every view of
+    ``game.views``, from 0 without gaps. By the form of the data a class contains its views (truthful) and the classes
+    of a round are a partition (independent). Information preservation is checked: views that share a class although the
+    views that they continue do not raise a `ModelError`.
     """
 
     game: OrderedGame
@@ -78,10 +69,8 @@ class InformationFilter(Immutable):
     def from_sets(cls, game: OrderedGame, sets: Sequence[Mapping[View, Iterable[View]]]) -> InformationFilter:
         """Return the filter that maps views, given by the names of their signals, to sets of views: F^j for each round.
 
-        Raises
-        ------
-        ModelError
-            If a view is missing, is not in its own set, or two sets overlap without being the same.
+        A view that is missing or not in its own set, and sets that overlap without being the same, raise a
+        `ModelError`.
 
         Examples
         --------

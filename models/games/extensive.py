@@ -417,16 +417,9 @@ def breadth_first(
     """Return the game whose columns are given in any order in which parents precede their children.
 
     Nodes are renumbered breadth-first, information sets and outcomes in the order of their first nodes; unused ones are
-    dropped.
-
-    Parameters
-    ----------
-    parent, infoset, outcome : ndarray of int, shape (n,)
-        As in `ExtensiveGame`, in the order given.
-    action : ndarray of int, shape (n,)
-        Number of the parent's action that leads to each node, from 0; ignored at the root.
-    describe : callable
-        Returns the name of a node of the order given for error messages, such as its line in a file.
+    dropped. The columns, of shape (n,), are as in `ExtensiveGame`, and `action`, the number of the parent's action that
+    leads to each node, from 0; ignored at the root. `describe` returns the name of a node of the order given for error
+    messages, such as its line in a file.
 
     Examples
     --------

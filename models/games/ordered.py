@@ -45,14 +45,9 @@ Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
 
 @dataclass(frozen=True)
 class Round:
-    """One round of an ordered game.
+    """One round of an ordered game: G^j with L^j and ω^j, and the signals revealed before it is played.
 
-    Parameters
-    ----------
-    stage : StageGame
-        G^j with L^j and ω^j.
-    public, private : int
-        κ^j and γ^j: how many public signals are revealed, and how many each player receives, before it is played.
+    These are `public` ones, κ^j, and `private` ones of each player, γ^j.
     """
 
     stage: StageGame
@@ -93,10 +88,7 @@ class OrderedGame:
     marks : mapping from str to str, optional
         Short marks for actions, from which labels of information sets are made; the actions in full if absent.
 
-    Raises
-    ------
-    GameError
-        If this is not an ordered game; the message names the violated condition.
+    A `GameError` names the violated condition if this is not an ordered game.
 
     References
     ----------
@@ -129,7 +121,7 @@ class OrderedGame:
 
     def histories(self, number: int) -> list[tuple[tuple[str, ...], ...]]:
         """Return the actions of the rounds before round `number` (from 0), in the order of their numbers."""
-        return histories_before(self.rounds, number)
+        return _histories_before(self.rounds, number)
 
     # ---- signals ----
 
@@ -190,16 +182,9 @@ def ordered_game(
     players: tuple[str, str] = ("Player 1", "Player 2"),
     marks: Mapping[str, str] | None = None,
 ) -> OrderedGame:
-    """Return the ordered game with the payoffs of a function.
+    """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
-    Parameters
-    ----------
-    title, rounds, signals, ordering, weights, players, marks
-        As in `OrderedGame`.
-    features : sequence of Feature
-        In addition to the constant.
-    utility : callable
-        Called once for every terminal path of actions.
+    `features` are those in addition to the constant; the other arguments are as in `OrderedGame`.
 
     Examples
     --------
@@ -247,8 +232,7 @@ def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
     return sums.pop() if len(sums) == 1 else None
 
 
-def histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[str, ...], ...]]:
-    """Return the actions of the rounds before round `number`, in the order of the histories' numbers."""
+def _histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[str, ...], ...]]:
     leaves = [[one.stage.path(leaf) for leaf in one.stage.continuing] for one in rounds[:number]]
     return list(product(*leaves))
 
@@ -256,7 +240,7 @@ def histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[s
 def _round_payoffs(
     title: str, rounds: Sequence[Round], number: int, names: list[str], utility: Utility
 ) -> RoundPayoffs:
-    stage, histories = rounds[number].stage, histories_before(rounds, number)
+    stage, histories = rounds[number].stage, _histories_before(rounds, number)
     table = [
         [
             [_coefficients(title, names, payoff) for payoff in utility((*history, stage.path(end)))]
@@ -413,16 +397,9 @@ def _deals(game: OrderedGame, number: int) -> Deals:
 
 @dataclass(frozen=True)
 class OrderedSizes:
-    """The sizes of the extensive form of an ordered game.
+    """The sizes of the extensive form of an ordered game, `infosets` and `sequences` for each player.
 
-    Attributes
-    ----------
-    signal_nodes : int
-        Nodes of the signal tree: signals one after the other, regardless of their receivers.
-    chance_nodes, decisions, leaves : int
-        Nodes of the game tree.
-    infosets, sequences : (int, int)
-        For each player, with the empty sequence.
+    The signal tree has signals one after the other, regardless of their receivers. The empty sequence counts.
     """
 
     signal_nodes: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -9,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import GameError
+from seqform.errors import GameError, ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 
@@ -27,16 +28,8 @@ class Views(Immutable):
     """The possible views of one player by a round: the set S^j of legal signals (definition 2).
 
     A view is the public and the player's private signals in the order in which they are revealed, within a round the
-    public ones first. Views are numbered lexicographically.
-
-    Attributes
-    ----------
-    signals : ndarray of int, shape (n, m)
-        One view a row.
-    parent : ndarray of int, shape (n,)
-        The view of the previous round that each continues.
-    public : tuple of int
-        The columns that hold public signals; the others are private.
+    public ones first. Views, the rows of `signals`, of shape (n, m), are numbered lexicographically. `parent`, shape
+    (n,), is the view of the previous round that each continues, `public` the columns of public signals.
     """
 
     signals: Signals
@@ -65,14 +58,8 @@ class Views(Immutable):
 class Deals(Immutable):
     """All assignments of signals to receivers by a round.
 
-    Attributes
-    ----------
-    signals : ndarray of int, shape (n, m)
-        One deal a row, signals in the order in which they are revealed.
-    receivers : tuple of int, length m
-        The player who receives each column, or `PUBLIC`.
-    view : two ndarrays of int, shape (n,)
-        The number of each player's view.
+    A row of `signals`, of shape (n, m), is a deal, in the order in which signals are revealed; `receivers` are the
+    players who receive the columns, or `PUBLIC`. `view`, two arrays of shape (n,), are the numbers of each one's view.
     """
 
     signals: Signals
@@ -124,6 +111,47 @@ def _places(columns: Signals, num_signals: int) -> Ints:
         smaller = (columns[:length] < signal).sum(axis=0, dtype=np.int16)
         place = place * (num_signals - length) + (signal - smaller)
     return place
+
+
+def colex_index(subsets: Ints) -> Ints:
+    """Return index(c) = Σ C(c_i, i) of every subset (Gilpin & Sandholm, "Efficiency enhancements").
+
+    Subsets of r numbers below n are mapped one to one onto 0, ..., C(n, r) - 1. They are the rows of an array of shape
+    (k, r), c_1 < c_2 < ... < c_r.
+    """
+    subsets = np.asarray(subsets, dtype=np.int64)
+    count, size = subsets.shape
+    if np.any(subsets[:, 1:] <= subsets[:, :-1]) or np.any(subsets < 0):
+        raise ModelError("colexicographic index: the numbers of a subset increase from 0 or more")
+    if count == 0 or size == 0:
+        return np.zeros(count, dtype=np.int64)
+    largest = int(subsets.max())
+    if math.comb(largest + 1, size) >= 2**63:
+        raise ModelError(f"colexicographic index: subsets of {size} numbers up to {largest} need more than 63 bits")
+    index = np.zeros(count, dtype=np.int64)
+    for place, column in enumerate(subsets.T, start=1):
+        index += np.array([math.comb(value, place) for value in range(int(column.max()) + 1)], dtype=np.int64)[column]
+    return index
+
+
+def dense(values: Ints) -> Ints:
+    """Return the same values as numbers from 0 without gaps, in the same order."""
+    least = int(values.min())
+    size = int(values.max()) - least + 1
+    if size > 4 * len(values) + 1000:
+        return np.asarray(np.unique(values, return_inverse=True)[1], dtype=np.int64)
+    used = np.zeros(size, dtype=bool)
+    used[values - least] = True
+    numbers = np.cumsum(used, dtype=np.int64) - 1
+    return np.asarray(numbers[values - least], dtype=np.int64)
+
+
+def unordered_entries(views: Views) -> Ints:
+    """Return a number for every view, the same for views with the same sets of public and of private signals."""
+    public, private = (
+        colex_index(np.sort(views.signals[:, list(columns)], axis=1)) for columns in (views.public, views.private)
+    )
+    return dense(public * (int(private.max()) + 1) + private)
 
 
 def codes_of(signals: Signals, num_signals: int) -> Ints:

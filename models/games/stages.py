@@ -47,18 +47,9 @@ def turn(player: int, children: Mapping[str, Turn | Ending]) -> Turn:
 class StageGame:
     """A finite directed tree G^j with its players L^j and its ω^j (Gilpin & Sandholm, definition 1).
 
-    Nodes are numbered in preorder, so parents come before children; leaves keep that order.
-
-    Parameters
-    ----------
-    player : tuple of int, length n
-        The player at every node: 0, 1, or `NOBODY` at a leaf.
-    parent : tuple of int, length n
-        -1 at the root.
-    action : tuple of str, length n
-        The action that leads to every node; empty at the root.
-    over : tuple of bool, length n
-        At a leaf whether the game ends there; False elsewhere.
+    Nodes are numbered in preorder, so parents come before children; leaves keep that order. The four columns, of length
+    n, are the player at every node, 0, 1 or `NOBODY` at a leaf; its parent, -1 at the root; the action that leads to
+    it, empty at the root; and whether it is a leaf at which the game ends.
 
     Examples
     --------
@@ -109,9 +100,8 @@ class StageGame:
     def children(self) -> tuple[tuple[int, ...], ...]:
         """The children of every node, in the order of its actions."""
         below: list[list[int]] = [[] for _ in self.player]
-        for node, above in enumerate(self.parent):
-            if above >= 0:
-                below[above].append(node)
+        for node, above in list(enumerate(self.parent))[1:]:
+            below[above].append(node)
         return tuple(map(tuple, below))
 
     def path(self, node: int) -> tuple[str, ...]:
@@ -139,18 +129,9 @@ class StageGame:
 class StageSequences:
     """A player's sequences within a round: 0 is the sequence before the round, 1, 2, ... are the choices in it.
 
-    Attributes
-    ----------
-    nodes : tuple of int, length s
-        The node to which choice 1, 2, ... leads.
-    at : tuple of int, length n
-        The player's last choice on the way to every node of the stage game, 0 for none.
-    sets : tuple of int, length h
-        The nodes at which the player acts, in preorder.
-    set_above : tuple of int, length h
-        The choice before each of them.
-    set_start : tuple of int, length h + 1
-        Set k has the choices from ``set_start[k]`` to ``set_start[k + 1]`` (exclusive).
+    `nodes`, of length s, are those to which choices 1, 2, ... lead; `at`, of length n, the player's last choice on the
+    way to every node of the stage game, 0 for none. `sets`, of length h, are the nodes at which the player acts, in
+    preorder, and `set_above` the choice before each; set k has the choices ``set_start[k] : set_start[k + 1]``.
     """
 
     nodes: tuple[int, ...]

@@ -247,7 +247,7 @@ class ExactArray(Immutable):
 Vector = Floats | ExactArray
 
 
-def to_doubles(vector: Vector) -> Floats:
+def doubles(vector: Vector) -> Floats:
     """Return a vector in doubles."""
     return vector.to_floats() if isinstance(vector, ExactArray) else np.asarray(vector, dtype=np.float64)
 

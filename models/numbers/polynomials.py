@@ -178,14 +178,7 @@ class PolynomialArray:
 
 @dataclass(frozen=True, eq=False)
 class RationalFunctionArray:
-    """A vector of rational functions p_i(ε) / d(ε).
-
-    Parameters
-    ----------
-    numerators : PolynomialArray, shape (n,)
-        p.
-    denominator : PolynomialArray, shape (1,)
-        d, positive for all small ε > 0.
+    """A vector of rational functions p_i(ε) / d(ε); d has shape (1,) and is positive for all small ε > 0.
 
     Examples
     --------

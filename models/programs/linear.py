@@ -128,6 +128,14 @@ class Bounds(Immutable):
         return cls(ExactArray.zeros(size), ExactArray.zeros(size), none, none)
 
     @classmethod
+    def of(cls, intervals: Sequence[tuple[Fraction | int | str | None, Fraction | int | str | None]]) -> Bounds:
+        """Return the bounds given as pairs, None for an absent one."""
+        ends = list(zip(*intervals, strict=True)) or [(), ()]
+        lower, upper = (ExactArray.of(Fraction(value or 0) for value in values) for values in ends)
+        has_lower, has_upper = (np.array([value is not None for value in values], dtype=bool) for values in ends)
+        return cls(lower, upper, has_lower, has_upper)
+
+    @classmethod
     def concatenate(cls, parts: Sequence[Bounds]) -> Bounds:
         """Return the parts one after the other."""
         return cls(

@@ -45,9 +45,9 @@ from seqform.io.json_values import to_json
 from seqform.io.linear_programs import read_npz, write_npz
 from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import read_solution, write_solution
-from seqform.models.answers.objectives import objective
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.profile_set import objective
 from seqform.play.agents import recipe
 from seqform.solving.preprocessing import threshold_of
 from seqform.solving.starts import starting_plans

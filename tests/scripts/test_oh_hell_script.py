@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from oh_hell_graph import deal_graph
 from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, OhHellRules, deal
-from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.strategies.profile_set import OBJECTIVES
 
 Cells = npt.NDArray[np.bool_]
 

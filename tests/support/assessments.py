@@ -11,9 +11,8 @@ from tree_walks import random_strategy
 
 from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of, limit_assessment
+from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, beliefs_of, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.families import EpsilonFamily
 
 Share = Fraction | int
 Choices = Mapping[str, str | Mapping[str, Share]]

@@ -26,11 +26,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
-from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Mask
-from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.strategies.profile_set import ObjectiveLike, UtilityProfileSet, objective
 
 Payoffs = tuple[Fraction, Fraction]
 Interval = tuple[Fraction, Fraction]

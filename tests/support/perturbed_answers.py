@@ -17,8 +17,7 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import BasisStatus, Termination
-from seqform.models.strategies.assessment import Assessment, limit_assessment
-from seqform.models.strategies.families import EpsilonFamily
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 
 TINY = Fraction(1, 10**6)
 

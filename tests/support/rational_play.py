@@ -8,7 +8,7 @@ from fractions import Fraction
 from tree_walks import edge, expected_from
 
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.families import EpsilonFamily
+from seqform.models.strategies.assessment import EpsilonFamily
 
 Polynomial = list[Fraction]
 

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from seqform.builders.preprocess.gameshrink.outcomes import payoff_directions
+from seqform.builders.preprocess.gameshrink import payoff_directions
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Deals

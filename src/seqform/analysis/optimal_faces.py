@@ -13,7 +13,7 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
-from seqform.builders.programs.single_player_lps import worst_optimal_lp
+from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex

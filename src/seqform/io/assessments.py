@@ -33,8 +33,14 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import write_rational
-from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
+from seqform.models.strategies.assessment import (
+    Assessment,
+    Beliefs,
+    EpsilonFamily,
+    PlanFamily,
+    RationalPlanFamily,
+    beliefs_of,
+)
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import shown_value
 

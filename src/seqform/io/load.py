@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, overload
 
-from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
@@ -15,6 +14,7 @@ from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import MAX_NODES, expand, is_rules
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.io.arguments import file_path, names_file, require_kind
 from seqform.models.games.extensive import ExtensiveGame

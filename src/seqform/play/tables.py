@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.builders.forms.perfect_information import is_perfect_information
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, chance_shares, is_rules
+from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE, ExtensiveGame

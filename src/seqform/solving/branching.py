@@ -20,11 +20,11 @@ from seqform.builders.programs.subgame_perfect_milp import (
 )
 from seqform.errors import ModelError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
-from seqform.models.answers.objectives import OBJECTIVES, ObjectiveLike, objective
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, objective
 from seqform.verify.subgames import subgame_perfect_violation
 
 MIXED_INTEGER_BACKEND = "highs"

@@ -10,15 +10,15 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from seqform.backends.protocol import suggestion
-from seqform.builders.forms.perfect_information import is_perfect_information
+from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError
 from seqform.io.arguments import names_file
-from seqform.models.answers.objectives import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational, write_rational
 from seqform.models.options import number, one_of, option, pair, player, share, text, truth, written_pair
+from seqform.models.strategies.profile_set import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
 from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.foreign_files import shown_value
 
@@ -308,7 +308,7 @@ class SubgamePerfect(Concept):
     ----------
     objective : str, Objective or callable, optional
         The best equilibrium by this measure: a name such as "social" or "fairest,social", or a function of both payoffs
-        that does not fall when a payoff rises; see `seqform.models.answers.objectives`.
+        that does not fall when a payoff rises; see `seqform.models.strategies.profile_set`.
     target_payoffs : two whole numbers or fractions, optional
         An equilibrium that pays exactly this.
     pure : bool

@@ -27,7 +27,7 @@ from seqform.builders.programs.lcp import (
     shared_normal_form_lcp,
     shared_sequence_form_lcp,
 )
-from seqform.builders.programs.saddle_point import saddle_point
+from seqform.builders.programs.max_min import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium, Resolved

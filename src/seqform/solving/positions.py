@@ -15,16 +15,16 @@ import numpy as np
 
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.preprocess.subgames import (
     SolvedSubgame,
     chance_parts,
+    is_perfect_information,
+    perfect_information,
     perfect_information_subgames,
     replace_subgames,
 )
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
-from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted
@@ -34,6 +34,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
 from seqform.solving import concepts
 from seqform.solving.branching import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.phases import Phases

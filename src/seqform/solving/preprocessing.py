@@ -12,7 +12,6 @@ from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.errors import InputError
-from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
@@ -21,6 +20,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
+from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, Nash, NormalFormPerfect
 
 Reduction = Callable[[Any], Reduced[Any, Any, Any]]

@@ -29,9 +29,8 @@ from seqform.models.programs.perturbed_complementarity import PerturbedComplemen
 from seqform.models.programs.perturbed_solution import PerturbedSolution, SolutionInEpsilon
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import limit_assessment
+from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
-from seqform.models.strategies.families import EpsilonFamily
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, ExtensiveFormPerfect, QuasiPerfect
 from seqform.solving.pipeline import Request, default_backend, not_constant_sum, reduced, require_steps
 from seqform.solving.preprocessing import MergeEquivalent, Step

@@ -12,8 +12,7 @@ from seqform.errors import ModelError, OptionError
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
-from seqform.models.strategies.assessment import Assessment
-from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, RationalPlanFamily
 from seqform.verify.consistency import consistency
 from seqform.verify.nash import certify, reached_by_chance
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, normal_form_perfect

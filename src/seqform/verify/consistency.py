@@ -52,9 +52,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints
-from seqform.models.strategies.assessment import Assessment, beliefs_of, decision_nodes
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of, decision_nodes
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.families import EpsilonFamily
 from seqform.system.packages import require
 from seqform.verify.nash import reached_by_chance
 from seqform.verify.rational import fractions, rational

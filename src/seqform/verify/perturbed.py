@@ -47,8 +47,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 from seqform.system.packages import require
 from seqform.verify.consistency import difference_of_profiles
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence, reach_without
@@ -69,7 +69,7 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.models.strategies.families import constant_family
+    >>> from seqform.models.strategies.assessment import constant_family
     >>> game = sf.load("guess-the-ace")
     >>> uniform = sf.uniform_profile(game)
     >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))

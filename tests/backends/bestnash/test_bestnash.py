@@ -17,10 +17,10 @@ from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.conformance.position_graphs import graph_of
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.profile_set import OBJECTIVES
 
 FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]
 NODE_4 = [1, (0, 2), [0, (3, 1), (3, 3)]]

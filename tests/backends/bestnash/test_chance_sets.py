@@ -29,12 +29,12 @@ from hypothesis import strategies as st
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
 from seqform.backends.bestnash.chance import BoxUnion, Effort, GivenUpError, attain_with_chance, chance_sets, simplified
-from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, ModelError
-from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.strategies.profile_set import OBJECTIVES
 from seqform.verify.subgames import subgame_perfect_violation
 
 Samples = tuple[list[Fraction], list[Fraction]]

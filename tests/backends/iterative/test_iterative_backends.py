@@ -25,7 +25,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.programs.saddle_point import saddle_point
+from seqform.builders.programs.max_min import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, OptionError, SolveError, UnsupportedModelError
 from seqform.models.games.abstraction import InformationFilter

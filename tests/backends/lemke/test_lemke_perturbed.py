@@ -36,8 +36,8 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import PathStart, Termination
+from seqform.models.strategies.assessment import EpsilonFamily
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.models.strategies.families import EpsilonFamily
 
 RULES = [PivotRule(early_exit, ties) for early_exit in (True, False) for ties in get_args(Ties)]
 TINY = Fraction(1, 10**40)

@@ -52,11 +52,13 @@ def test_starts_are_completely_mixed_plans_with_the_probabilities_asked_for(seed
     assert all(probability == Fraction(1, actions) for plan in even for probability, actions in probabilities(plan))
 
 
-def test_a_seed_gives_the_same_start_again_and_another_seed_another() -> None:
+def test_a_seed_gives_the_same_start_again_and_the_uniform_profile_the_centroid() -> None:
     first, again, other = (random_start(KUHN, seed) for seed in (5, 5, 6))
-    assert same_plans(first, again)
-    assert not same_plans(first, other)
+    assert same_plans(first, again) and not same_plans(first, other)
     assert weights(first[0])[1:3] != weights(first[0])[3:5]
+    assert same_plans(plans_of(sf.uniform_profile(catalog.make("kuhn"))), centroid(KUHN))
+    form = one_move(2)  # player 2 never moves
+    assert weights(random_start(form, 1)[1]) == weights(centroid(form)[1]) == [1]
 
 
 @pytest.mark.parametrize(("actions", "denominator"), [(2, 7), (3, 6), (4, 7), (5, 6)])
@@ -77,15 +79,6 @@ def test_a_long_game_keeps_every_digit() -> None:
     form = form_of(tree("long", node))
     assert weights(random_start(form, 0, 997)[0])[-1].denominator == 997**30
     assert centroid(form)[0].residual() == random_start(form, 0)[0].residual() == 0
-
-
-def test_a_player_who_never_moves_has_one_plan() -> None:
-    form = one_move(2)
-    assert weights(random_start(form, 1)[1]) == weights(centroid(form)[1]) == [1]
-
-
-def test_plans_of_the_uniform_profile_are_the_centroid() -> None:
-    assert same_plans(plans_of(sf.uniform_profile(catalog.make("kuhn"))), centroid(KUHN))
 
 
 def test_only_positive_weights_everywhere_are_completely_mixed() -> None:

@@ -13,11 +13,11 @@ from scipy.sparse import coo_array, csr_array, hstack
 
 import seqform.builders.games
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.positions import StatesOfPositions, num_plays, position_graph
 from seqform.builders.games.rules import TERMINAL, Rules, expand
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END

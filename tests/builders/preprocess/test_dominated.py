@@ -14,6 +14,7 @@ from seqform.backends import get
 from seqform.backends.exact import exact_solution
 from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints
 from seqform.builders.games import catalog
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.preprocess.dominated import MAX_CONTINUATIONS, eliminate_dominated
 from seqform.builders.programs.lcp import sequence_form_lcp
@@ -57,28 +58,18 @@ def test_equilibria_of_random_games_stay_equilibria(seed: int, zero_sum: bool, m
 
 @pytest.mark.parametrize(
     ("name", "left"),
-    [
-        ("kuhn", (10, 9)),
-        ("tiny-poker", (9, 9)),
-        ("two-level-tree", (2, 3)),
-        ("abstraction-counterexample", (2, 2)),
-        ("vsvet-figure-1", (5, 5)),
-        ("leduc", (999, 969)),
-    ],
-)
+    [("kuhn", (10, 9)), ("tiny-poker", (9, 9)), ("two-level-tree", (2, 3)), ("abstraction-counterexample", (2, 2)),
+     ("vsvet-figure-1", (5, 5)), ("leduc", (999, 969))],
+)  # fmt: skip
 def test_so_many_sequences_are_left(name: str, left: tuple[int, int]) -> None:
     assert sizes(name) == left
 
 
 def test_elimination_goes_on_where_the_opponents_choices_have_gone() -> None:
     """Right is dominated; only without it is Bottom; and only then is Middle."""
-    rows = {
-        "Top": {"Left": leaf(3, 2), "Centre": leaf(2, 1), "Right": leaf(0, 0)},
-        "Bottom": {"Left": leaf(1, 1), "Centre": leaf(1, 2), "Right": leaf(5, 0)},
-    }
-    game = tree("iterated", move(1, "1", {row: move(2, "2", cells) for row, cells in rows.items()}))
+    game = bimatrix_game("iterated", [[3, 2, 0], [1, 1, 5]], [[2, 1, 0], [1, 2, 0]], ["Top", "Bottom"], "LMR")
     left = eliminate_dominated(form_of(game)).target
-    assert [index.names for index in left.sequences] == [("∅", "1 Top"), ("∅", "2 Left")]
+    assert [index.names for index in left.sequences] == [("∅", "row Top"), ("∅", "column L")]
 
 
 def test_of_equal_actions_one_stays() -> None:
@@ -86,9 +77,7 @@ def test_of_equal_actions_one_stays() -> None:
 
 
 def test_dominance_by_a_mixture_alone_is_not_looked_for() -> None:
-    cells = [(3, 0), (0, 3), (1, 1)]
-    rows = {str(k): move(2, "2", {"l": leaf(left), "r": leaf(right)}) for k, (left, right) in enumerate(cells)}
-    assert sizes(tree("three rows", move(1, "1", rows))) == (4, 3)
+    assert sizes(bimatrix_game("three rows", [[3, 0], [0, 3], [1, 1]])) == (4, 3)
 
 
 def test_the_reduced_form_is_a_sequence_form() -> None:

@@ -1,6 +1,7 @@
 """GameShrink merges the nodes that the paper's dynamic program finds isomorphic, and more with a threshold."""
 
 import math
+from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -15,14 +16,24 @@ from signal_trees import game_shrink_by_matching, signal_tree
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import leduc, rhode_island, tiny_poker
-from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink, player_filter
-from seqform.builders.preprocess.gameshrink.merging import MatchingCosts, matching_costs, signal_types
-from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
+from seqform.builders.preprocess import gameshrink
+from seqform.builders.preprocess.gameshrink import (
+    MatchingCosts,
+    coarse_to_fine,
+    game_shrink,
+    matching_costs,
+    outcome_database,
+    payoff_directions,
+    player_filter,
+    plays_alike,
+    signal_types,
+)
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.games.signals import Comparison
+from seqform.models.games.signals import Comparison, Own, Strength, colex_index, dense, unordered_entries
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
 
 seeds = st.integers(0, 10**6)
 
@@ -41,7 +52,9 @@ def test_rhode_island_has_the_published_classes_sizes_and_nonzeros() -> None:
     smaller = class_game(*filters)
     assert smaller.program_shape == (1_237_238, 1_237_238)
     assert smaller.num_program_entries == 50_428_638
-    assert tuple(one.entries for one in signal_types(game, 0)) == (0, 0, 66_300)
+    database = outcome_database(game, 0, 2)
+    assert database is not None
+    assert len(database.outcomes) == 66_300
 
 
 def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
@@ -52,24 +65,12 @@ def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
     assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
 
 
-def test_tiny_poker_has_one_class_of_jacks_and_one_of_kings() -> None:
-    first, second = game_shrink(tiny_poker("tiny-poker"))
-    assert first.classes[0].tolist() == [0, 0, 1, 1]
-    assert second is first
-
-
 @pytest.mark.parametrize("game", [leduc("leduc"), leduc("leduc", ranks=4), rhode_island("small", ranks=3, suits=2)])
 def test_poker_is_shrunk_as_by_matching_pair_by_pair(game: OrderedGame) -> None:
     first, second = game_shrink(game)
     assert same(first, game_shrink_by_matching(game, 0))
     assert same(second, game_shrink_by_matching(game, 1))
     assert first.num_classes < tuple(len(views) for views in game.views)
-
-
-@pytest.mark.parametrize("suits", [2, 3, 4])
-def test_suits_are_alike_in_any_deck(suits: int) -> None:
-    game = rhode_island("deck", ranks=4, suits=suits)
-    assert game_shrink(game)[0].num_classes[0] == 4
 
 
 # ---- the dynamic program ----
@@ -173,7 +174,10 @@ def test_costs_are_distances_bounded_from_below(seed: int, weighted: bool) -> No
 
 
 def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:
-    game = tiny_poker("tiny-poker")  # a jack loses 2 of 3 and ties once, a king wins 2 and ties once
+    game = tiny_poker("tiny-poker")
+    first, second = game_shrink(game)
+    assert second is first and first.classes[0].tolist() == [0, 0, 1, 1]
+    # a jack loses 2 of 3 and ties once, a king wins 2 and ties once
     costs = MatchingCosts(signal_types(game, 0))
     assert costs.cost(0, 0, 1) == pytest.approx(2 / 3)
     assert player_filter(game, 0, 0.66).num_classes == (2,)
@@ -212,6 +216,123 @@ def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, threshold
         assert any(not same(before, after) for before, after in zip(coarse, fine, strict=True))
     least = game_shrink(game, min(thresholds))
     assert all(same(found, expected) for found, expected in zip(walk[-1][1], least, strict=True))
+
+
+# ---- the colexicographic index ----
+
+
+@given(st.sets(st.integers(0, 51), min_size=1, max_size=7))
+def test_the_index_is_the_sum_of_binomials(subset: set[int]) -> None:
+    members = sorted(subset)
+    index = int(colex_index(np.array([members]))[0])
+    assert index == sum(math.comb(member, place) for place, member in enumerate(members, start=1))
+    every = list(combinations(range(9), len(members)))
+    assert sorted(colex_index(np.array(every)).tolist()) == list(range(len(every)))
+
+
+@pytest.mark.parametrize(
+    ("subset", "message"),
+    [
+        ([2, 1], "increase from 0"),
+        ([1, 1], "increase from 0"),
+        ([-1, 2], "increase from 0"),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 10**9], "more than 63 bits"),
+    ],
+)
+def test_subsets_that_do_not_increase_or_are_too_large_have_no_index(subset: list[int], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        colex_index(np.array([subset]))
+
+
+# ---- the database ----
+
+
+def test_flop_and_turn_share_an_entry_whichever_came_first() -> None:
+    game = rhode_island("deck", ranks=3, suits=2)
+    views = game.views[2]
+    entry = unordered_entries(views)
+    sets = [(row[0], frozenset(row[1:])) for row in views.signals.tolist()]
+    assert len(set(entry.tolist())) == len(views) // 2
+    assert len(set(zip(entry.tolist(), sets, strict=True))) == len(set(sets)) == len(set(entry.tolist()))
+    database = outcome_database(game, 0, 2)
+    assert database is not None and np.array_equal(database.entry, entry)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 10**6), st.sampled_from([0, 1]))
+def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int) -> None:
+    """Holdings that differ in order only are listed once for a shared entry, and as often for every entry otherwise."""
+    game = scrambled_game(seed)
+    for number, views in enumerate(game.views):
+        database = outcome_database(game, player, number)
+        if database is None:
+            continue
+        deals = game.deals(number)
+        directions = payoff_directions(game, number)
+        values = np.stack(directions.values(game, number, deals), axis=1) * [float(one) for one in directions.scales]
+        for view in range(len(views)):
+            here = {tuple(row) for row in values[deals.view[player] == view].tolist()}
+            found = database.positions[database.outcomes[database.entry[view]]]
+            assert here == {tuple(row) for row in found.tolist()}
+
+
+def test_the_database_of_unordered_signals_gives_the_same_filters(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = game_shrink(rhode_island("deck", ranks=4, suits=3))[0]
+    monkeypatch.setattr(gameshrink, "_unordered", lambda directions, views: None)
+    assert same(shared, game_shrink(rhode_island("deck", ranks=4, suits=3))[0])
+
+
+def sale(worth: Strength, private: int) -> OrderedGame:
+    """Player 1 may buy a good whose worth depends on the own signals."""
+    stage = StageGame.of(turn(1, {"stop": OVER, "buy": OVER}))
+    return ordered_game(
+        "sale",
+        [Round(stage, 0, private)],
+        "abcd",
+        [Own(0, worth, "worth")],
+        lambda path: ({"worth": 1} if path == (("buy",),) else 0, 0),
+        ordering=[worth],
+    )
+
+
+def test_entries_are_not_shared_where_the_order_matters_and_are_reused_for_other_thresholds() -> None:
+    calls = [0]
+
+    def worth(public: Ints, private: Ints) -> Ints:
+        calls[0] += 1
+        return np.asarray(2 * private[:, 0] + private[:, 1], dtype=np.int64)
+
+    game = sale(worth, 2)
+    database = outcome_database(game, 0, 0)
+    assert database is not None and len(database.outcomes) == len(game.views[0])
+    assert game_shrink(game)[0].num_classes == (8,)
+    before = calls[0]
+    for threshold in (0.1, 0.5, math.inf):
+        game_shrink(game, threshold)
+    assert calls[0] == before
+
+
+@given(st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=30))
+def test_values_are_numbered_in_their_order(values: list[int]) -> None:
+    places = dense(np.array(values, dtype=np.int64))
+    order = sorted(set(values))
+    assert places.tolist() == [order.index(value) for value in values]
+
+
+# ---- payoff directions ----
+
+
+def test_poker_has_one_direction_with_the_largest_pot_as_its_scale() -> None:
+    directions = payoff_directions(leduc("leduc"), 1)
+    assert directions.coefficients.tolist() == [[1]]
+    assert directions.scales == (Fraction(13),)
+    assert len(payoff_directions(leduc("leduc"), 0)) == 0
+
+
+def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
+    game = sale(lambda public, private: private[:, 0] * 2**61, 1)
+    with pytest.raises(GameError, match="more than 62 bits"):
+        game_shrink(game)
 
 
 # ---- errors ----

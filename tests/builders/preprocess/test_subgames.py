@@ -1,4 +1,4 @@
-"""Subgames of perfect information are replaced by their values and restored; games are cut at zeros of chance."""
+"""Trees of positions of games and subgames of perfect information, replaced and restored; cuts at zeros of chance."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from chance_zeros import game_with_chance_zeros
+from every_equilibrium import expected_payoffs
 from every_subgame import subgame_roots_by_definition
 from game_files import paths
 from hypothesis import given, settings
@@ -17,22 +18,23 @@ from tree_walks import edge, expected_from, random_profile, received_before
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import read_efg
+from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import (
     ChanceParts,
     SolvedSubgame,
     Subgame,
     chance_parts,
+    is_perfect_information,
+    perfect_information,
     perfect_information_subgames,
     replace_subgames,
 )
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import ExtensiveGame, Outcomes
-from seqform.models.games.positions import END
+from seqform.models.games.extensive import CHANCE, ExtensiveGame, Outcomes
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.assessment import Assessment, limit_assessment
-from seqform.models.strategies.families import EpsilonFamily, constant_family
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, limit_assessment
 from seqform.solving.positions import solved_subgames
 from seqform.verify.nash import certify
 from seqform.verify.subgames import subgame_roots
@@ -73,7 +75,102 @@ def solution(part: Subgame) -> SolvedSubgame:
     return SolvedSubgame(part, answer.strategy, (first, second))
 
 
-# ---- finding them ----
+# ---- whole games ----
+
+
+def open_game(seed: int) -> ExtensiveGame:
+    """Return a random game of perfect information, with few payoffs and so with ties."""
+    return catalog.make(f"random-game(seed={seed},depth=4,chance=1/5,merge=0,payoffs=2,zero_sum=false)")
+
+
+def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
+    """Return moves, and lotteries at about half of the positions that allow one."""
+    source = np.random.default_rng(seed)
+    sizes = np.diff(graph.first_move)
+    choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
+    mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
+    other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
+    return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))
+
+
+def require_positions(graph: PositionGraph, game: ExtensiveGame, nodes: np.ndarray) -> None:
+    """Require positions with the labels and payoffs of the nodes of a game, a whole subgame."""
+    assert graph.is_tree and graph.source is game
+    assert graph.player.tolist() == np.where(game.is_leaf[nodes], END, game.player[nodes]).tolist()
+    for position, node in enumerate(nodes.tolist()):
+        assert [nodes[child] for child in graph.moves(position)] == np.flatnonzero(game.parent == node).tolist()
+        if game.player[node] >= 0:
+            names = game.action_names[int(game.infoset[node])]
+            assert tuple(graph.move_label(position, k) for k in range(len(names))) == names
+        elif game.is_leaf[node]:
+            place = int(np.searchsorted(game.leaves, node))
+            assert graph.payoffs_at(position) == tuple(payoff[place] for payoff in game.leaf_payoffs)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_positions_are_the_nodes_with_their_numbers(seed: int) -> None:
+    game = open_game(seed)
+    require_positions(perfect_information(game).target, game, np.arange(len(game)))
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_a_strategy_put_back_is_worth_the_same(seed: int, choices: int) -> None:
+    game = open_game(seed)
+    step = perfect_information(game)
+    strategy = random_strategy(step.target, choices)
+    profile = step.lift(strategy)
+    assert profile.exact
+    assert expected_payoffs(strategy)[0] == tuple(expected_from(game, profile, player) for player in (0, 1))
+
+
+def test_outcomes_on_the_way_are_added_up() -> None:
+    text = """EFG 2 R "a fee" { "A" "B" }
+p "" 1 1 "" { "pay" "stop" } 1 "fee" { -1, 1 }
+p "" 2 1 "" { "left" "right" } 2 "gift" { 10, 0 }
+t "" 3 "" { 1/2, 1/2 }
+t "" 0
+t "" 0"""
+    graph = perfect_information(parse_efg(text)).target
+    left, right = graph.moves(1)
+    assert list(graph.payoffs_at(2)) == [-1, 1]
+    assert list(graph.payoffs_at(left)) == [Fraction(19, 2), Fraction(3, 2)]
+    assert list(graph.payoffs_at(right)) == [9, 1]
+
+
+def test_chance_nodes_in_one_set_hide_nothing() -> None:
+    lottery = {"h": (Fraction(1, 3), leaf(1)), "t": (Fraction(2, 3), leaf(0))}
+    graph = perfect_information(tree("two tosses", move(1, "m", {"a": chance(lottery), "b": chance(lottery)}))).target
+    assert [graph.chances(position)[0] for position in (1, 2)] == [Fraction(1, 3)] * 2
+
+
+def test_a_game_that_is_over_at_once_is_one_position() -> None:
+    step = perfect_information(tree("over", leaf(3, 4)))
+    assert list(step.target.payoffs_at(0)) == [3, 4]
+    assert len(step.lift(PositionStrategy.pure(step.target, np.array([-1], dtype=np.int32)))[0]) == 0
+
+
+def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
+    with pytest.raises(
+        GameError, match=r"not of perfect information: information set '.*' of player 1 has 2 nodes; .*'nash'"
+    ):
+        perfect_information(sf.load("kuhn"))
+    one, other = (perfect_information(open_game(seed)) for seed in (1, 2))
+    with pytest.raises(ModelError, match="not for"):
+        one.lift(random_strategy(other.target, 0))
+
+
+@pytest.mark.slow
+def test_half_a_million_nodes_there_and_back() -> None:
+    game = catalog.make("tic-tac-toe")
+    step = perfect_information(game)
+    assert len(step.target) == 549_946
+    certificate = certify(game, step.lift(backward_induction(step.target).strategy))
+    assert (certificate.values, certificate.nash_conv) == ((0, 0), 0)
+
+
+# ---- finding subgames ----
 
 
 @given(st.integers(0, 10**6))
@@ -92,14 +189,7 @@ def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_g
             if int(game.parent[node]) in below:
                 below.add(node)
         assert part.nodes.tolist() == sorted(below)
-        graph = part.graph
-        assert graph.is_tree
-        for position in np.flatnonzero(graph.player == END).tolist():
-            place = int(np.searchsorted(game.leaves, part.nodes[position]))
-            assert graph.payoffs_at(position) == tuple(payoff[place] for payoff in game.leaf_payoffs)
-        for position in np.flatnonzero(graph.player != END).tolist():
-            names = game.action_names[int(game.infoset[part.nodes[position]])]
-            assert tuple(graph.move_label(position, k) for k in range(len(names))) == names
+        require_positions(part.graph, game, part.nodes)
 
 
 REPLY = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
@@ -194,9 +284,13 @@ def test_a_game_without_subgames_stays_as_it_is_and_one_that_is_one_becomes_a_le
     assert (certificate.values, certificate.nash_conv) == (solution(part).payoffs, 0)
 
 
-@pytest.mark.parametrize("path", paths(".efg", perfect_recall="True", chance_nodes="0"))
-def test_files_are_solved_in_parts(path: Path) -> None:
+@pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
+def test_files_of_perfect_information_are_known_and_those_without_chance_are_solved_in_parts(path: Path) -> None:
     game = read_efg(path)
+    sets = game.infoset[game.player >= 0]
+    assert is_perfect_information(game) == (len(sets) == len(set(sets.tolist())))
+    if np.any(game.player == CHANCE):
+        return
     step = solved_subgames(game)
     if not perfect_information_subgames(game):
         assert step.target is game

@@ -2,7 +2,9 @@
 
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -29,7 +31,7 @@ from seqform.builders.programs.lcp import (
 )
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -39,19 +41,6 @@ FIGURE_1 = form_of("vsvet-figure-1")
 START_OF_FIGURE_1 = plans_of_weights(FIGURE_1, ["1", "3/10", "7/10", "7/20", "7/20"], ["1", "1/3", "2/3", "1/3", "2/3"])
 BUILDS: list[Callable[..., Any]] = [sequence_form_lcp, normal_form_lcp]
 SHARED = [shared_sequence_form_lcp, shared_normal_form_lcp]
-
-# Weights ∅, x_L, x_R, x_RS, x_RT and ∅, y_a, y_b, y_c, y_d, in the letters of the paper.
-EQUILIBRIA_OF_FIGURE_1 = [
-    ("1 1 0 0 0", "1 1 0 1 0"),
-    ("1 1 0 0 0", "1 1 0 1/12 11/12"),
-    ("1 0 1 1/3 2/3", "1 0 1 2/3 1/3"),
-    ("1 5/14 9/14 3/14 3/7", "1 1/8 7/8 2/3 1/3"),
-]
-OTHERS_OF_FIGURE_1 = [
-    ("1 1 0 0 0", "1 1 0 1/13 12/13"),
-    ("1 0 1 1/3 2/3", "1 0 1 1/3 2/3"),
-    ("1 3/10 7/10 7/20 7/20", "1 1/3 2/3 1/3 2/3"),
-]
 
 
 def small_form(seed: int, most: int = 60, options: str = "depth=4") -> SequenceForm:
@@ -185,35 +174,27 @@ def negative_payoffs_of_the_tree(game: ExtensiveGame, player: int) -> tuple[list
 def product_distribution(plan: RealizationPlan, pure: list[list[Fraction]]) -> list[Fraction]:
     """Return, for every pure strategy, the product of the behavior probabilities of its choices."""
     index, x = plan.index, weights(plan)
-    probabilities = []
-    for strategy in pure:
-        probability = Fraction(1)
-        for sequence in range(1, len(index)):
-            if strategy[sequence]:
-                probability *= x[sequence] / x[index.parent_sequence[index.infoset_of[sequence]]]
-        probabilities.append(probability)
-    return probabilities
+    shares = [Fraction(0), *(x[k] and x[k] / x[index.parent_sequence[index.infoset_of[k]]] for k in range(1, len(x)))]
+    return [
+        prod((share for share, played in zip(shares[1:], row[1:], strict=True) if played), start=Fraction(1))
+        for row in pure
+    ]
 
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(-50, 50), st.integers(1, 50))
 def test_the_largest_negative_payoff_is_minus_one_wherever_the_payoffs_were(seed: int, shift: int, scale: int) -> None:
     form = form_of(f"random-game(seed={seed},depth=4,zero_sum=false)")
-    shifted = form.A + ExactMatrix(form.W.shape, form.W.rows, form.W.columns, form.W.values * shift)
-    negative = negative_payoffs(form.A, form.W)
-    assert largest_average(negative, form) == -1
+    shifted = form.A + replace(form.W, values=form.W.values * shift)
+    tiny = replace(form.A, values=form.A.values * Fraction(1, 10**30 * scale))
+    negative, of_tiny = (negative_payoffs(payoffs, form.W) for payoffs in (form.A, tiny))
     assert negative_payoffs(shifted, form.W).equals(negative)
-    tiny = ExactMatrix(form.A.shape, form.A.rows, form.A.columns, form.A.values * Fraction(1, 10**30 * scale))
-    assert largest_average(negative_payoffs(tiny, form.W), form) == -1
-    assert max(-value for value in negative_payoffs(tiny, form.W).values.to_fractions()) < 10**7
-
-
-def largest_average(payoffs: ExactMatrix, form: SequenceForm) -> Fraction:
-    chances = dict(zip(zip(form.W.rows, form.W.columns, strict=True), form.W.values.to_fractions(), strict=True))
-    values = zip(payoffs.rows, payoffs.columns, payoffs.values.to_fractions(), strict=True)
-    averages = [value / chances.pop((row, column)) for row, column, value in values]
-    assert not chances
-    return max(averages)
+    chances = [chance for row in form.W.to_dense() for chance in row]
+    for payoffs in (negative, of_tiny):
+        values = [value for row in payoffs.to_dense() for value in row]
+        assert max(value / chance for value, chance in zip(values, chances, strict=True) if chance) == -1
+        assert [bool(value) for value in values] == [bool(chance) for chance in chances]
+    assert max(-value for value in of_tiny.values.to_fractions()) < 10**7
 
 
 # ---- their solutions ----
@@ -221,7 +202,15 @@ def largest_average(payoffs: ExactMatrix, form: SequenceForm) -> Fraction:
 
 @pytest.mark.parametrize(
     ("x", "y", "solves"),
-    [*((*one, True) for one in EQUILIBRIA_OF_FIGURE_1), *((*one, False) for one in OTHERS_OF_FIGURE_1)],
+    [  # weights of ∅, L, R, RS, RT and of ∅, a, b, c, d, in the letters of the paper
+        ("1 1 0 0 0", "1 1 0 1 0", True),
+        ("1 1 0 0 0", "1 1 0 1/12 11/12", True),
+        ("1 0 1 1/3 2/3", "1 0 1 2/3 1/3", True),
+        ("1 5/14 9/14 3/14 3/7", "1 1/8 7/8 2/3 1/3", True),
+        ("1 1 0 0 0", "1 1 0 1/13 12/13", False),
+        ("1 0 1 1/3 2/3", "1 0 1 1/3 2/3", False),
+        ("1 3/10 7/10 7/20 7/20", "1 1/3 2/3 1/3 2/3", False),
+    ],
 )
 def test_equilibria_of_figure_1_and_only_they_solve_the_problems(x: str, y: str, solves: bool) -> None:
     plans = plans_of_weights(FIGURE_1, x.split(), y.split())
@@ -297,8 +286,7 @@ def test_lift_reads_exact_and_floating_point_plans(shared: Callable[[SequenceFor
 
 def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> None:
     problem = koller_megiddo_von_stengel(form_of("binary-tree(depth=4)")).target
-    assert len(problem) == 7 + 11 + 2 * (4 + 6)
-    assert exact(problem.covering_vector).to_fractions() == [1] * len(problem)
+    assert exact(problem.covering_vector).to_fractions() == [1] * (7 + 11 + 2 * (4 + 6))
     assert not problem.free.any()
     assert [problem.q.to_fractions().count(Fraction(value)) for value in (1, -1)] == [2, 2]
 
@@ -377,8 +365,8 @@ def test_the_first_basis_is_feasible_with_z0_one_and_leads_to_a_smaller_z0(
 
 
 def plans_with(weights_of_first: Any) -> RealizationPlans:
-    second = plan_of(FIGURE_1.sequences[1], [1, 1, 0, 1, 0])
-    return RealizationPlans((RealizationPlan(FIGURE_1.sequences[0], weights_of_first), second))
+    first, second = FIGURE_1.sequences
+    return RealizationPlans((RealizationPlan(first, weights_of_first), plan_of(second, [1, 1, 0, 1, 0])))
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ from seqform.builders.programs.subgame_perfect_milp import (
     subgame_perfect_milp,
 )
 from seqform.errors import GameError, ModelError
-from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.profile_set import OBJECTIVES
 
 EXACT = ExactBackend()
 

@@ -14,7 +14,7 @@ from seqform.backends import get
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
@@ -26,9 +26,7 @@ BUILDS: list[Any] = [zero_sum_lp, normal_form_lp]
 
 
 def test_the_program_is_the_papers() -> None:
-    game = tree("pennies", move(1, "P", {"H": move(2, "Q", {"h": leaf(1), "t": leaf(-1)}),
-                                         "T": move(2, "Q", {"h": leaf(-1), "t": leaf(2)})}))  # fmt: skip
-    program = zero_sum_lp(form_of(game)).target
+    program = zero_sum_lp(form_of(bimatrix_game("pennies", [[1, -1], [-1, 2]]))).target
     assert (program.sense, program.name) == ("max", "pennies")
     assert program.objective.to_fractions() == [0, 0, 0, 1, 0]
     assert program.matrix.to_dense() == [
@@ -41,13 +39,12 @@ def test_the_program_is_the_papers() -> None:
     inf = np.inf
     assert [bounds.tolist() for bounds in program.rows.to_floats()] == [[1, 0, -inf, -inf, -inf], [1, 0, 0, 0, 0]]
     assert [bounds.tolist() for bounds in program.columns.to_floats()] == [[0, 0, 0, -inf, -inf], [inf] * 5]
-    assert program.row_names == ["plan ∅", "plan P", "reply ∅", "reply Q h", "reply Q t"]
-    assert program.column_names == ["weight ∅", "weight P H", "weight P T", "value ∅", "value Q"]
+    assert program.row_names == ["plan ∅", "plan row", "reply ∅", "reply column 1", "reply column 2"]
+    assert program.column_names == ["weight ∅", "weight row 1", "weight row 2", "value ∅", "value column"]
 
 
 def test_the_plans_are_the_primal_and_the_dual_after_the_rows_of_the_own_plan() -> None:
-    rows = {name: move(2, "Q", {"h": leaf(k), "t": leaf(-k)}) for k, name in enumerate("abc")}
-    form = form_of(tree("three by two", move(1, "P", rows)))
+    form = form_of(bimatrix_game("three by two", [[0, 0], [1, -1], [2, -2]]))
     for player, (own, other) in enumerate(((4, 3), (3, 4))):
         step = zero_sum_lp(form, player)
         assert step.target.matrix.shape == (2 + other, own + 2)
@@ -80,15 +77,14 @@ def test_sequence_form_and_normal_form_agree_from_either_side(seed: int) -> None
     assert seed or objectives[0] == pytest.approx(-1 / 18)
 
 
-def test_constant_sum_games_need_no_shift() -> None:
-    game = tree("share", move(1, "a", {"L": move(2, "b", {"l": leaf(7, 3), "r": leaf(2, 8)}),
-                                       "R": move(2, "b", {"l": leaf(1, 9), "r": leaf(6, 4)})}))  # fmt: skip
-    for player in (0, 1):
-        step = sequence_form(game).then(partial(zero_sum_lp, player=player))
-        certificate = certify(game, step.lift(get("highs").solve(step.target)))
-        assert certificate.values == pytest.approx((4, 6))
-        assert certificate.nash_conv < 1e-9
-        assert certificate.constant_sum == 10
+@pytest.mark.parametrize("player", [0, 1])
+def test_constant_sum_games_need_no_shift(player: int) -> None:
+    game = bimatrix_game("share", [[7, 2], [1, 6]], [[3, 8], [9, 4]])
+    step = sequence_form(game).then(partial(zero_sum_lp, player=player))
+    certificate = certify(game, step.lift(get("highs").solve(step.target)))
+    assert certificate.values == pytest.approx((4, 6))
+    assert certificate.nash_conv < 1e-9
+    assert certificate.constant_sum == 10
 
 
 @pytest.mark.parametrize("build", BUILDS)

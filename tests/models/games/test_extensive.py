@@ -114,9 +114,8 @@ def test_a_single_leaf_is_a_game_and_a_general_sum_game_has_no_constant_sum() ->
 
 
 def test_repeated_and_empty_labels_become_unique_names() -> None:
-    game = tree("names", move(1, "", {"": move(2, "x", {"a": leaf(0)}), "go": leaf(1)}))
-    assert game.sequences[0].index.infoset_names == ("#1",)
-    assert game.sequences[0].index.action_names == (("#1", "go"),)
+    index = tree("names", move(1, "", {"": move(2, "x", {"a": leaf(0)}), "go": leaf(1)})).sequences[0].index
+    assert (index.infoset_names, index.action_names) == (("#1",), (("#1", "go"),))
 
 
 def test_deep_trees_need_no_recursion() -> None:

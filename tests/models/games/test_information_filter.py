@@ -14,34 +14,23 @@ TINY = catalog.ordered("tiny-poker")
 RANK = np.arange(6) // 2
 
 
-def leduc_by_rank() -> InformationFilter:
-    second = LEDUC.views[1].signals // 2
-    return InformationFilter(LEDUC, (RANK, numbered(second[:, 0] * 3 + second[:, 1])))
-
-
 def test_the_identity_is_finest_and_the_constant_coarsest() -> None:
-    finest, coarsest, middle = InformationFilter.identity(LEDUC), InformationFilter.coarsest(LEDUC), leduc_by_rank()
+    finest, coarsest = InformationFilter.identity(LEDUC), InformationFilter.coarsest(LEDUC)
+    ranks = LEDUC.views[1].signals // 2
+    middle = InformationFilter(LEDUC, (RANK, numbered(ranks[:, 0] * 3 + ranks[:, 1])))
     assert finest.num_classes == (6, 30)
     assert middle.num_classes == (3, 9)
     assert coarsest.num_classes == (1, 1)
-    assert finest.refines(middle) and middle.refines(coarsest) and finest.refines(finest)
-    assert not coarsest.refines(middle) and not middle.refines(finest)
-
-
-def test_parents_are_the_classes_that_a_class_continues() -> None:
-    middle = leduc_by_rank()
     assert middle.parents(0).tolist() == [0, 0, 0]
     assert middle.parents(1).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
-
-
-def test_views_of_different_classes_may_not_be_continued_in_one_class() -> None:
-    with pytest.raises(ModelError, match=r"Js .* and Qs .* share a class in round 2, but could be told apart"):
-        InformationFilter(LEDUC, (RANK, np.zeros(30, dtype=np.int64)))
+    assert finest.refines(middle) and middle.refines(coarsest) and finest.refines(finest)
+    assert not coarsest.refines(middle) and not middle.refines(finest)
 
 
 @pytest.mark.parametrize(
     ("classes", "message"),
     [
+        ((RANK, np.zeros(30, dtype=np.int64)), r"Js .* and Qs .* share a class in round 2, but could be told apart"),
         ((np.zeros(6, dtype=np.int64),), "1 partitions for 2 rounds"),
         ((np.zeros(5, dtype=np.int64), np.zeros(30, dtype=np.int64)), "5 classes for the 6 views of round 1"),
         ((np.full(6, 1), np.zeros(30, dtype=np.int64)), "numbered from 0 without gaps"),

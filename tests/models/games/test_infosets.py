@@ -32,15 +32,11 @@ def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) ->
         assert index.best_response(gradient.to_floats()).value == pytest.approx(float(best.value), abs=1e-12)
 
 
-def test_sequences_after_their_sets_parents() -> None:
-    index = catalog.make("leduc").sequences[1].index
-    assert (index.parent_sequence < index.first_sequence[:-1]).all()
-    assert sorted(index.order) == list(range(index.num_infosets))
-    assert len(set(index.names)) == len(index)
-    assert index.depth.max() == 3
-
-
-def test_tables_of_an_index_written_down_by_hand() -> None:
+def test_tables_of_an_index() -> None:
+    leduc = catalog.make("leduc").sequences[1].index
+    assert (leduc.parent_sequence < leduc.first_sequence[:-1]).all()
+    assert sorted(leduc.order) == list(range(leduc.num_infosets))
+    assert (len(set(leduc.names)), leduc.depth.max()) == (len(leduc), 3)
     assert len(INDEX) == 7
     assert INDEX.num_infosets == 3
     assert INDEX.num_actions.tolist() == [2, 3, 1]

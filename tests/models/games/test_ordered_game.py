@@ -13,12 +13,20 @@ from hypothesis import strategies as st
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError
-from seqform.models.games.ordered import Round, count, ordered_game
+from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own, Strength, drawn, enumerate_views
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
 PLAY_OR_NOT = StageGame.of(turn(1, {"stop": OVER, "play": OVER}))
+ONE_CARD = (Round(PLAY_OR_NOT, 0, 1),)
+
+
+def one_round(
+    signals: str, payoff: Any = (0, 0), features: Any = (), rounds: Any = ONE_CARD, **given: Any
+) -> OrderedGame:
+    """Return a game of one private signal each, with the same payoffs at both ends."""
+    return ordered_game("game", rounds, signals, features, lambda path: payoff, **given)
 
 
 def own_card(public: Ints, private: Ints) -> Ints:
@@ -65,34 +73,19 @@ def test_views_and_deals_enumerate_the_signals() -> None:
 
 
 def test_weighted_signals_are_drawn_without_replacement() -> None:
-    high = Comparison(own_card)
-    game = ordered_game(
-        "weighted",
-        [Round(PLAY_OR_NOT, 0, 1)],
-        "ab",
-        [high],
-        lambda path: ({"showdown": 1}, {"showdown": -1}),
-        ordering=[own_card],
-        weights=(1, 2),
-    )
-    assert game.deals(0).probability.to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
-    heavier = ordered_game("weighted", [Round(PLAY_OR_NOT, 0, 1)], "abc", [], lambda path: (0, 0), weights=(1, 2, 3))
-    deals = heavier.deals(0)
-    names = [(int(mine), int(theirs)) for mine, theirs in deals.signals]
-    chance = dict(zip(names, deals.probability.to_fractions(), strict=True))
+    payoff = ({"showdown": 1}, {"showdown": -1})
+    two = one_round("ab", payoff, [Comparison(own_card)], ordering=[own_card], weights=(1, 2))
+    assert two.deals(0).probability.to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
+    deals = one_round("abc", weights=(1, 2, 3)).deals(0)
+    chance = dict(zip(map(tuple, deals.signals.tolist()), deals.probability.to_fractions(), strict=True))
     assert chance[0, 1] == Fraction(1, 6) * Fraction(2, 5)
     assert chance[2, 0] == Fraction(3, 6) * Fraction(1, 3)
 
 
 def test_the_sum_of_payoffs_is_given_if_it_is_constant() -> None:
     assert catalog.ordered("leduc").constant_sum == 0
-    shifted = ordered_game("shifted", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: (Fraction(1, 2), 1))
-    assert shifted.constant_sum == Fraction(3, 2)
-    value = Own(0, own_card, "value")
-    auction = ordered_game(
-        "auction", [Round(PLAY_OR_NOT, 0, 1)], "ab", [value], lambda path: ({"value": 1}, 0), ordering=[own_card]
-    )
-    assert auction.constant_sum is None
+    assert one_round("ab", (Fraction(1, 2), 1)).constant_sum == Fraction(3, 2)
+    assert one_round("ab", ({"value": 1}, 0), [Own(0, own_card, "value")], ordering=[own_card]).constant_sum is None
 
 
 # ---- what is no ordered game ----
@@ -118,47 +111,42 @@ def half(public: Ints, private: Ints) -> Ints:
 def test_payoffs_that_do_not_increase_in_the_own_signals_are_refused(
     features: list[Any], payoff: tuple[Any, Any], order: Strength, message: str
 ) -> None:
-    with pytest.raises(GameError, match=f"wrong: .*{message} does not increase"):
-        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "JQKA", features, lambda path: payoff, ordering=[order])
+    with pytest.raises(GameError, match=f"game: .*{message} does not increase"):
+        one_round("JQKA", payoff, features, ordering=[order])
 
 
 def test_a_partial_order_requires_less_than_a_complete_one() -> None:
     first, second = (lambda public, private: private[:, 0]), (lambda public, private: private[:, 1])
     total = Joint(lambda public, mine, theirs: mine[:, 0] + mine[:, 1], "sum")
-    rounds = [Round(PLAY_OR_NOT, 0, 2)]
-    payoff = ({"sum": 1}, 0)
-    ordered_game("both", rounds, "abcde", [total], lambda path: payoff, ordering=[first, second])
+    given: Any = ("abcde", ({"sum": 1}, 0), [total], [Round(PLAY_OR_NOT, 0, 2)])
+    one_round(*given, ordering=[first, second])
     with pytest.raises(GameError, match="does not increase"):
-        ordered_game("one", rounds, "abcde", [total], lambda path: payoff, ordering=[first])
+        one_round(*given, ordering=[first])
 
 
 @pytest.mark.parametrize(
-    ("rounds", "signals", "message"),
+    ("signals", "given", "message"),
     [
-        ([], "ab", "without rounds"),
-        ([Round(PLAY_OR_NOT, 0, 1)], "aa", "two signals of the same name"),
-        ([Round(PLAY_OR_NOT, 1, 1)], "ab", "3 signals are revealed, but there are 2"),
-        ([Round(PLAY_OR_NOT, 0, 1), Round(PLAY_OR_NOT, 0, 0)], "abc", "round 1 never continues"),
-        ([Round(StageGame.of(turn(1, {"on": CONTINUE})), 0, 1)], "abc", "the last round has a leaf that continues"),
-        ([Round(PLAY_OR_NOT, -1, 1)], "abc", "reveals -1 public"),
+        ("ab", {"rounds": []}, "without rounds"),
+        ("aa", {}, "two signals of the same name"),
+        ("ab", {"rounds": [Round(PLAY_OR_NOT, 1, 1)]}, "3 signals are revealed, but there are 2"),
+        ("abc", {"rounds": [Round(PLAY_OR_NOT, 0, 1), Round(PLAY_OR_NOT, 0, 0)]}, "round 1 never continues"),
+        (
+            "ab",
+            {"rounds": [Round(StageGame.of(turn(1, {"on": CONTINUE})), 0, 1)]},
+            "last round has a leaf that continues",
+        ),
+        ("ab", {"rounds": [Round(PLAY_OR_NOT, -1, 1)]}, "reveals -1 public"),
+        ("ab", {"payoff": ({"luck": 1}, 0)}, "'luck'; the features are constant"),
+        ("ab", {"payoff": ({"constant": 0.5}, 0)}, "an integer or a Fraction expected"),
+        *(("ab", {"weights": weights}, "a positive weight for each of the 2") for weights in [(1,), (1, 0), (1, -2)]),
     ],
 )
-def test_rounds_that_do_not_fit_together_are_named(rounds: list[Round], signals: str, message: str) -> None:
+def test_rounds_payoffs_and_weights_that_do_not_fit_are_named(
+    signals: str, given: dict[str, Any], message: str
+) -> None:
     with pytest.raises(GameError, match=message):
-        ordered_game("wrong", rounds, signals, [], lambda path: (0, 0))
-
-
-def test_payoffs_in_terms_of_an_unknown_feature_are_named() -> None:
-    with pytest.raises(GameError, match="'luck'; the features are constant"):
-        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: ({"luck": 1}, 0))
-    with pytest.raises(GameError, match="an integer or a Fraction expected"):
-        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: ({"constant": 0.5}, 0))  # type: ignore[dict-item]
-
-
-@pytest.mark.parametrize("weights", [(1,), (1, 0), (1, -2)])
-def test_weights_are_positive_and_one_for_each_signal(weights: tuple[int, ...]) -> None:
-    with pytest.raises(GameError, match="a positive weight for each of the 2 signals"):
-        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: (0, 0), weights=weights)
+        one_round(signals, **given)
 
 
 # ---- the numbering of views ----
@@ -178,9 +166,7 @@ def test_drawing_one_more_signal_gives_all_arrangements_in_order(size: int, data
 @pytest.mark.parametrize(("size", "public", "private"), [(5, (0, 1), (1, 0)), (4, (0, 2), (0, 1)), (3, (1,), (2,))])
 def test_every_view_is_found_at_its_number(size: int, public: tuple[int, ...], private: tuple[int, ...]) -> None:
     for views in enumerate_views(size, public, private):
-        assert views.find(views.signals).tolist() == list(range(len(views)))
-        backwards = views.signals[::-1]
-        assert views.find(backwards).tolist() == list(range(len(views)))[::-1]
+        assert views.find(views.signals[::-1]).tolist() == list(range(len(views)))[::-1]
 
 
 def test_more_views_than_a_block_are_found() -> None:

@@ -14,7 +14,7 @@ from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray
 
-CHOICE = np.array([1, -1, 0, -1, -1], dtype=np.int32)
+QUARTER = Fraction(1, 4)
 
 
 def columns(**changed: Any) -> dict[str, Any]:
@@ -29,6 +29,11 @@ def columns(**changed: Any) -> dict[str, Any]:
         "payoffs": (ExactArray.of([0, 1, 2]), ExactArray.of([0, 2, Fraction(1, 2)])),
     }
     return whole | changed
+
+
+def by_chance(*shares: Fraction | int) -> dict[str, Any]:
+    player = np.array([0, END, CHANCE, END, END], dtype=np.int8)
+    return {"player": player, "probability": ExactArray.of(shares)}
 
 
 def test_moves_and_payoffs_of_a_tree() -> None:
@@ -52,24 +57,13 @@ def test_moves_and_payoffs_of_a_tree() -> None:
         ({"player": np.array([0, 1, 1, END, END], dtype=np.int8)}, "position 1"),
         ({"payoffs": (ExactArray.of([0, 1, 2]),)}, "payoff in every outcome"),
         ({"first_move": np.array([0, 2])}, "differ in length"),
+        (by_chance(1, 0, Fraction(3, 2), Fraction(-1, 2)), "position 2: a chance move has a negative"),
+        (by_chance(1, 0, Fraction(1, 2), Fraction(1, 3)), "position 2: .* add up to 5/6"),
     ],
 )
 def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=message):
         PositionGraph(**columns(**changed))
-
-
-@pytest.mark.parametrize(
-    ("shares", "message"),
-    [
-        ([1, 0, Fraction(3, 2), Fraction(-1, 2)], "position 2: a chance move has a negative"),
-        ([1, 0, Fraction(1, 2), Fraction(1, 3)], "position 2: .* add up to 5/6"),
-    ],
-)
-def test_chance_moves_without_a_distribution_are_refused(shares: list[Fraction], message: str) -> None:
-    player = np.array([0, END, CHANCE, END, END], dtype=np.int8)
-    with pytest.raises(GameError, match=message):
-        PositionGraph(**columns(player=player, probability=ExactArray.of(shares)))
 
 
 def test_equal_outcomes_are_kept_once() -> None:
@@ -79,36 +73,34 @@ def test_equal_outcomes_are_kept_once() -> None:
     assert len(payoffs[0]) == 3
 
 
-def with_lotteries(mixed: list[int], other: list[int], share: Fraction) -> PositionStrategy:
-    shares = ExactArray.of([share] * len(mixed))
-    return PositionStrategy(
-        PositionGraph(**columns()), CHOICE, np.array(mixed), np.array(other, dtype=np.int32), shares
-    )
+def strategy(mixed: list[int], other: list[int], share: Fraction, choice: Any = (1, -1, 0, -1, -1)) -> PositionStrategy:
+    others, shares = np.array(other, dtype=np.int32), ExactArray.of([share] * len(mixed))
+    graph = PositionGraph(**columns())
+    return PositionStrategy(graph, np.array(choice, dtype=np.int32), np.array(mixed, dtype=np.int64), others, shares)
 
 
 def test_a_strategy_gives_the_probabilities_of_moves() -> None:
-    mixed = with_lotteries([2], [1], Fraction(1, 4))
+    mixed = strategy([2], [1], QUARTER)
     assert mixed.at(0) == {1: 1} and mixed.at(1) == {}
-    assert mixed.at(2) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
-
-
-@pytest.mark.parametrize("choice", [[1, -1, -1, -1, -1], [1, 0, 0, -1, -1], [2, -1, 0, -1, -1]])
-def test_a_strategy_without_a_choice_or_with_one_too_many_is_refused(choice: list[int]) -> None:
-    with pytest.raises(ModelError, match="strategy"):
-        PositionStrategy.pure(PositionGraph(**columns()), np.array(choice, dtype=np.int32))
+    assert mixed.at(2) == {0: Fraction(3, 4), 1: QUARTER}
 
 
 @pytest.mark.parametrize(
-    ("mixed", "other", "share", "message"),
+    ("lotteries", "message"),
     [
-        ([2], [0], Fraction(1, 2), "two different moves"),
-        ([2], [1], Fraction(3, 2), "between 0 and 1"),
-        *(
-            (mixed, other, Fraction(1, 2), "strategy")
-            for mixed, other in (([2, 0], [1, 0]), ([2, 2], [1, 1]), ([3], [0]), ([2], [-1]), ([2], [1, 1]), ([9], [1]))
-        ),
+        (([2], [0], QUARTER), "two different moves"),
+        (([2], [1], Fraction(3, 2)), "between 0 and 1"),
+        (([2, 0], [1, 0], QUARTER), "ascending positions of lotteries"),
+        (([2, 2], [1, 1], QUARTER), "ascending positions of lotteries"),
+        (([9], [1], QUARTER), "ascending positions of lotteries"),
+        (([3], [0], QUARTER), "a lottery where no player moves"),
+        (([2], [-1], QUARTER), "without a second move"),
+        (([2], [1, 1], QUARTER), "the columns of lotteries differ in length"),
+        (([], [], QUARTER, [1, -1, -1, -1, -1]), "a choice expected exactly where a player moves"),
+        (([], [], QUARTER, [1, 0, 0, -1, -1]), "a choice expected exactly where a player moves"),
+        (([], [], QUARTER, [2, -1, 0, -1, -1]), "a choice of a move that does not exist"),
     ],
 )
-def test_lotteries_out_of_place_are_refused(mixed: list[int], other: list[int], share: Fraction, message: str) -> None:
+def test_choices_and_lotteries_out_of_place_are_refused(lotteries: Any, message: str) -> None:
     with pytest.raises(ModelError, match=message):
-        with_lotteries(mixed, other, share)
+        strategy(*lotteries)

@@ -11,7 +11,7 @@ import seqform as sf
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.strategies.families import RationalPlanFamily
+from seqform.models.strategies.assessment import RationalPlanFamily
 
 rationals = st.builds(Fraction, st.integers(-6, 6), st.integers(1, 5))
 Coefficients = list[list[Fraction]]
@@ -102,10 +102,13 @@ def test_numbers_beyond_64_bits_stay_exact() -> None:
     assert huge.signs().tolist() == [1, -1]
 
 
-def test_equality_ignores_zero_coefficients_of_high_orders_and_sees_lengths() -> None:
+def test_zero_coefficients_of_high_orders_change_neither_equality_nor_the_degree_of_products() -> None:
     short, long = polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(0)]])
     assert short.equals(long)
     assert not short.equals(polynomials([[Fraction(1), Fraction(1)]]))
+    line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
+    assert line.times([Fraction(2), Fraction(0), Fraction(0)]).degree == 1
+    assert line.times([Fraction(0)]).equals(PolynomialArray.zeros(2))
 
 
 @pytest.mark.parametrize("parts", [(), (ExactArray.of([1]), ExactArray.of([1, 2]))])
@@ -114,19 +117,9 @@ def test_orders_of_different_lengths_are_refused(parts: tuple[ExactArray, ...]) 
         PolynomialArray(parts)
 
 
-def test_zeros_at_the_end_of_a_factor_do_not_raise_the_degree() -> None:
-    line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
-    assert line.times([Fraction(2), Fraction(0), Fraction(0)]).degree == 1
-    assert line.times([Fraction(0)]).equals(PolynomialArray.zeros(2))
-
-
 # ---- rational functions ----
 
 TINY = Fraction(1, 10**9)
-
-
-def polynomial(*parts: int) -> PolynomialArray:
-    return PolynomialArray(tuple(ExactArray.of([part]) for part in parts))
 
 
 def ace_family(stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...]) -> RationalPlanFamily:
@@ -137,7 +130,7 @@ def ace_family(stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ..
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=4), st.lists(st.integers(-5, 5), min_size=1, max_size=3))
 def test_signs_and_limits_are_those_of_numbers_at_a_tiny_epsilon(above: list[int], below: list[int]) -> None:
-    numerator, denominator = polynomial(*above), polynomial(*below)
+    numerator, denominator = (polynomials([[Fraction(part)] for part in parts]) for parts in (above, below))
     if denominator.signs()[0] <= 0:
         with pytest.raises(ModelError, match="one denominator, positive"):
             RationalFunctionArray(numerator, denominator)
@@ -182,4 +175,6 @@ def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -
     with pytest.raises(ModelError, match="denominator vanishes at ε = 1"):
         ace_family((1, -1), (1, -1), (2, -2)).at(1)
     with pytest.raises(ModelError, match="vanishes at ε = 1/2"):
-        RationalFunctionArray(polynomial(1), polynomial(1, -2)).at(Fraction(1, 2))
+        RationalFunctionArray(polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(-2)]])).at(
+            Fraction(1, 2)
+        )

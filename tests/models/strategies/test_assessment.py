@@ -1,4 +1,4 @@
-"""Beliefs: validation, Bayes' rule, and limits of families in ε."""
+"""Families of completely mixed plans in ε, and beliefs: validation, limits, and Bayes' rule."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -6,7 +6,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from assessments import family_by_hand, first_actions, random_family, random_profile
+from assessments import (
+    family_by_hand,
+    first_actions,
+    profile_playing,
+    random_family,
+    random_profile,
+    random_witness,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +21,22 @@ import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Beliefs, beliefs_of, fully_mixed_beliefs, limit_assessment
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.strategies.assessment import (
+    Beliefs,
+    EpsilonFamily,
+    PlanFamily,
+    beliefs_of,
+    constant_family,
+    fully_mixed_beliefs,
+    limit_assessment,
+)
 from seqform.models.strategies.behavior import RealizationPlans
 
 ACE = sf.load("guess-the-ace")
+RISKY: SequenceIndex = sf.load("safe-or-risky").sequences[0].index
 
 
 def by_bayes(game: ExtensiveGame, plans: RealizationPlans) -> list[Fraction]:
@@ -75,8 +94,7 @@ def test_where_chance_never_leads_nodes_are_equally_likely() -> None:
 def test_beliefs_are_equal_where_all_probabilities_agree() -> None:
     beliefs = fully_mixed_beliefs(ACE, sf.uniform_profile(ACE))
     assert beliefs.equals(Beliefs(ACE, beliefs.probability.copy()))
-    swapped = beliefs.probability.copy()
-    nodes = np.flatnonzero(ACE.player == 1)
+    swapped, nodes = beliefs.probability.copy(), np.flatnonzero(ACE.player == 1)
     swapped[nodes] = swapped[nodes][::-1]
     assert not beliefs.equals(Beliefs(ACE, swapped))
 
@@ -98,8 +116,75 @@ def test_beliefs_other_than_distributions_are_refused() -> None:
             Beliefs(ACE, bad)
 
 
-def test_bayes_needs_a_completely_mixed_profile_of_fractions() -> None:
-    with pytest.raises(ModelError, match="has no positive weight"):
-        fully_mixed_beliefs(ACE, first_actions(ACE))
+# ---- families ----
+
+
+def plan(*orders: list[Fraction | int]) -> PlanFamily:
+    """Of player 1 in safe-or-risky: the coefficients of ∅, safe, risky, careful, slip."""
+    return PlanFamily(RISKY, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
+
+
+def test_the_limit_is_the_ratio_of_leading_coefficients() -> None:
+    family = plan([1, 1, 0, 0, 0], [0, -4, 4, 3, 1])
+    assert family.limit["start"] == {"safe": 1, "risky": 0}
+    assert family.limit["after risky"] == {"careful": Fraction(3, 4), "slip": Fraction(1, 4)}
+    numbers = family.at(Fraction(1, 8))
+    assert numbers.weights[1] == Fraction(1, 2)
+    assert numbers.residual() == 0
+    slow = plan([1, 1, 0, 0, 0], [0, -2, 2, 2, 0], [0, 0, 0, -1, 1])
+    assert slow.limit["after risky"] == {"careful": 1, "slip": 0}, "choices of higher order than their set vanish"
+
+
+@pytest.mark.parametrize(
+    ("orders", "message"),
+    [
+        ([[1, 1, 0]], "3 polynomials for 5 sequences"),
+        ([[2, 1, 1, 1, 0]], "the weight of the empty sequence is not 1"),
+        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the weight of the empty sequence is not 1"),
+        ([[1, 1, 0, 0, 0], [0, -1, 2, 1, 1]], "at information set 'start' the weights of the choices do not add up"),
+        ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 1]], "at information set 'after risky' the weights of the choices"),
+        ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 0]], "sequence 'after risky slip' has no positive weight for small ε"),
+        ([[1, 1, 0, 0, 0], [0, 1, -1, 0, -1]], "sequence 'start risky' has no positive weight for small ε"),
+    ],
+)
+def test_plans_that_are_not_completely_mixed_are_refused(orders: list[list[Fraction | int]], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        plan(*orders)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.sampled_from([0, 1]))
+def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    random = Random(seed)
+    behavior = random_profile(game, random)[player]
+    family = random_witness(behavior, random).family
+    assert np.array_equal(family.limit.probabilities, behavior.probabilities)
+    near = family.at(Fraction(1, 10**20)).behavior(np.zeros(0))
+    assert all(
+        share > 0 and abs(share - limit) < Fraction(1, 10**9)
+        for share, limit in zip(near.probabilities, behavior.probabilities, strict=True)
+    )
+
+
+def test_a_pair_of_families_gives_a_profile() -> None:
+    profile = random_profile(sf.load("kuhn"), Random(5))
+    family = random_family(profile, Random(5))
+    assert family.degree == max(plan.weights.degree for plan in family)
+    assert repr(family) == f"<EpsilonFamily: plans of degree {family.degree} in ε>"
+    for player, strategy in enumerate(profile):
+        assert np.array_equal(family.limit[player].probabilities, strategy.probabilities)
+        assert family.at(Fraction(1, 1000))[player].residual() == 0
+        assert family[player].index is strategy.index
+
+
+def test_a_completely_mixed_plan_is_a_family_that_does_not_depend_on_epsilon() -> None:
+    uniform = sf.uniform_profile(sf.load("kuhn"))
+    family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
+    assert family.degree == 0
+    assert np.array_equal(family.limit[0].probabilities, uniform[0].probabilities)
     with pytest.raises(ModelError, match="an exact plan expected"):
-        fully_mixed_beliefs(ACE, sf.uniform_profile(ACE).to_floats())
+        constant_family(uniform[0].to_floats().plan)
+    never = profile_playing(sf.load("kuhn"))[0]
+    with pytest.raises(ModelError, match="has no positive weight for small ε"):
+        constant_family(never.plan)

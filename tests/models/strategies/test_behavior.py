@@ -16,6 +16,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies import behavior as module
 from seqform.models.strategies.behavior import (
@@ -116,77 +117,61 @@ def test_the_plan_is_the_product_along_each_sequence() -> None:
         (fractions(1, large, 1 - large, 3 * large, 1 - 3 * large, 0, 1), 4, Fraction(99988, 99991**2)),
     ):
         assert weights_of(BehaviorStrategy(INDEX, probabilities)).to_fractions()[place] == weight
-
-
-def test_a_plan_of_weights_beyond_64_bits_is_exact() -> None:
     node: Node = leaf(0)
-    share = Fraction(1, 999983)
+    share = Fraction(1, 999983)  # weights beyond 64 bits
     for k in range(4):
         node = move(1, f"h{k}", {"on": node, "off": leaf(0)})
-    index = tree("line", node).sequences[0].index
-    strategy = BehaviorStrategy(index, fractions(1, *(share, 1 - share) * 4))
-    assert weights_of(strategy).to_fractions()[-2:] == [share**4, share**3 * (1 - share)]
+    line = BehaviorStrategy(tree("line", node).sequences[0].index, fractions(1, *(share, 1 - share) * 4))
+    assert weights_of(line).to_fractions()[-2:] == [share**4, share**3 * (1 - share)]
 
 
 THIRD, TINY = Fraction(1, 3), Fraction(1, 10**12)
+MIXED = ": probabilities are all fractions or all doubles, not some of each"
+NO_VECTOR = ": a one-dimensional array of doubles or fractions expected as probabilities"
+TWO_BY_TWO = bimatrix_game("two by two", [[1, 0], [0, 1]])
+ROW = TWO_BY_TWO.sequences[0].index
+
+
+def doubles(first: float, second: float) -> Any:
+    return np.array([1.0, first, second, 1.0, 0.0, 0.0, 1.0])
 
 
 @pytest.mark.parametrize(
-    ("probabilities", "problem"),
+    ("index", "probabilities", "problem"),
     [
-        (fractions(1, THIRD, THIRD, 1, 0, 0, 1), ", information set 'A': the probabilities sum to 2/3, not to 1"),
-        (fractions(1, THIRD, 2 * THIRD, 1, 1, -1, 1), ", information set 'B': a negative probability, -1"),
-        (fractions(1, THIRD, 2 * THIRD, 1, 0, 0, 0), ", information set 'C': the probabilities sum to 0, not to 1"),
-        (fractions(1, TINY, 1, 1, 0, 0, 1), f", information set 'A': the probabilities sum to {1 + TINY}, not to 1"),
-        (
-            np.array([1.0, 0.5, 0.5 + 3e-9, 1.0, 0.0, 0.0, 1.0]),
-            ", information set 'A': the probabilities sum to 1.000000003, not to 1",
-        ),
-        (fractions(1, 1), ": 2 probabilities, 7 sequences"),
-        (
-            np.array([Fraction(1), 0.5, 0.5, 1.0, 0.0, 0.0, 1.0]),
-            ": probabilities are all fractions or all doubles, not some of each",
-        ),
-        (fractions(7, "1/2", "1/2", 1, 0, 0, 1), ": the probability of the empty sequence is 1, not 7"),
+        (INDEX, fractions(1, THIRD, THIRD, 1, 0, 0, 1), "@'A': the probabilities sum to 2/3, not to 1"),
+        (INDEX, fractions(1, THIRD, 2 * THIRD, 1, 1, -1, 1), "@'B': a negative probability, -1"),
+        (INDEX, fractions(1, THIRD, 2 * THIRD, 1, 0, 0, 0), "@'C': the probabilities sum to 0, not to 1"),
+        (INDEX, fractions(1, TINY, 1, 1, 0, 0, 1), f"@'A': the probabilities sum to {1 + TINY}, not to 1"),
+        (INDEX, doubles(0.5, 0.5 + 3e-9), "@'A': the probabilities sum to 1.000000003, not to 1"),
+        (INDEX, doubles(np.inf, -np.inf), "@'A': a negative probability, -inf"),
+        (INDEX, doubles(np.nan, 1.0), "@'A': the probabilities sum to nan, not to 1"),
+        (INDEX, doubles(-0.5, 1.5), "@'A': a negative probability, -0.5"),
+        (INDEX, fractions(1, 1), ": 2 probabilities, 7 sequences"),
+        (INDEX, np.array([Fraction(1), *doubles(0.5, 0.5)[1:]]), MIXED),
+        (INDEX, fractions(7, "1/2", "1/2", 1, 0, 0, 1), ": the probability of the empty sequence is 1, not 7"),
+        (INDEX, [1, 1, 0], NO_VECTOR),
+        (INDEX, np.ones((7, 1)), NO_VECTOR),
+        (INDEX, np.ones(7, dtype=complex), NO_VECTOR),
+        (INDEX, np.array(["1"] * 7), NO_VECTOR),
+        (ROW, fractions(1, "1/2", "1/3"), "@'row': the probabilities sum to 5/6, not to 1"),
+        (ROW, np.array([1.0, 0.5, 0.4]), "@'row': the probabilities sum to 0.9, not to 1"),
+        (ROW, np.array([1.0, 1.5, -0.5]), "@'row': a negative probability, -0.5"),
     ],
-)
-def test_probabilities_that_are_no_distributions_are_refused_by_name(probabilities: Any, problem: str) -> None:
+)  # fmt: skip
+def test_probabilities_that_are_no_distributions_are_refused_by_name(
+    index: SequenceIndex, probabilities: Any, problem: str
+) -> None:
     with pytest.raises(ModelError) as caught:
-        BehaviorStrategy(INDEX, probabilities)
-    assert str(caught.value) == f"player 1{problem}"
+        BehaviorStrategy(index, probabilities)
+    assert str(caught.value) == f"player 1{problem.replace('@', ', information set ')}"
 
 
 def test_doubles_may_be_off_by_rounding_and_integers_among_fractions_are_exact() -> None:
     assert weights_of(BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)))[2] == 1
-    BehaviorStrategy(INDEX, np.array([1.0, 0.5, 0.5 + 9e-10, 1.0, 0.0, 0.0, 1.0]))
+    BehaviorStrategy(INDEX, doubles(0.5, 0.5 + 9e-10))
     with pytest.raises(ModelError, match="a plan of 2 weights for 7 sequences"):
         RealizationPlan(INDEX, np.ones(2))
-
-
-@pytest.mark.parametrize("wrong", [fractions(1, "1/2", "1/3"), np.array([1.0, 0.5, 0.4]), np.array([1.0, 1.5, -0.5])])
-def test_a_single_set_is_validated_like_any_other(wrong: Any) -> None:
-    index = bimatrix_game("two by two", [[1, 0], [0, 1]]).sequences[0].index
-    with pytest.raises(ModelError, match="player 1, information set 'row'"):
-        BehaviorStrategy(index, wrong)
-
-
-@pytest.mark.parametrize(
-    ("first", "problem"),
-    [([np.inf, -np.inf], ""), ([np.nan, 1.0], "sum to nan"), ([-0.5, 1.5], r"a negative probability, -0\.5")],
-)
-def test_doubles_that_are_no_probabilities_are_refused_without_a_warning(first: list[float], problem: str) -> None:
-    with pytest.raises(ModelError, match=f"player 1, information set 'A': .*{problem}"):
-        BehaviorStrategy(INDEX, np.array([1.0, *first, 1.0, 0.0, 0.0, 1.0]))
-
-
-@pytest.mark.parametrize(
-    "probabilities",
-    [[1, 1, 0], np.ones((7, 1)), np.ones(7, dtype=complex), np.array(["1"] * 7)],
-    ids=["list", "two dimensions", "complex", "text"],
-)
-def test_probabilities_are_a_vector_of_real_numbers(probabilities: Any) -> None:
-    with pytest.raises(ModelError, match="a one-dimensional array of doubles or fractions expected"):
-        BehaviorStrategy(INDEX, probabilities)
 
 
 def test_a_player_without_sets_has_the_plan_one() -> None:
@@ -267,6 +252,11 @@ def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
     assert strategy.probabilities.tolist() == near.tolist()
     assert BEHAVIOR.normalized() is BEHAVIOR
     assert undetermined(strategy.to_floats()).tolist() == [True, False, False]
+    shares = np.array([1.0, 0.5, 0.5 + 8e-10])
+    first, second = (BehaviorStrategy(own.index, shares) for own in TWO_BY_TWO.sequences)
+    assert [one.probabilities.sum() for one in BehaviorProfile((first, second)).normalized()] == pytest.approx(
+        [2, 2], abs=1e-15
+    )
     assert BEHAVIOR.to_floats().probabilities.dtype == np.float64
 
 
@@ -285,12 +275,8 @@ def test_undetermined_behavior_is_a_best_response_in_fractions_and_doubles() -> 
     kept = RealizationPlan(INDEX, np.array([1.0, 4e-9, 1 - 4e-9, 2e-9, 1e-9, 1e-9, 1.0])).behavior(gradient)
     assert not undetermined(kept).any()
     assert kept["B"] == pytest.approx({"x": 0.5, "y": 0.25, "z": 0.25})
-
-
-def test_behavior_of_weights_below_zero_by_rounding() -> None:
-    weights = np.array([1.0, 1.0, -1e-17, 0.5, 0.5, -1e-17, 1.0])
-    behavior = RealizationPlan(INDEX, weights).behavior(np.zeros(7))
-    assert behavior.probabilities.tolist() == [1, 1, 0, 0.5, 0.5, 0, 1]
+    below_zero = RealizationPlan(INDEX, np.array([1.0, 1.0, -1e-17, 0.5, 0.5, -1e-17, 1.0])).behavior(np.zeros(7))
+    assert below_zero.probabilities.tolist() == [1, 1, 0, 0.5, 0.5, 0, 1]
 
 
 def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
@@ -304,10 +290,7 @@ def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
     assert doubles.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
     assert weights_of(doubles).dtype == np.float64
     assert weights_of(doubles) == pytest.approx(WEIGHTS.astype(float))
-
-
-def test_a_mixed_strategy_sums_to_one_for_plans_of_any_total_and_is_exact_for_small_shares() -> None:
-    half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()
+    half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()  # probabilities sum to 1 for plans of any total
     assert half.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
     small = Fraction(1, 10**25)
     behavior = BehaviorStrategy(INDEX, fractions(1, small, 1 - small, small, 1 - 2 * small, small, 1))
@@ -316,18 +299,17 @@ def test_a_mixed_strategy_sums_to_one_for_plans_of_any_total_and_is_exact_for_sm
 
 def profile_of(shares: str) -> BehaviorProfile:
     share = Fraction(shares)
-    game = bimatrix_game("two by two", [[1, 0], [0, 1]])
-    return profile_playing(game, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}})
+    return profile_playing(TWO_BY_TWO, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}})
 
 
 def test_a_profile_is_exact_if_both_strategies_are() -> None:
     profile = profile_of("1/3")
+    first, second = profile
     assert profile.exact
-    assert not BehaviorProfile((profile[0].to_floats(), profile[1])).exact
-    assert not BehaviorProfile((profile[0], profile[1].to_floats())).exact
-    assert not profile.to_floats().exact
+    for inexact in (BehaviorProfile((first.to_floats(), second)), BehaviorProfile((first, second.to_floats()))):
+        assert not inexact.exact
     assert [list(strategy.probabilities) for strategy in profile.to_floats()] == [[1, 1 / 3, 2 / 3], [1, 2 / 3, 1 / 3]]
-    assert list(profile) == [profile[0], profile[1]]
+    assert not profile.to_floats().exact
 
 
 def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -> None:
@@ -342,13 +324,6 @@ def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -
     plans = RealizationPlans((profile[0].plan, profile[1].plan)).bound_to(other)
     assert [plan.index for plan in plans] == [own.index for own in other.sequences]
     assert [plan[1] for plan in (plans[0].weights, plans[1].weights)] == [Fraction(1, 3), Fraction(2, 3)]
-
-
-def test_both_strategies_of_a_profile_are_normalized() -> None:
-    shares = np.array([1.0, 0.5, 0.5 + 8e-10])
-    profile = BehaviorProfile(tuple(BehaviorStrategy(own.index, shares) for own in profile_of("1/2")))  # type: ignore[arg-type]
-    for strategy in profile.normalized():
-        assert strategy.probabilities.sum() == pytest.approx(2, abs=1e-15)
 
 
 def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:

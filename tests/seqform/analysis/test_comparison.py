@@ -19,7 +19,7 @@ from seqform.analysis.comparison import StrategyComparison, compare, profiles_to
 from seqform.analysis.optimal_faces import extreme_optimal_strategy, proven_bound
 from seqform.analysis.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.programs.single_player_lps import worst_optimal_lp
+from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.cli.compare import comparison_data, comparison_report
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray

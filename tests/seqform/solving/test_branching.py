@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from seqform.backends.bestnash.backend import best_nash
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import leaf, move
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.programs.subgame_perfect_milp import MEASURES, EquilibriumProgram
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.answers.objectives import Objective, objective
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.profile_set import Objective, objective
 from seqform.solving import branching
 from seqform.solving.branching import OptimalWithChance, optimal_with_chance
 

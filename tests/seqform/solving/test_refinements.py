@@ -21,8 +21,7 @@ from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import to_json
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.strategies.assessment import Assessment, beliefs_of
-from seqform.models.strategies.families import EpsilonFamily
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of
 from seqform.solving import refinements
 from seqform.solving.concepts import METHODS
 from seqform.verify.checks import check_assessment

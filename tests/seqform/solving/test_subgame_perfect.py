@@ -26,11 +26,11 @@ from seqform.errors import GameError, InputError, ModelError, SolveError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import number_data
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
-from seqform.models.answers.objectives import OBJECTIVES
-from seqform.models.answers.objectives import objective as measure_of
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.profile_set import OBJECTIVES
+from seqform.models.strategies.profile_set import objective as measure_of
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -14,8 +14,13 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Assessment, beliefs_of, fully_mixed_beliefs
-from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
+from seqform.models.strategies.assessment import (
+    Assessment,
+    EpsilonFamily,
+    RationalPlanFamily,
+    beliefs_of,
+    fully_mixed_beliefs,
+)
 from seqform.verify import checks
 from seqform.verify.checks import (
     ALONG_A_FAMILY,

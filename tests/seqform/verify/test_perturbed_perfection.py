@@ -24,9 +24,8 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import FamilyEvidence
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.verify.checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,

@@ -12,9 +12,9 @@ from every_equilibrium import best_values, contains, equilibrium_payoffs, positi
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
 from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, knapsack_tree, random_objects
+from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.positions import PositionGraph
 from seqform.solving.branching import optimal_with_chance

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, parse_position_graph, read_efg, read_position_graph, write_efg
+from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
 from seqform.errors import ParseError
 from seqform.models.games.positions import PositionGraph
 

@@ -1,7 +1,7 @@
 """The programs over one player's plans agree with those over mixtures of pure strategies, and their duals prove it."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from seqform.builders.forms.normal_form import reduced_normal_form
 from seqform.builders.forms.starts import centroid
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.programs.single_player_lps import dominance_lp, worst_optimal_lp
+from seqform.builders.programs.max_min import dominance_lp, worst_optimal_lp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -25,7 +25,6 @@ from seqform.models.strategies.behavior import RealizationPlan
 
 EXACT = get("exact")
 KUHN = form_of("kuhn")
-MISS = "not a realization plan; it misses x ≥ 0, E x = e by 1"
 
 
 def payoffs_of(form: SequenceForm, player: int) -> ExactMatrix:
@@ -53,14 +52,7 @@ def best_mixture(
         row_names=[str(row) for row in range(rows + 1)],
         column_names=[str(column) for column in range(columns)],
     )
-    objective = EXACT.solve(program).objective
-    assert objective is None or isinstance(objective, Fraction)
-    return objective
-
-
-def pennies() -> SequenceForm:
-    return form_of(tree("pennies", move(1, "P", {"H": move(2, "Q", {"h": leaf(1), "t": leaf(-1)}),
-                                                 "T": move(2, "Q", {"h": leaf(-1), "t": leaf(2)})})))  # fmt: skip
+    return cast("Fraction | None", EXACT.solve(program).objective)
 
 
 # ---- dominance ----
@@ -82,13 +74,12 @@ def is_dominated(form: SequenceForm, plan: RealizationPlan) -> bool:
     floor = opponents.dot(payoffs_of(form, player).dot(exact(plan)))
     total = opponents.T.dot(ExactArray(np.ones(len(floor), dtype=np.int64)))
     most = best_mixture(form, player, payoffs_of(form, player).T.dot(total), floor)
-    assert most is not None
-    assert most >= floor.sum()
+    assert most is not None and most >= floor.sum()
     return most > floor.sum()
 
 
 def test_the_programs_differ_from_the_zero_sum_lp_as_stated() -> None:
-    form = pennies()
+    form = form_of(bimatrix_game("pennies", [[1, -1], [-1, 2]]))
     plain = zero_sum_lp(form).target
     dominance = dominance_lp(form, plan_of(form.sequences[0], [1, 1, 0])).target
     even = centroid(form)[1]
@@ -120,14 +111,6 @@ def test_dominance_agrees_with_the_reduced_normal_form(seed: int, player: int, p
     highest = plan.index.best_response(payoff).value
     assert payoff.dot(exact(best)) == highest
     assert (payoff.dot(exact(plan)) == highest) == (gain == 0)
-
-
-def test_a_player_without_moves_is_undominated() -> None:
-    form = form_of("safe-or-risky")
-    best, witness, gain = compared(form, plan_of(form.sequences[1], [1]))
-    assert gain == 0
-    assert best.weights[0] == 1
-    assert min(weights(witness)) > 0
 
 
 def test_a_long_game_is_solved_though_its_even_plan_has_tiny_weights() -> None:
@@ -183,19 +166,11 @@ def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int
     assert value <= min(found, other)
     assert (found >= other) if best else (found <= other)
     assert found <= plan.index.best_response(against).value
-    assert_that_nothing_is_more_extreme(form, opponent, value, multipliers, best, found)
-
-
-def assert_that_nothing_is_more_extreme(
-    form: SequenceForm, opponent: RealizationPlan, value: Fraction, multipliers: ExactArray, best: bool, found: Fraction
-) -> None:
-    """Check the proof by the multipliers of the rows that guarantee the value."""
-    player, weight = 1 - opponent.index.player, multipliers[0]
+    weight, constraints = multipliers[0], form.F if player == 0 else form.E  # nothing is more extreme: the proof
     assert min(multipliers.to_fractions()) >= 0
-    constraints = form.F if player == 0 else form.E
     assert constraints.dot(multipliers).to_fractions() == [weight] + [Fraction(0)] * (constraints.shape[0] - 1)
     moved = exact(opponent) + multipliers if best else multipliers - exact(opponent)
-    reply = Fraction(form.sequences[player].best_response(payoffs_of(form, player).T.dot(moved)).value)
+    reply = Fraction(plan.index.best_response(gradient.dot(moved)).value)
     assert found == (reply - weight * value if best else weight * value - reply)
 
 
@@ -244,6 +219,9 @@ def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> N
         plan, _, found = extreme(form, optimum(form, 1 - player)[0], value, best=best)
         assert found == value
         assert plan.residual() == 0
+    only, witness, gain = compared(form, plan_of(form.sequences[1], [1]))
+    assert weights(only) == [1] and gain == 0
+    assert min(weights(witness)) > 0
 
 
 # ---- errors ----
@@ -251,11 +229,11 @@ def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> N
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("build", [dominance_lp, lambda form, plan: worst_optimal_lp(form, plan, Fraction(0))])
-def test_plans_that_cannot_be_judged_are_refused(build: Any, player: int) -> None:
+def test_plans_that_are_inexact_wrong_or_of_another_game_are_refused(build: Any, player: int) -> None:
     own, other = KUHN.sequences[player], form_of("guess-the-ace").sequences[player]
     for plan, message in (
         (RealizationPlan(own, np.ones(len(own))), "fractions expected, not doubles; solve with exact=True"),
-        (plan_of(own, [1] * len(own)), MISS),
+        (plan_of(own, [1] * len(own)), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
         (plan_of(other, [1, 1, 0]), "a plan of 13 weights expected, one for every sequence, not 3"),
     ):
         with pytest.raises(ModelError, match=rf"^\w+_lp, player {player + 1}: {message}"):

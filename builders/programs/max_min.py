@@ -1,18 +1,68 @@
-"""Linear programs over one player's strategies: dominance, and optimal strategies against a given opponent."""
+"""Max-min programs of a sequence form: saddle points, optimal strategies against a given opponent, and dominance."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
-from seqform.builders.forms.sequence_form import MaxMinBlocks, exact_weights, max_min_blocks
+import numpy as np
+
+from seqform.builders.forms.sequence_form import (
+    MaxMinBlocks,
+    exact_weights,
+    max_min_blocks,
+    primal_and_dual,
+    well_scaled,
+)
 from seqform.builders.forms.starts import centroid
-from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray
+from seqform.errors import ModelError, SolveError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+
+
+def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution, RealizationPlans]:
+    """Return max over x in X, min over y in Y of xᵀA y, whose solutions are the equilibria of a constant-sum game.
+
+    See von Stengel (1996), Efficient computation of behavior strategies, section 4. Payoffs of extreme size are scaled
+    first, which changes the objective but no plan. The game has to have A + B = c W for a number c. `lift` reads x from
+    the primal and y from the dual part of an answer.
+    """
+    require_sequence_form(form, "saddle_point")
+    require_constant_sum(form)
+    payoffs = well_scaled(form.A)
+    problem = SaddlePointProblem(form.sequences, payoffs, payoff_spread(payoffs, form.W), form.title)
+
+    def lift(raw: RawSolution) -> RealizationPlans:
+        x, y = primal_and_dual(raw)
+        return RealizationPlans((RealizationPlan(form.sequences[0], x), RealizationPlan(form.sequences[1], y)))
+
+    return Reduced(problem, lift)
+
+
+def require_constant_sum(form: SequenceForm) -> None:
+    """Raise ModelError unless A + B = c W for a number c, so that both payoffs add up to c under all plans."""
+    total = form.A + form.B
+    if total.nonzeros == 0:
+        return
+    constant: Fraction = total.values[0] / form.W.values[0]
+    if not total.equals(replace(form.W, values=form.W.values * constant)):
+        raise ModelError(
+            f"{form.title or 'this game'}: the payoffs of the two players do not add up to a constant, so it is no "
+            "saddle point; take the complementarity problem (backend lemke)"
+        )
+
+
+def payoff_spread(payoffs: ExactMatrix, reach: ExactMatrix) -> float:
+    """Return the largest minus the smallest payoff, averaged over the leaves at which both sequences are the same."""
+    if payoffs.nonzeros == 0:
+        return 0.0
+    averages = payoffs.to_scipy().data / reach.to_scipy()[payoffs.rows, payoffs.columns]
+    return float(np.ptp(np.append(averages, 0.0) if payoffs.nonzeros < reach.nonzeros else averages))
 
 
 def worst_optimal_lp(
@@ -29,12 +79,8 @@ def worst_optimal_lp(
     The multipliers prove that x earns least. A plan that guarantees the value earns at least λ value against λ ȳ, so
     at least λ value + min (A y⁰ - A λ ȳ)ᵀx' over all plans x' against y⁰; x attains this bound. For `best` the
     bound is -λ value + max (A y⁰ + A λ ȳ)ᵀx'. In that case x is a best response to (y⁰ + λ ȳ)/(1 + λ), and therefore
-    undominated if y⁰ is completely mixed.
-
-    References
-    ----------
-    Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
-    ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
+    undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý, Practical performance of refinements of Nash
+    equilibria in extensive-form zero-sum games, ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
     """
     player = 1 - opponent.index.player
     side = max_min_blocks(form, player, "worst_optimal_lp")
@@ -81,8 +127,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     References
     ----------
     van Damme (1987), Stability and Perfection of Nash Equilibria, section 3.2: an equilibrium of a two-player game
-    is normal-form perfect if and only if both strategies are undominated. Letters as in von Stengel,
-    van den Elzen & Talman (2002), vSvET.
+    is normal-form perfect if and only if both strategies are undominated.
     """
     player = plan.index.player
     side = max_min_blocks(form, player, "dominance_lp")

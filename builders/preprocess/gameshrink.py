@@ -9,8 +9,9 @@ many nodes on one side as on the other. So nodes are isomorphic if and only if t
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -19,30 +20,197 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.preprocess.gameshrink.outcomes import outcome_database, plays_alike
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import (
+    PUBLIC,
+    Comparison,
+    Deals,
+    Feature,
+    Own,
+    Signals,
+    Views,
+    dense,
+    drawn,
+    of_views,
+    unordered_entries,
+)
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude
 from seqform.system.packages import require
 
 ROUNDING = 1e-12
 """Rounding tolerance of the comparison of a sum with a threshold."""
+
+_SAFE = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class PayoffDirections(Immutable):
+    """The combinations of features of which the payoffs of a round are multiples.
+
+    Two deals pay both players the same at all ends and histories of the round, u^j(z̃, ϑ) = u^j(z̃, ϑ') for all z̃, if
+    and only if all these combinations agree: payoffs are multiples of them plus terms that do not depend on signals.
+    The rows of `coefficients`, of shape (directions, features), have no common factors and a positive first nonzero;
+    `scales` are the largest multiples that a payoff contains.
+    """
+
+    features: tuple[Feature, ...]
+    coefficients: Ints
+    scales: tuple[Fraction, ...]
+
+    def __len__(self) -> int:
+        return len(self.coefficients)
+
+    def values(self, game: OrderedGame, number: int, deals: Deals) -> list[Ints]:
+        """Return every combination at every deal of round `number`."""
+        views = game.views[number]
+        features = [np.asarray(feature.values(deals, (views, views)), dtype=np.int64) for feature in self.features]
+        bounds = [magnitude(values) for values in features]
+        combinations: list[Ints] = []
+        for row in self.coefficients.tolist():
+            if sum(abs(coefficient) * bound for coefficient, bound in zip(row, bounds, strict=True)) >= _SAFE:
+                raise GameError(f"{game.title}: payoffs of round {number + 1} need more than 62 bits")
+            parts = [values * factor for factor, values in zip(row, features, strict=True) if factor]
+            combinations.append(parts[0] if len(parts) == 1 else np.sum(parts, axis=0))
+        return combinations
+
+
+def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
+    """Return the payoff directions of round `number` (from 0), for both players."""
+    table = game.payoffs[number]
+    by_feature = np.moveaxis(table.numerators, 1, 0)[1:].reshape(len(game.features) - 1, -1)
+    used = np.flatnonzero(by_feature.any(axis=1))
+    scales: dict[tuple[int, ...], Fraction] = {}
+    for row in np.unique(by_feature[used].T, axis=0).tolist() if len(used) else []:
+        factor = math.gcd(*row)
+        if factor:
+            sign = 1 if next(filter(None, row)) > 0 else -1
+            direction = tuple(sign * value // factor for value in row)
+            scales[direction] = max(scales.get(direction, Fraction(0)), Fraction(factor, table.denominator))
+    coefficients = np.array(list(scales), dtype=np.int64).reshape(len(scales), len(used))
+    return PayoffDirections(tuple(game.features[one + 1] for one in used), coefficients, tuple(scales.values()))
+
+
+def plays_alike(game: OrderedGame) -> bool:
+    """Return whether the players may swap their signals: payoffs are comparisons, and signals equally likely.
+
+    Their signals then mean the same to both, and so a filter that is right for one is right for the other.
+    """
+    features = [feature for number in range(len(game.rounds)) for feature in payoff_directions(game, number).features]
+    return game.weights is None and all(isinstance(feature, Comparison) for feature in features)
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeDatabase(Immutable):
+    """Outcomes of a round, an entry for each hand of a player, a column for each hand of the opponent.
+
+    With (win, lose, tie) as outcomes, an entry's histogram is the paper's number of chances of being ranked higher
+    than, lower than and the same as the opponent. `entry`, shape (views,), is the entry of every view; views that
+    differ only in the order in which signals were revealed share one, where that order means nothing. `outcomes`, shape
+    (entries, holdings), are numbered from 0 without gaps: two deals have the same one if and only if they pay the same
+    however the round is played. `chances`, row by row, are the probabilities of the opponent's hands given the entry;
+    None if all are equally likely. `positions`, shape (distinct outcomes, directions), are every outcome's part of the
+    payoffs in the game's unit, as far as signals matter; the difference of two payoffs is at most the largest
+    difference of these, and is that for some end and history.
+    """
+
+    entry: Ints
+    outcomes: Ints
+    chances: list[Fraction] | None
+    positions: Floats
+
+
+def outcome_database(game: OrderedGame, player: int, number: int) -> OutcomeDatabase | None:
+    """Return the outcomes of round `number` (from 0), or None if payoffs there do not depend on the signals."""
+    directions = payoff_directions(game, number)
+    if not len(directions):
+        return None
+    views = game.views[number]
+    shared = _unordered(directions, views) if game.weights is None else None
+    entry = members = np.arange(len(views))
+    if shared is not None:
+        entry, members = shared, first_members(shared)
+    deals = _all_deals(game, player, number) if shared is None else _deals_of(game, player, number, members)
+    outcomes, positions = _outcomes(directions, directions.values(game, number, deals))
+    chances = None
+    if game.weights is not None:
+        view, given = deals.view[player], deals.probability
+        total = given.sum_by(view, len(views))
+        chances = [given[place] / total[one] for place, one in enumerate(view.tolist())]
+    return OutcomeDatabase(entry, outcomes.reshape(len(members), -1), chances, positions)
+
+
+def _unordered(directions: PayoffDirections, views: Views) -> Ints | None:
+    """Return the same number for views that differ in the order of signals only, None if payoffs depend on the order.
+
+    Numbers that a player's view determines are looked up at all views; a feature that is known by whole deals only
+    counts as one that depends on the order.
+    """
+    functions = [
+        feature.strength if isinstance(feature, Comparison) else feature.value
+        for feature in directions.features
+        if isinstance(feature, Comparison | Own)
+    ]
+    if len(functions) < len(directions.features):
+        return None
+    entry = unordered_entries(views)
+    alike = first_members(entry)[entry]
+    at_views = (of_views(function, views) for function in functions)
+    return entry if all(np.array_equal(values, values[alike]) for values in at_views) else None
+
+
+def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Deals:
+    """Return the deals in which a player has one of the given views and the opponent's signals are in order."""
+    views, receivers = game.views[number], game.receivers[number]
+    seen = [column for column, who in enumerate(receivers) if who in (PUBLIC, player)]
+    hidden = [column for column, who in enumerate(receivers) if who not in (PUBLIC, player)]
+    own = views.signals[members]
+    row, held = np.arange(len(members)), own
+    for column in range(len(hidden)):
+        above, held = drawn(held, len(game.signals))
+        row = row[above]
+        if column:
+            in_order = held[:, -1] > held[:, -2]
+            row, held = row[in_order], held[in_order]
+    signals: Signals = np.empty((len(row), len(receivers)), dtype=np.int16)
+    signals[:, seen] = own[row]
+    signals[:, hidden] = held[:, own.shape[1] :]
+    theirs = views.find(signals[:, [column for column, who in enumerate(receivers) if who != player]])
+    mine = members[row]
+    equally_likely = ExactArray(np.ones(len(row), dtype=np.int64), len(row))
+    return Deals(signals, receivers, (mine, theirs) if player == 0 else (theirs, mine), equally_likely)
+
+
+def _all_deals(game: OrderedGame, player: int, number: int) -> Deals:
+    deals = game.deals(number)
+    order = np.argsort(deals.view[player], kind="stable")
+    return Deals(
+        deals.signals[order],
+        deals.receivers,
+        (deals.view[0][order], deals.view[1][order]),
+        deals.probability.take(order),
+    )
+
+
+def _outcomes(directions: PayoffDirections, values: list[Ints]) -> tuple[Ints, Floats]:
+    outcomes = np.zeros(len(values[0]), dtype=np.int64)
+    for one in values:
+        places = dense(one)
+        outcomes = dense(outcomes * (int(places.max()) + 1) + places)
+    member = np.empty(int(outcomes.max()) + 1, dtype=np.int64)
+    member[outcomes] = np.arange(len(outcomes))
+    columns = [float(scale) * one[member] for scale, one in zip(directions.scales, values, strict=True)]
+    return outcomes, np.stack(columns, axis=1)
 
 
 @dataclass(frozen=True, eq=False)
 class Edges(Immutable):
     """The edges below nodes: for each node a multiset of labels, which encode the weight and the target of an edge.
 
-    Attributes
-    ----------
-    rows : ndarray of int, shape (nodes, edges)
-        The labels below, sorted; w · num_targets + t is the label of an edge with the w-th weight and target t.
-    num_targets : int
-        The number of possible outcomes or types at the lower ends.
-    weights : ndarray of float, shape (w,)
-        The distinct probabilities of edges, given their upper ends.
+    A row of `rows`, of shape (nodes, edges), has the labels below a node, sorted: w · num_targets + t is the label of
+    an edge with the w-th of the distinct `weights`, probabilities given the node, and target t, an outcome or a type.
     """
 
     rows: npt.NDArray[np.integer]
@@ -54,32 +222,17 @@ class Edges(Immutable):
         """Whether all edges have the same weight."""
         return len(self.weights) == 1
 
-    def take(self, nodes: Ints) -> Edges:
-        """Return the edges below some of the nodes."""
-        return replace(self, rows=self.rows[nodes])
-
 
 @dataclass(frozen=True, eq=False)
 class RoundTypes(Immutable):
-    """The types of a round's views.
+    """The types of a round's views, numbered from 0 in the order of first members, and the edges below each type.
 
-    Attributes
-    ----------
-    types : ndarray of int, shape (views,)
-        Numbered from 0 in the order of first members.
-    entries : int
-        The number of the round's entries in the database of outcomes.
-    leaves : Edges or None
-        The opponent's hands if the game ends in this round, with the outcomes; None if payoffs here do
-        not depend on signals.
-    positions : ndarray of float, shape (outcomes, directions)
-        See `OutcomeDatabase`.
-    children : Edges or None
-        The views of the next round; None in the last.
+    `leaves` are the opponent's hands if the game ends in this round, with the outcomes as targets, or None if payoffs
+    here do not depend on signals; `children` are the views of the next round, None in the last. `positions` are those
+    of the outcomes, as in `OutcomeDatabase`.
     """
 
     types: Ints
-    entries: int
     leaves: Edges | None
     positions: Floats
     children: Edges | None
@@ -96,18 +249,14 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
 
     The tree's nodes are the player's views, each round's below those of the round before, and last the opponent's
     signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a round's
-    signals are one step, and views that differ in their order only can be isomorphic.)
-
-    The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend on
-    signals too, the opponent's signals by then, with their outcomes, are further children of that round's views:
-    otherwise views of different value would be merged.
-
-    Results are cached, so that filters for several thresholds share them.
+    signals are one step, and views that differ in their order only can be isomorphic.) The paper compares payoffs at
+    the ends of the last round. Where payoffs at the ends of an earlier round depend on signals too, the opponent's
+    signals by then, with their outcomes, are further children of that round's views: otherwise views of different value
+    would be merged.
     """
     rounds: list[RoundTypes] = []
     for number in reversed(range(len(game.rounds))):
-        below = rounds[-1].types if rounds else None
-        rounds.append(_round_types(game, player, number, below))
+        rounds.append(_round_types(game, player, number, rounds[-1].types if rounds else None))
     return tuple(reversed(rounds))
 
 
@@ -127,10 +276,9 @@ def _round_types(game: OrderedGame, player: int, number: int, below: Ints | None
     first = first_members(types)
     return RoundTypes(
         types,
-        entries=0 if database is None else len(database.outcomes),
-        leaves=None if database is None or leaves is None else leaves.take(database.entry[first]),
+        leaves=None if database is None or leaves is None else replace(leaves, rows=leaves.rows[database.entry[first]]),
         positions=np.zeros((1, 0)) if database is None else database.positions,
-        children=None if children is None else children.take(first),
+        children=None if children is None else replace(children, rows=children.rows[first]),
     )
 
 
@@ -141,17 +289,13 @@ def _edges(targets: Ints, chances: list[Fraction] | None) -> tuple[Edges, Ints]:
         labels, weights = targets, [Fraction(1, targets.shape[1])]
     else:
         weights = list(dict.fromkeys(chances))
-        number_of = {chance: place for place, chance in enumerate(weights)}
-        places = np.array([number_of[chance] for chance in chances], dtype=np.int64)
+        place_of = {chance: place for place, chance in enumerate(weights)}
+        places = np.array([place_of[chance] for chance in chances], dtype=np.int64)
         labels = places.reshape(targets.shape) * num_targets + targets
     rows = np.sort(labels.astype(np.min_scalar_type(len(weights) * num_targets)), axis=1)
-    return Edges(rows, num_targets, np.array(weights, dtype=np.float64)), _numbered_rows(rows)
-
-
-def _numbered_rows(rows: npt.NDArray[np.integer]) -> Ints:
-    """Return for every row a number from 0, the same for the same rows, in the order of first occurrence."""
-    number_of: dict[bytes, int] = {}
-    return np.array([number_of.setdefault(row.tobytes(), len(number_of)) for row in rows], dtype=np.int64)
+    kinds: dict[bytes, int] = {}
+    kind = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in rows], dtype=np.int64)
+    return Edges(rows, num_targets, np.array(weights, dtype=np.float64)), kind
 
 
 def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction] | None:
@@ -185,7 +329,6 @@ class MatchingCosts:
         self._unit = max((float(np.ptp(one.positions, axis=0).max(initial=0)) for one in rounds), default=0) or 1.0
         self._profiles = _profiles(rounds, self._unit)
         self._known: dict[tuple[int, int, int], float] = {}
-        self.matchings = 0
 
     @property
     def largest(self) -> float:
@@ -209,17 +352,6 @@ class MatchingCosts:
         if key not in self._known:
             self._known[key] = self._cost(*key)
         return self._known[key]
-
-    def candidates(self, number: int, types: Ints, threshold: float) -> Iterator[tuple[int, Ints, Floats]]:
-        """Return for each type, by its place, the places of later ones that may be within a threshold, and bounds.
-
-        This is the paper's necessary condition: frequencies of outcomes are compared before anything is matched.
-        """
-        for one in range(len(types) - 1):
-            bounds = self.bounds(number, types[one : one + 1], types[one + 1 :])[0]
-            near = np.flatnonzero(bounds <= threshold + ROUNDING)
-            if len(near):
-                yield one, near + one + 1, bounds[near]
 
     def bounds(self, number: int, first: Ints, second: Ints) -> Floats:
         """Return lower bounds on costs: the cost of moving one distribution of outcomes into the other.
@@ -247,14 +379,13 @@ class MatchingCosts:
 
     def _cost(self, number: int, one: int, other: int) -> float:
         here = self._rounds[number]
-        costs = []
-        if here.leaves is not None:
-            costs.append(self._matching(here.leaves, one, other, number, leaves=True))
-        if here.children is not None:
-            costs.append(self._matching(here.children, one, other, number + 1, leaves=False))
+        below = ((here.leaves, self._between_outcomes, number), (here.children, self.between, number + 1))
+        costs = [self._matching(edges, one, other, table, place) for edges, table, place in below if edges is not None]
         return max(costs, default=0.0)
 
-    def _matching(self, edges: Edges, one: int, other: int, number: int, *, leaves: bool) -> float:
+    def _matching(
+        self, edges: Edges, one: int, other: int, between: Callable[[int, Ints, Ints], Floats], number: int
+    ) -> float:
         require("scipy.optimize")
         from scipy.optimize import linear_sum_assignment
 
@@ -263,11 +394,9 @@ class MatchingCosts:
         left, right = list((mine - theirs).elements()), list((theirs - mine).elements())
         if not left:
             return 0.0
-        self.matchings += 1
         (first, rows), (second, columns) = (np.unique(labels, return_inverse=True) for labels in (left, right))
         weight, weight_there = first // edges.num_targets, second // edges.num_targets
-        targets = first % edges.num_targets, second % edges.num_targets
-        table = self._between_outcomes(number, *targets) if leaves else self.between(number, *targets)
+        table = between(number, first % edges.num_targets, second % edges.num_targets)
         costs = table * edges.weights[weight][:, None]
         costs[weight[:, None] != weight_there] = np.inf
         costs = costs[np.ix_(rows, columns)]
@@ -301,18 +430,15 @@ def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]
     if last.leaves is None:
         return [[] for _ in rounds]
     frequencies = _below(last.leaves, np.eye(len(last.positions)))
-    profiles = [_distribution(frequencies, column) for column in (last.positions / unit).T]
-    by_round = [profiles]
+    by_round: list[list[Floats]] = [[]]
+    for values in (last.positions / unit).T:
+        order = np.argsort(values, kind="stable")
+        by_round[0].append(np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order]))
     for one in reversed(rounds[:-1]):
         children = one.children
         if children is not None:
             by_round.append([_below(children, profile) for profile in by_round[-1]])
     return by_round[::-1]
-
-
-def _distribution(frequencies: Floats, values: Floats) -> Floats:
-    order = np.argsort(values, kind="stable")
-    return np.asarray(np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order]))
 
 
 def _below(edges: Edges, rows: Floats) -> Floats:
@@ -325,7 +451,6 @@ def _below(edges: Edges, rows: Floats) -> Floats:
 
 
 Filters = tuple[InformationFilter, InformationFilter]
-
 
 Threshold = float | list[float] | tuple[float, ...]
 """One number for every round, or one for each."""
@@ -352,13 +477,6 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
         ranks of cards do. That may take a round from hundreds of classes to a few between two neighbouring numbers, so
         that each round may have a number of its own.
 
-    Raises
-    ------
-    GameError
-        If `game` is not an ordered game.
-    ModelError
-        If the threshold is not a number from 0, or there is neither one nor one for each round.
-
     Examples
     --------
     >>> from seqform.builders.games.ordered.poker import leduc
@@ -367,14 +485,14 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     >>> game_shrink(leduc("leduc"), 0.3)[0], game_shrink(leduc("leduc"), [0.3, 0])[0]
     (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
     """
-    _check_game(game)
+    _require_ordered_game(game)
     first = player_filter(game, 0, threshold)
     return first, first if plays_alike(game) else player_filter(game, 1, threshold)
 
 
 def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
     """Return GameShrink's filter of one player, 0 or 1; see `game_shrink`."""
-    _check_game(game)
+    _require_ordered_game(game)
     thresholds = _by_rounds(game, threshold)
     if player not in (0, 1):
         raise ModelError(f"GameShrink: player {player!r}: 0 or 1 expected")
@@ -386,17 +504,13 @@ def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) ->
         representatives = first_members(isomorphic)
         united = np.arange(len(representatives))
         if costs is not None and thresholds[number] > 0:
-            for siblings in _families(parents[representatives]):
+            above = parents[representatives]
+            order = np.argsort(above, kind="stable")
+            for siblings in np.split(order, np.flatnonzero(np.diff(above[order])) + 1):
                 types = one.types[representatives[siblings]]
                 united[siblings] = siblings[_united(costs, number, types, thresholds[number])]
         classes.append(numbered(united[isomorphic]))
     return InformationFilter(game, tuple(classes))
-
-
-def _families(parents: Ints) -> list[Ints]:
-    """Return the places with equal parents together."""
-    order = np.argsort(parents, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(parents[order])) + 1)
 
 
 def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) -> Ints:
@@ -404,19 +518,24 @@ def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) ->
     united = np.arange(len(types))
     if threshold >= costs.largest:
         return np.zeros_like(united)
-    for one, others, bounds in costs.candidates(number, types, threshold):
+    for one in range(len(types) - 1):
+        # the paper's necessary condition: frequencies of outcomes are compared before anything is matched
+        bounds = costs.bounds(number, types[one : one + 1], types[one + 1 :])[0]
+        near = np.flatnonzero(bounds <= threshold + ROUNDING)
+        if not len(near):
+            continue
+        others = near + one + 1
         if costs.bound_is_cost(number):
             united[np.isin(united, united[others])] = united[one]
             continue
-        for other in others[np.argsort(bounds, kind="stable")].tolist():
+        for other in others[np.argsort(bounds[near], kind="stable")].tolist():
             apart = united[one] != united[other]
             if apart and costs.cost(number, int(types[one]), int(types[other])) <= threshold + ROUNDING:
                 united[united == united[other]] = united[one]
     return united
 
 
-def _check_game(game: OrderedGame) -> None:
-    """Raise a GameError unless this is an ordered game."""
+def _require_ordered_game(game: OrderedGame) -> None:
     if not isinstance(game, OrderedGame):
         raise GameError(
             f"GameShrink: a game with ordered signals (OrderedGame) expected, not {type(game).__name__}: elsewhere "
@@ -430,16 +549,11 @@ def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
     rounds = len(game.rounds)
     thresholds = list(threshold) if isinstance(threshold, list | tuple) else [threshold] * rounds
     for one in thresholds:
-        _check_threshold(one)
+        if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0:
+            raise ModelError(f"GameShrink: threshold {one!r}: a number from 0 to infinity expected")
     if len(thresholds) != rounds:
         raise ModelError(f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected")
     return thresholds
-
-
-def _check_threshold(threshold: object) -> None:
-    """Raise a ModelError unless this is a number from 0 to infinity."""
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not threshold >= 0:
-        raise ModelError(f"GameShrink: threshold {threshold!r}: a number from 0 to infinity expected")
 
 
 def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[tuple[float, Filters]]:
@@ -458,10 +572,10 @@ def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[t
     0.3 <InformationFilter of 'leduc': 1 / 3 classes>
     0.1 <InformationFilter of 'leduc': 3 / 7 classes>
     """
-    _check_game(game)
+    _require_ordered_game(game)
     levels = list(thresholds)
     for level in levels:
-        _check_threshold(level)
+        _by_rounds(game, level)
     for above, below in pairwise(levels):
         if below >= above:
             raise ModelError(f"from coarse to fine: decreasing thresholds expected, but {below} follows {above}")
