@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.options import number, option, whole
-from seqform.models.programs.perturbed_solution import SolutionInEpsilon
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
 
 
@@ -57,8 +57,8 @@ class PerturbedBackend(Protocol):
     supports: frozenset[type]
     exact: bool
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> SolutionInEpsilon:
-        """Solve the model for all small ε > 0, with `SolutionInEpsilon.proven`, or at one number ε."""
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+        """Solve the model for all small ε > 0, with `PerturbedSolution.proven`, or at one number ε."""
         ...
 
 

@@ -16,8 +16,7 @@ from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced

@@ -9,8 +9,7 @@ from seqform.backends.lemke.backend import SOLVER, lemke_options, limits, status
 from seqform.backends.lemke.engine import Engine, follow_path
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
 from seqform.backends.protocol import SolveOptions
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
 from seqform.models.programs.solutions import Termination
 
 

@@ -12,8 +12,7 @@ from seqform.backends.protocol import Backend, SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import OptionError
 from seqform.models.numbers.text import shown_rational
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import Termination
 
 USUAL_TOLERANCE = 1e-7

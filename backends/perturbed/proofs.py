@@ -1,21 +1,26 @@
-"""Exact proofs of stable bases, infeasibility and unboundedness for all small ε, and exact pivots towards them."""
+"""Functions of ε at a basis, and exact proofs for all small ε: of stable bases, infeasibility and unboundedness."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, basic_block, submatrix
 from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.linalg.elimination import Row
+from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
 from seqform.errors import CertificationError, SolveError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.system.packages import require
 
 
 def slack_basis(program: PerturbedLinearProgram) -> Basis:
@@ -51,6 +56,108 @@ def basis_polynomials(
     return PolynomialArray(tuple(primal)), PolynomialArray(tuple(dual))
 
 
+def basis_functions(
+    program: MatrixPerturbedProgram,
+    basis: Basis,
+    deadline: Deadline | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> tuple[RationalFunctionArray, RationalFunctionArray]:
+    """Return x(ε), shape (n,), and y(ε), shape (m,), at a basis: B(ε) x = b and B(ε)ᵀ y = c.
+
+    `MatrixPerturbedProgram.violations` decides whether they are optimal. Raises SolveError if the basis is singular for
+    every ε, and OutOfTimeError at the deadline.
+    """
+    form, deadline = ComputationalForm(program.at(0)), deadline or Deadline()
+    columns, rows = basic_block(form, form.statuses_of(basis))
+    matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
+    m, n = program.matrix.shape
+    primal = _solved(_equations(matrix, slope, program.right.take(rows)), columns, n, deadline, progress)
+    dual = _solved(_equations(matrix.T, slope.T, program.objective.take(columns)), rows, m, deadline, progress)
+    return primal, dual
+
+
+def _solved(
+    rows: list[Row], places: Ints, size: int, deadline: Deadline, progress: Callable[[str], None] | None
+) -> RationalFunctionArray:
+    """Return the solution of a square system at the given places of a zero vector."""
+    values, denominator = solve_sparse(rows, len(places), deadline, progress)
+    common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
+    parts = [_integers(value, common) for value in values]
+    whole = _integers(denominator, common)
+    sign = -1 if next(part for part in whole if part) < 0 else 1
+    divisor = sign * gcd(*whole, *(number for part in parts for number in part))
+    degree = max(len(whole), *(len(part) for part in parts), 1)
+    table = np.zeros((degree, size), dtype=object)
+    for place, part in zip(places.tolist(), parts, strict=True):
+        table[: len(part), place] = [number // divisor for number in part]
+    return RationalFunctionArray(
+        PolynomialArray(tuple(ExactArray(order) for order in table)),
+        PolynomialArray(tuple(ExactArray.of([number // divisor]) for number in whole)),
+    )
+
+
+def _equations(matrix: ExactMatrix, slope: ExactMatrix, right: PolynomialArray) -> list[Row]:
+    """Return the equations (matrix + ε slope) x = right(ε), entry by entry."""
+    require("flint")
+    from flint import fmpq, fmpq_poly
+
+    rows: list[Row] = [{} for _ in range(matrix.shape[0])]
+
+    def add(i: int, j: int, numerator: int, denominator: int, order: int) -> None:
+        term = fmpq_poly([0] * order + [fmpq(numerator, denominator)])
+        rows[i][j] = rows[i][j] + term if j in rows[i] else term
+
+    for order, part in enumerate((matrix, slope)):
+        numerators, denominator = part.values.numerators.tolist(), part.values.denominator
+        for i, j, numerator in zip(part.rows.tolist(), part.columns.tolist(), numerators, strict=True):
+            add(i, j, numerator, denominator, order)
+    for order, constants in enumerate(right.coefficients):
+        for i, numerator in enumerate(constants.numerators.tolist()):
+            if numerator:
+                add(i, RIGHT, numerator, constants.denominator, order)
+    return rows
+
+
+def _integers(polynomial: Any, common: int) -> list[int]:
+    """Return the coefficients of an `fmpq_poly` times a multiple of its denominator."""
+    factor = common // int(polynomial.denom())
+    return [int(number) * factor for number in polynomial.numer().coeffs()]
+
+
+def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
+    """Return a number t, a power of two times `start`, such that one of the polynomials has no root in (0, t).
+
+    None of the polynomials is zero, and there is at least one; `start` is positive. t is the largest of start, start/2,
+    start/4, ... for which Descartes' rule of signs proves it.
+    """
+    candidates = [_integers_without_zeros(polynomials[place]) for place in range(len(polynomials))]
+    bound = start
+    while not any(_no_root_below(numbers, bound) for numbers in candidates):
+        bound /= 2
+    return bound
+
+
+def _integers_without_zeros(coefficients: Sequence[Fraction]) -> list[int]:
+    """Return the coefficients times a positive number, without zeros at either end."""
+    common = lcm(*(part.denominator for part in coefficients))
+    numbers = [int(part * common) for part in coefficients]
+    places = [place for place, number in enumerate(numbers) if number]
+    return numbers[places[0] : places[-1] + 1]
+
+
+def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
+    """Return whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
+    require("flint")
+    from flint import fmpz_poly
+
+    degree = len(numbers) - 1
+    scaled: list[Any] = [
+        number * bound.numerator**k * bound.denominator ** (degree - k) for k, number in enumerate(numbers)
+    ]
+    moved = [int(number) for number in fmpz_poly(scaled[::-1])(fmpz_poly([1, 1])).coeffs()]
+    return all(number >= 0 for number in moved) or all(number <= 0 for number in moved)
+
+
 def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) -> bool:
     """Return whether row multipliers y prove that for all small ε > 0 no x satisfies the constraints (Farkas).
 
@@ -82,6 +189,27 @@ def is_feasible(program: PerturbedLinearProgram, point: PolynomialArray) -> bool
     slack = (point.under(program.matrix) - program.right).signs()
     wrong_slack = ((slack < 0) & program.at_least) | ((slack > 0) & program.at_most)
     return not np.any(wrong_slack) and not np.any((point.signs() < 0) & ~program.free)
+
+
+def require_proved(
+    method: str,
+    program: PerturbedLinearProgram,
+    termination: Termination,
+    primal: PolynomialArray,
+    dual: PolynomialArray,
+    ray: ExactArray | None = None,
+) -> None:
+    """Raise CertificationError unless a pair, or a ray as in `RawSolution`, proves a result for all small ε."""
+    if termination is Termination.SOLVED:
+        proved = not program.violations(primal, dual)
+    elif termination is Termination.INFEASIBLE:
+        proved = ray is not None and proves_infeasible(program, ray)
+    else:
+        proved = ray is not None and proves_unbounded(program, primal, ray)
+    if not proved:
+        raise CertificationError(
+            f"{method}: the answer fails its check for all small ε ({termination}); please report the program"
+        )
 
 
 LARGEST_BITS = 2**13

@@ -13,17 +13,16 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.proofs import basis_polynomials, proves_infeasible, proves_unbounded
-from seqform.backends.perturbed.runs import suggested_epsilon
+from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
+from seqform.backends.perturbed.stable_basis import suggested_epsilon
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import counted
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
-from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
+from seqform.models.programs.solutions import CUT_SHORT, Termination
 
 SOLVER = "exact LP below the root bound"
 
@@ -195,24 +194,14 @@ def _solved(
     if raw.basis is None or raw.termination in CUT_SHORT:
         return answer
     primal, dual = basis_polynomials(program, raw.basis, Deadline(_remaining(options, started)))
-    if not _proved(program, raw, primal, dual):
-        raise CertificationError("method bound: the answer fails its check for all small ε; please report the program")
+    ray = raw.ray if isinstance(raw.ray, ExactArray) else None
+    require_proved("method bound", program, raw.termination, primal, dual, ray)
     kind = "optimal" if answer.solved else str(raw.termination)
     where = f"at an ε of {epsilon.denominator.bit_length():,} bits, below the bound, and so for all smaller ones"
     status = f"{kind} {where}, proved over the rationals; {counted(pivots, 'exact pivot')}"
     if not answer.solved:
         return replace(answer, status=status)
     return replace(answer, status=status, primal=primal, dual=dual, proven=True, basis=raw.basis)
-
-
-def _proved(program: PerturbedLinearProgram, raw: RawSolution, primal: PolynomialArray, dual: PolynomialArray) -> bool:
-    if raw.termination is Termination.SOLVED:
-        return not program.violations(primal, dual)
-    if not isinstance(raw.ray, ExactArray):
-        return False
-    if raw.termination is Termination.INFEASIBLE:
-        return proves_infeasible(program, raw.ray)
-    return proves_unbounded(program, primal, raw.ray)
 
 
 def _remaining(options: SolveOptions, started: float) -> float | None:

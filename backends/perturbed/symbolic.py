@@ -16,14 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.proofs import proves_infeasible, proves_unbounded
+from seqform.backends.perturbed.proofs import require_proved
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, magnitude
 from seqform.models.numbers.polynomials import PolynomialArray, Signs
 from seqform.models.numbers.text import counted
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 _SAFE = 2**62
@@ -455,22 +454,14 @@ def _answer(
 ) -> PerturbedSolution:
     pivoted, tableau, pivots = time.perf_counter(), simplex.tableau, counted(simplex.pivots, "pivot")
     status, primal, dual = f"{termination} after {pivots}, {simplex.phase}", None, None
-    proof = f"for all small ε, proved over the rationals; {pivots}"
-    if termination is Termination.SOLVED:
-        primal, dual = tableau.primal(), tableau.dual()
-        if found := program.violations(primal, dual):
-            raise CertificationError(f"{SOLVER}: the answer fails its check, {found[0]}; please report the program")
-        status = f"optimal {proof}"
-    elif termination in (Termination.INFEASIBLE, Termination.UNBOUNDED):
-        if termination is Termination.INFEASIBLE:
-            proved = proves_infeasible(program, tableau.multipliers(simplex.culprit))
-        else:
-            proved = proves_unbounded(program, tableau.primal(), tableau.ray(simplex.culprit))
-        if not proved:
-            raise CertificationError(
-                f"{SOLVER}: the proof that the program is {termination} fails its check; please report the program"
-            )
-        status = f"{termination} {proof}"
+    if termination in (Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED):
+        rays = {Termination.INFEASIBLE: tableau.multipliers, Termination.UNBOUNDED: tableau.ray}
+        ray = rays[termination](simplex.culprit) if termination in rays else None
+        pair = tableau.primal(), tableau.dual()
+        require_proved(SOLVER, program, termination, *pair, ray)
+        verdict = "optimal" if ray is None else termination
+        status = f"{verdict} for all small ε, proved over the rationals; {pivots}"
+        primal, dual = pair if ray is None else (None, None)
     return PerturbedSolution(
         termination,
         status,

@@ -33,7 +33,7 @@ from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
@@ -68,7 +68,7 @@ def refined(game: ExtensiveGame, start: str = "centroid") -> EpsilonFamily:
     answer = solve_perturbed_complementarity(step.target)
     assert answer.solved
     assert answer.proven
-    assert answer.primal is not None
+    assert isinstance(answer.primal, PolynomialArray)
     assert step.target.violations(answer.primal) == []
     return step.lift(answer)
 

@@ -12,14 +12,15 @@ import pytest
 from flint import fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from perturbed_programs import perturbed_program
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed import behavior_stable_basis
-from seqform.backends.perturbed.behavior_stable_basis import basis_functions, sign_holds_below
+from seqform.backends.perturbed import stable_basis
+from seqform.backends.perturbed.proofs import basis_functions, sign_holds_below
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
@@ -29,8 +30,7 @@ from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.perturbed import MatrixPerturbedProgram
-from seqform.models.programs.perturbed_solution import RationalSolution
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedSolution
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))
@@ -43,37 +43,25 @@ def program_of(name: str, player: int = 0) -> MatrixPerturbedProgram:
 
 def solve(
     program: MatrixPerturbedProgram, solver: Any = None, epsilon: Fraction | None = None, **options: Any
-) -> RationalSolution:
-    answer = StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
-    assert isinstance(answer, RationalSolution)
-    return answer
+) -> PerturbedSolution:
+    return StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
 
 
 def proven(
-    program: MatrixPerturbedProgram, answer: RationalSolution
+    program: MatrixPerturbedProgram, answer: PerturbedSolution
 ) -> tuple[RationalFunctionArray, RationalFunctionArray]:
     assert answer.termination is Termination.SOLVED
     assert answer.proven
-    assert answer.primal is not None
-    assert answer.dual is not None
+    assert isinstance(answer.primal, RationalFunctionArray)
+    assert isinstance(answer.dual, RationalFunctionArray)
     assert program.violations(answer.primal, answer.dual) == []
     return answer.primal, answer.dual
 
 
 def one_column(*matrix: int) -> MatrixPerturbedProgram:
     """Maximise x subject to (m_0 + ε m_1) x ≤ 1 and x ≥ 0."""
-    return MatrixPerturbedProgram(
-        "max",
-        ExactArray.of([1]),
-        ExactMatrix.from_dense([[matrix[0]]]),
-        ExactArray.of([1]),
-        np.array([False]),
-        np.array([True]),
-        np.array([False]),
-        ["limit"],
-        ["x"],
-        slope=ExactMatrix.from_dense([[matrix[1]]]),
-    )
+    base = perturbed_program("max", [("<", [matrix[0]], [1])], [[1]])
+    return MatrixPerturbedProgram(**vars(base), slope=ExactMatrix.from_dense([[matrix[1]]]))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "kuhn-with-raise", "goofspiel(cards=3)"])
@@ -157,11 +145,11 @@ def test_wrong_pairs_are_named() -> None:
     program = one_column(1, 1)
     primal, dual = proven(program, solve(program))
     double = replace(primal, numerators=primal.numerators * 2)
-    assert program.violations(double, dual) == ["row 'limit' violated", "the primal and the dual objective differ"]
+    assert program.violations(double, dual) == ["row 'r0' violated", "the primal and the dual objective differ"]
     half = replace(dual, numerators=dual.numerators * Fraction(1, 2))
-    assert program.violations(primal, half)[0] == "column 'x' with a reduced cost of the wrong sign"
+    assert program.violations(primal, half)[0] == "column 'c0' with a reduced cost of the wrong sign"
     negative = replace(dual, numerators=-dual.numerators)
-    assert program.violations(primal, negative)[0] == "row 'limit' with a dual of the wrong sign"
+    assert program.violations(primal, negative)[0] == "row 'r0' with a dual of the wrong sign"
 
 
 def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +161,7 @@ def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) 
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(behavior_stable_basis, "basis_functions", interrupted)
+    monkeypatch.setattr(stable_basis, "basis_functions", interrupted)
     stopped = solve(program)
     assert stopped.termination is Termination.INTERRUPTED
     assert stopped.basis is not None

@@ -17,8 +17,7 @@ import seqform as sf
 from seqform.backends.exact import ExactBackend
 from seqform.backends.linalg import compiled
 from seqform.backends.perturbed import lexicographic_simplex
-from seqform.backends.perturbed.runs import TOLERANCE, suggested_epsilon
-from seqform.backends.perturbed.stable_basis import StableBasisBackend
+from seqform.backends.perturbed.stable_basis import TOLERANCE, StableBasisBackend, suggested_epsilon
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.scipy import ScipyBackend
 from seqform.builders.forms.sequence_form import sequence_form
@@ -27,8 +26,7 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 
 MEDIUM = "liars-dice(sides=4)"
@@ -55,9 +53,7 @@ def solve(
 ) -> PerturbedSolution:
     """Solve with the compiled simplex method, unless `small=True`."""
     pivot_from = 201 if options.pop("small", False) else 0
-    answer = StableBasisBackend(solver, epsilon, pivot_from=pivot_from).solve(program, SolveOptions(**options))
-    assert isinstance(answer, PerturbedSolution)
-    return answer
+    return StableBasisBackend(solver, epsilon, pivot_from=pivot_from).solve(program, SolveOptions(**options))
 
 
 def require_one_value(game: sf.ExtensiveGame, trembles: Any = None) -> PolynomialArray:
@@ -67,7 +63,6 @@ def require_one_value(game: sf.ExtensiveGame, trembles: Any = None) -> Polynomia
     for player in (0, 1):
         step = perturbed_lp(form, player) if trembles is None else perturbed_lp(form, player, trembles)
         answer = StableBasisBackend().solve(step.target)
-        assert isinstance(answer, PerturbedSolution)
         optimum(step.target, answer)
         first, second = (plan.weights for plan in step.lift(answer).plans)
         values.append(first.dot(second.under(form.A)))

@@ -18,7 +18,7 @@ from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles, unifo
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import Termination
 
 HUNDREDTH = Fraction(1, 100)

@@ -29,7 +29,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 
@@ -191,10 +191,8 @@ def test_more_than_an_equal_share_for_every_action_is_infeasible() -> None:
     assert exact_solution(program, HighsBackend().solve(program)).termination is Termination.INFEASIBLE
 
 
-@pytest.mark.parametrize(
-    ("build", "solution"), [(perturbed_lp, PerturbedSolution), (behavior_perturbed_lp, RationalSolution)]
-)
-def test_wrong_arguments_and_answers_are_refused(build: Any, solution: Any) -> None:
+@pytest.mark.parametrize("build", [perturbed_lp, behavior_perturbed_lp])
+def test_wrong_arguments_and_answers_are_refused(build: Any) -> None:
     form = form_of("kuhn")
     with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
         build(form, 2)
@@ -203,4 +201,4 @@ def test_wrong_arguments_and_answers_are_refused(build: Any, solution: Any) -> N
     with pytest.raises(ModelError, match="a fraction expected, not"):
         build(form).target.at(0.01)
     with pytest.raises(SolveError, match="no pair of plans: time limit"):
-        build(form).lift(solution(Termination.TIME_LIMIT, "late"))
+        build(form).lift(PerturbedSolution(Termination.TIME_LIMIT, "late"))

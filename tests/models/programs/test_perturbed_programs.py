@@ -9,8 +9,7 @@ import pytest
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedLinearProgram
 
 
 def polynomials(*entries: list[int]) -> PolynomialArray:
