@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
@@ -159,36 +159,32 @@ def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
 
 
 def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) -> bool:
-    """Return whether row multipliers y prove that for all small ε > 0 no x satisfies the constraints (Farkas).
+    """Return whether row multipliers y, or -y, prove that for all small ε > 0 no x satisfies the constraints (Farkas).
 
     If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
     """
     signs, of_columns = np.sign(multipliers.numerators), np.sign(program.matrix.T.dot(multipliers).numerators)
-    if np.any((signs > 0) & ~program.at_most) or np.any((signs < 0) & ~program.at_least):
-        return False
-    if np.any(of_columns < 0) or np.any((of_columns > 0) & program.free):
-        return False
-    return bool(program.right.dot(PolynomialArray.constant(multipliers)).signs()[0] < 0)
+    of_right = program.right.dot(PolynomialArray.constant(multipliers)).signs()[0]
+    return any(
+        sign * of_right < 0
+        and not np.any((sign * signs > 0) & ~program.at_most | (sign * signs < 0) & ~program.at_least)
+        and not np.any((sign * of_columns < 0) | (sign * of_columns > 0) & program.free)
+        for sign in (1, -1)
+    )
 
 
 def proves_unbounded(program: PerturbedLinearProgram, point: PolynomialArray, ray: ExactArray) -> bool:
-    """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it improves without bound."""
+    """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it, or its negative, improves forever."""
     gain = program.objective.dot(PolynomialArray.constant(ray)).signs()[0]
-    moved = np.sign(program.matrix.dot(ray).numerators)
-    recedes = not (
-        np.any((np.sign(ray.numerators) < 0) & ~program.free)
-        or np.any((moved < 0) & program.at_least)
-        or np.any((moved > 0) & program.at_most)
-    )
-    return recedes and is_feasible(program, point) and bool(gain < 0 if program.sense == "min" else gain > 0)
-
-
-def is_feasible(program: PerturbedLinearProgram, point: PolynomialArray) -> bool:
-    """Return whether x(ε) satisfies all constraints for all small ε > 0."""
+    sign = gain if program.sense == "max" else -gain
+    moved, of_ray = sign * np.sign(program.matrix.dot(ray).numerators), sign * np.sign(ray.numerators)
+    recedes = not np.any((moved < 0) & program.at_least | (moved > 0) & program.at_most)
     slack = (point.under(program.matrix) - program.right).signs()
-    wrong_slack = ((slack < 0) & program.at_least) | ((slack > 0) & program.at_most)
-    return not np.any(wrong_slack) and not np.any((point.signs() < 0) & ~program.free)
+    is_feasible = not np.any((slack < 0) & program.at_least | (slack > 0) & program.at_most) and not np.any(
+        (point.signs() < 0) & ~program.free
+    )
+    return bool(sign and recedes and is_feasible and not np.any((of_ray < 0) & ~program.free))
 
 
 def require_proved(
@@ -256,12 +252,10 @@ def proof_of_no_optimum(
     try:
         at_basis = FactoredBasis(form, statuses, deadline)
         if statuses[culprit] == BasisStatus.BASIC:
-            return _infeasible(program, basis, at_basis.tableau_multipliers(culprit))
-        point, _ = basis_polynomials(program, basis, deadline)
-        motion = at_basis.direction(culprit).take(slice(form.column_count)).reduced()
+            return _proof_of_no_optimum(program, basis, at_basis.tableau_multipliers(culprit), None)
+        return _proof_of_no_optimum(program, basis, None, at_basis.direction(culprit), deadline)
     except SolveError:
         return None
-    return _unbounded(program, basis, point, motion)
 
 
 def prove_by_exact_pivots(
@@ -286,15 +280,10 @@ def prove_by_exact_pivots(
         basis, pivots = form.basis_of(simplex.statuses), pivots + simplex.pivots
         if outcome.termination is Termination.SOLVED:
             proof = proof_of_optimality(program, basis, deadline)
-        elif outcome.termination is Termination.INFEASIBLE:
-            assert outcome.multipliers is not None
-            proof = _infeasible(program, basis, outcome.multipliers)
         else:
-            assert outcome.ray is not None
-            point, _ = basis_polynomials(program, basis, deadline)
-            proof = _unbounded(program, basis, point, outcome.ray.take(slice(form.column_count)).reduced())
+            proof = _proof_of_no_optimum(program, basis, outcome.multipliers, outcome.ray, deadline)
         if proof is not None:
-            return Proof(proof.termination, proof.basis, proof.primal, proof.dual, pivots)
+            return replace(proof, pivots=pivots)
         bits *= 2
     raise CertificationError(
         f"perturbed linear program: the result at ε = 2^-{bits // 2} does not hold for all smaller ε; "
@@ -302,15 +291,17 @@ def prove_by_exact_pivots(
     )
 
 
-def _infeasible(program: PerturbedLinearProgram, basis: Basis, multipliers: ExactArray) -> Proof | None:
-    if proves_infeasible(program, multipliers) or proves_infeasible(program, -multipliers):
-        return Proof(Termination.INFEASIBLE, basis)
-    return None
-
-
-def _unbounded(
-    program: PerturbedLinearProgram, basis: Basis, point: PolynomialArray, motion: ExactArray
+def _proof_of_no_optimum(
+    program: PerturbedLinearProgram,
+    basis: Basis,
+    multipliers: ExactArray | None,
+    ray: ExactArray | None,
+    deadline: Deadline | None = None,
 ) -> Proof | None:
-    if proves_unbounded(program, point, motion) or proves_unbounded(program, point, -motion):
-        return Proof(Termination.UNBOUNDED, basis, point)
-    return None
+    """Return the proof by row multipliers, or by a direction of the columns and logicals at the basis."""
+    if multipliers is not None:
+        return Proof(Termination.INFEASIBLE, basis) if proves_infeasible(program, multipliers) else None
+    assert ray is not None
+    point, _ = basis_polynomials(program, basis, deadline)
+    motion = ray.take(slice(program.matrix.shape[1])).reduced()
+    return Proof(Termination.UNBOUNDED, basis, point) if proves_unbounded(program, point, motion) else None

@@ -357,7 +357,7 @@ class _LexicographicRun(_Run):
                 outcome = simplex.run()
             finally:
                 self.basis = simplex.basis
-                self.pivots += simplex.counts.dual + simplex.counts.primal
+                self.pivots += simplex.pivots
         with self._phase("certificate"):
             if outcome is Termination.SOLVED:
                 proof = proof_of_optimality(self.program, self.basis, self.deadline)

@@ -9,8 +9,7 @@ from typing import get_args
 
 import numpy as np
 
-from seqform.backends.lemke.backend import LemkeOptions
-from seqform.backends.lemke.engine import follow_path
+from seqform.backends.lemke.backend import LemkeOptions, follow_path
 from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.lemke.backend import lemke_options, limits, raw_solution
-from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, follow_path
+from seqform.backends.lemke.backend import TABLEAU_UNTIL_LOADED, follow_path, lemke_options, limits, raw_solution
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form

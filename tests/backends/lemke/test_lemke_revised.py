@@ -22,9 +22,8 @@ from lcp_proofs import basic_values, basis_matrix, columns, flint_matrix, requir
 
 import seqform as sf
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
-from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.lemke.revised import follow_revised
-from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_sequence_form_lcp
@@ -159,9 +158,7 @@ def test_wrong_doubles_are_rejected() -> None:
     problem = figure_1_problem(0)
     basis = bases_of_a_path(problem)[-1]
     right = ExactBasis(problem, basis).values
-    for place in range(len(basis)):
-        wrong = right.to_floats()
-        wrong[place] += 1.0
+    for wrong in right.to_floats() + np.eye(len(basis)):
         assert ExactBasis(problem, basis, wrong).values.equals(right)
 
 
