@@ -21,8 +21,7 @@ from seqform.backends.conformance.case import (
     vector_of,
 )
 from seqform.backends.conformance.linear import Interval, Number, linear_program
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 
 _SUFFIX = " of a mixed-integer program"

@@ -27,8 +27,7 @@ from seqform.backends.solvers.highs_model import (
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import Floats, Mask
-from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
 
 _METHODS = ("simplex", "ipm", "pdlp")

@@ -19,7 +19,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import ModelError, OptionError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import Basis, Termination
 
 HIGHS = HighsBackend()

@@ -29,7 +29,7 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.answers.objectives import objective as measure_of
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 
 Run = Callable[..., tuple[int, str, str]]
