@@ -30,8 +30,7 @@ SLOW_FILES = frozenset(
         "test_iterative_backends",
         "test_iterative_retreat",
         "test_factor",
-        "test_lemke_perturbed",
-        "test_lemke_revised",
+        "test_lemke_engines",
         "test_lexicographic_simplex",
         "test_stable_basis",
     }

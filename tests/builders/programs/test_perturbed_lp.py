@@ -56,18 +56,14 @@ def test_at_zero_it_is_the_plain_program_with_empty_sequences_of_weight_one_put_
     assert perturbed.sense == plain.sense
     assert list(perturbed.row_names) == list(plain.row_names)
     assert list(perturbed.column_names) == list(plain.column_names)
-    own_empty = unit(plain.matrix.shape[1], plain.column_names.index("weight ∅"))
-    other_empty = unit(plain.matrix.shape[0], plain.row_names.index("reply ∅"))
+    own_empty = ExactArray.unit(plain.matrix.shape[1], plain.column_names.index("weight ∅"))
+    other_empty = ExactArray.unit(plain.matrix.shape[0], plain.row_names.index("reply ∅"))
     assert perturbed.objective.equals(plain.objective - plain.matrix.T.dot(other_empty))
     assert perturbed.rows.upper.equals(plain.rows.upper - plain.matrix.dot(own_empty))
     for one, other in ((perturbed.rows, plain.rows), (perturbed.columns, plain.columns)):
         assert np.array_equal(one.has_lower, other.has_lower)
         assert np.array_equal(one.has_upper, other.has_upper)
     assert objective_at(form, player, Fraction(0)) == ExactBackend().solve(plain).objective
-
-
-def unit(size: int, place: int) -> ExactArray:
-    return ExactArray((np.arange(size) == place).astype(np.int64))
 
 
 @settings(deadline=None, max_examples=20)
@@ -88,7 +84,6 @@ def test_the_named_programs_are_those_of_the_two_players() -> None:
         assert named.right.equals(program.right)
         assert named.equations.sum() == 1 + form.sequences[player].num_infosets
         assert named.free.sum() == 1 + form.sequences[1 - player].num_infosets
-        assert named.degree == 2
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -113,9 +108,8 @@ def test_guess_the_ace_ends_with_no_and_its_plain_program_may_end_with_yes(playe
 
 
 def test_uniform_bounds_lead_elsewhere() -> None:
-    game = sf.load("uniform-bounds")
+    game, half = sf.load("uniform-bounds"), Fraction(1, 2)
     assert family_of(game).limit[0]["after r"] == {"c": 1, "d": 0}
-    half = Fraction(1, 2)
     assert family_of(game, 0, uniform_trembles).limit[0]["after r"] == {"c": half, "d": half}
 
 
