@@ -103,21 +103,6 @@ def exact_leaving_place(
     return places[0] if places else -1
 
 
-def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, rule: PivotRule) -> int:
-    """Return the place of the basic variable that reaches zero first as z0 falls from ∞, -1 if z0 itself does.
-
-    It is the one whose z0 = -value / slope is largest. `values` are those at z0 = 0, in the order of the tie-breaking
-    columns, which are their own; `slopes`, the rates of increase with z0, are positive wherever a value is negative.
-    """
-    places = np.flatnonzero((values.signs() < 0) & movable).tolist()
-    if not places:
-        return -1
-    columns = [order.numerators for order in values.coefficients]
-    if rule.ties == "random-column":
-        columns.append(rule.weights(len(values)))
-    return lexico_minimum(places, slopes.numerators, columns)[-1]
-
-
 DEPENDENT_TIES = "start of a path: the columns that break ties (`ties_from`) are linearly dependent"
 
 
@@ -131,11 +116,20 @@ def result_without_pivots(
     ModelError
         If the slack of a free variable is positive at the start, or a covering vector is required and absent.
     """
-    if start is None and _slacks_solve(problem, higher):
-        n, nothing = len(problem), np.zeros(0, dtype=np.int64)
-        path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
-        zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
-        return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)
+    if start is None:
+        signs = PolynomialArray((problem.q, *higher)).signs()
+        positive = np.flatnonzero((signs > 0) & problem.free)
+        if len(positive):
+            i = int(positive[0])
+            raise ModelError(
+                f"lemke: q is {problem.q[i] or 'positive'} in the row of {problem.names[i]}; in the row of a free "
+                "variable it must be 0 or less. Write the variable as a difference of nonnegative ones (`split_free`)"
+            )
+        if not np.any(signs < 0):
+            n, nothing = len(problem), np.zeros(0, dtype=np.int64)
+            path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
+            zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
+            return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)
     if problem.covering_vector is None:
         raise ModelError(
             f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
@@ -143,26 +137,39 @@ def result_without_pivots(
     return None
 
 
-def _slacks_solve(problem: LinearComplementarityProblem, higher: Sequence[ExactArray]) -> bool:
-    """Return whether z = 0 is a solution for all small ε."""
-    signs = PolynomialArray((problem.q, *higher)).signs()
-    positive = np.flatnonzero((signs > 0) & problem.free)
-    if len(positive):
-        i = int(positive[0])
-        raise ModelError(
-            f"lemke: q is {problem.q[i] or 'positive'} in the row of {problem.names[i]}; in the row of a free "
-            "variable it must be 0 or less. Write the variable as a difference of nonnegative ones (`split_free`)"
-        )
-    return not np.any(signs < 0)
-
-
 def first_basis(problem: LinearComplementarityProblem, start: PathStart | None) -> tuple[Ints, Ints]:
-    """Return the basis from which a path starts, and the variables whose columns break ties; checks the start."""
+    """Return the basis from which a path starts, and the variables whose columns break ties.
+
+    Raises ModelError unless the variables of the start are consistent; nothing is solved.
+    """
     slacks = np.arange(len(problem))
     if start is None:
         return slacks, slacks
     ties_from = slacks if start.ties_from is None else start.ties_from
-    _check_start(problem, start, ties_from)
+    n, entering = len(problem), int(start.entering)
+    for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
+        numbers = set(variables.tolist())
+        if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
+            raise ModelError(f"start of a path: {what} must name {n} different variables, numbered 0 to {2 * n}")
+    pairs = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
+    both = np.flatnonzero(pairs == 2)
+    if len(both):
+        i = int(both[0])
+        raise ModelError(
+            f"start of a path: {problem.slack_names[i]} and {problem.names[i]} are both basic; a complementary basis "
+            "is expected"
+        )
+    neither = np.flatnonzero(pairs == 0).tolist()
+    if entering not in ([variable for i in neither for variable in (i, n + i)] or [2 * n]):
+        raise ModelError(
+            f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
+            "and else one of the pair of which neither is basic"
+        )
+    if start.falling and (entering != 2 * n or not np.array_equal(ties_from, start.basis)):
+        raise ModelError(
+            "start of a path: if z0 falls from ∞ it enters first, and the columns of the basis itself break ties "
+            "(`ties_from`)"
+        )
     return start.basis, ties_from
 
 
@@ -176,8 +183,8 @@ def first_step(
 ) -> tuple[int, int] | None:
     """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
 
-    `values` are those of the first basis without z0, `slopes` their rates of increase with z0, and `tie_sign` returns
-    the sign of the leading tie-breaking entry at a place.
+    `values` are those of the first basis without z0, and `slopes` their rates of increase with z0, positive wherever a
+    value is negative; `tie_sign` returns the sign of the leading tie-breaking entry at a place.
 
     Raises
     ------
@@ -204,41 +211,19 @@ def first_step(
                 )
         if not start.falling:
             return int(start.entering), -1
-    place = first_leaving(values, slopes, movable, rule)
-    return None if place < 0 else (2 * len(problem), int(basis[place]))
+    falling = np.flatnonzero((values.signs() < 0) & movable).tolist()
+    if not falling:
+        return None
+    # The variable that reaches zero first as z0 falls from ∞ has the largest -value / slope.
+    columns = [order.numerators for order in values.coefficients]
+    if rule.ties == "random-column":
+        columns.append(rule.weights(len(values)))
+    return 2 * len(problem), int(basis[lexico_minimum(falling, slopes.numerators, columns)[-1]])
 
 
 def never_leaves(problem: LinearComplementarityProblem) -> Mask:
     """Return the mask of the free variables among w, z and z0, shape (2n + 1,)."""
     return np.concatenate([np.zeros(len(problem), dtype=bool), problem.free, [False]])
-
-
-def _check_start(problem: LinearComplementarityProblem, start: PathStart, ties_from: Ints) -> None:
-    """Raise ModelError unless the variables of a start are consistent; nothing is solved."""
-    n, entering = len(problem), int(start.entering)
-    for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
-        numbers = set(variables.tolist())
-        if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
-            raise ModelError(f"start of a path: {what} must name {n} different variables, numbered 0 to {2 * n}")
-    pairs = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
-    both = np.flatnonzero(pairs == 2)
-    if len(both):
-        i = int(both[0])
-        raise ModelError(
-            f"start of a path: {problem.slack_names[i]} and {problem.names[i]} are both basic; a complementary basis "
-            "is expected"
-        )
-    neither = np.flatnonzero(pairs == 0).tolist()
-    if entering not in ([variable for i in neither for variable in (i, n + i)] or [2 * n]):
-        raise ModelError(
-            f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
-            "and else one of the pair of which neither is basic"
-        )
-    if start.falling and (entering != 2 * n or not np.array_equal(ties_from, start.basis)):
-        raise ModelError(
-            "start of a path: if z0 falls from ∞ it enters first, and the columns of the basis itself break ties "
-            "(`ties_from`)"
-        )
 
 
 def combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
@@ -410,9 +395,8 @@ class _TableauPath:
 
     def _leaving_row(self) -> int | None:
         """Return the row whose variable leaves when `entering` enters, None on a ray."""
-        tableau = self.tableau
+        tableau, movable = self.tableau, ~self.never_leaves[self.tableau.basis]
         orders, ties = ((tableau.entries[:, place] for place in places) for places in (self.orders, self.ties))
-        movable = ~self.never_leaves[tableau.basis]
         row = exact_leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
         return row if row >= 0 else None
 
@@ -455,9 +439,8 @@ class _TableauPath:
 
     def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:
         entering, leaving, z0 = zip(*self.steps, strict=True) if self.steps else ((), (), ())
-        path = ComplementaryPath(
-            self.problem, self.start, _ints(entering), _ints(leaving), tuple(z0), self.tableau.sign
-        )
+        entered, left = np.array(entering, dtype=np.int64), np.array(leaving, dtype=np.int64)
+        path = ComplementaryPath(self.problem, self.start, entered, left, tuple(z0), self.tableau.sign)
         z, *higher = (
             ExactArray.of([self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)])
             for order in self.orders
@@ -485,7 +468,3 @@ def _slack_tableau(
     scales = [1] * n + [M.values.denominator] * n + [d.denominator]
     tableau = Tableau(np.column_stack([*sides, columns]), 1, 1, np.arange(n))
     return tableau, [Fraction(scale, denominator) for scale in scales]
-
-
-def _ints(values: Sequence[int]) -> Ints:
-    return np.array(values, dtype=np.int64)

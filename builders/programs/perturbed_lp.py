@@ -101,21 +101,23 @@ def _plan(
         if plan.residual() != 0:
             raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
         return plan
-    doubles, low = above_least + least.to_floats(), least.to_floats()
-    _refuse_short_weights(index, doubles, low)
-    _refuse_leaks(index, doubles)
-    _refuse_noise(index, doubles, max(tolerance, NEGLIGIBLE_WEIGHT))
-    return RealizationPlan(index, doubles)
-
-
-def _refuse_short_weights(index: SequenceIndex, weights: Floats, least: Floats) -> None:
-    bad = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * least))
-    if len(bad):
-        worst = int(bad[np.argmin(weights[bad] / least[bad])])
+    weights, low = above_least + least.to_floats(), least.to_floats()
+    short = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * low))
+    if len(short):
+        worst = int(short[np.argmin(weights[short] / low[short])])
         raise SolveError(
-            f"{_who(index, worst)} has weight {weights[worst]:.3g} where at least {least[worst]:.3g} is asked for, "
+            f"{_who(index, worst)} has weight {weights[worst]:.3g} where at least {low[worst]:.3g} is asked for, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
         )
+    _refuse_leaks(index, weights)
+    leading, noise = np.unique(index.parent_sequence), max(tolerance, NEGLIGIBLE_WEIGHT)
+    if len(leading) and weights[leading].min() <= noise:
+        worst = int(leading[np.argmin(weights[leading])])
+        raise SolveError(
+            f"{_who(index, worst)} has weight {weights[worst]:.3g}, within the solver's tolerance of zero, so "
+            f"behavior after it is rounding noise; {REMEDY}"
+        )
+    return RealizationPlan(index, weights)
 
 
 def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
@@ -128,16 +130,6 @@ def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
         raise SolveError(
             f"player {index.player + 1}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
-        )
-
-
-def _refuse_noise(index: SequenceIndex, weights: Floats, noise: float) -> None:
-    leading = np.unique(index.parent_sequence)
-    if len(leading) and weights[leading].min() <= noise:
-        worst = int(leading[np.argmin(weights[leading])])
-        raise SolveError(
-            f"{_who(index, worst)} has weight {weights[worst]:.3g}, within the solver's tolerance of zero, so "
-            f"behavior after it is rounding noise; {REMEDY}"
         )
 
 

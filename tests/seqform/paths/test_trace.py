@@ -175,7 +175,7 @@ def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) 
     def slow(self: ExactBasis) -> Any:
         located.append(1)
         time.sleep(0.02)
-        return self.point_of(self.values)
+        return self.point(self.values)
 
     monkeypatch.setattr(ExactBasis, "point", slow)
     found = sf.trace(FIGURE_1, points=True, options={"time_limit": 0.05, "raw": {"engine": "tableau"}})
