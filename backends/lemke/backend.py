@@ -109,10 +109,7 @@ class LemkeBackend:
 
         The answer to a perturbed one is `proven` if a check in rational arithmetic shows that z(ε) solves it.
 
-        Raises
-        ------
-        ModelError
-            If the covering vector of a problem with free variables does not suit it.
+        Raises ModelError if the covering vector of a problem with free variables does not suit it.
         """
         require_supported(self, model)
         options = options or SolveOptions()
@@ -210,33 +207,16 @@ def follow_path(
 ) -> LemkeResult:
     """Follow the complementary path of a problem's covering vector: Lemke's algorithm.
 
-    Parameters
-    ----------
-    start : PathStart, optional
-        By default the path comes from z0 = ∞, with all slacks basic.
-    engine : "auto", "revised" or "tableau"
-        All of them follow the same path.
-    layout : BlockLayout, optional
-        Of the problem, for the revised method; paths from several starts can share it.
-    higher : sequence of ExactArray, each of shape (n,)
-        q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0. M and d do not depend on ε, so the basic
-        variables are polynomials, while the columns of the variables remain rational numbers. The path is that for all
-        small ε > 0: the minimum ratio test compares the orders of ε one after the other, and then the columns that
-        break ties.
+    Without a start the path comes from z0 = ∞, with all slacks basic. All engines follow the same path; paths from
+    several starts can share the layout of the revised method. From a given start a ray may also be the one to z0 = ∞.
 
-    Returns
-    -------
-    LemkeResult
-        SOLVED, with residuals zero; SECONDARY_RAY, with the unbounded direction `ray` from (z, z0), along which the
-        last entering variable rises at rate 1; or a limit or INTERRUPTED, with the point reached. From a given start
-        the ray may also be the one to z0 = ∞. ERROR means that z0 left while the slack of a free variable was
-        positive: the point solves the problem in which that variable is nonnegative.
+    `higher`, each of shape (n,), are q_1, ..., q_D if q is a polynomial in ε; the problem's own is q_0. M and d do not
+    depend on ε, so the basic variables are polynomials, while the columns of the variables remain rational numbers.
+    The path is that for all small ε > 0: the minimum ratio test compares the orders of ε one after the other, and then
+    the columns that break ties.
 
-    Raises
-    ------
-    ModelError
-        If a covering vector is required and absent, q is positive in the row of a free variable, or the start is
-        not valid.
+    Raises ModelError if a covering vector is required and absent, q is positive in the row of a free variable, or the
+    start is not valid.
 
     References
     ----------

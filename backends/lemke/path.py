@@ -111,10 +111,8 @@ def result_without_pivots(
 ) -> LemkeResult | None:
     """Return the result of a path without pivots if z = 0 is a solution, None if a path has to be followed.
 
-    Raises
-    ------
-    ModelError
-        If the slack of a free variable is positive at the start, or a covering vector is required and absent.
+    Raises ModelError if the slack of a free variable is positive at the start, or if a covering vector is required and
+    absent.
     """
     if start is None:
         signs = PolynomialArray((problem.q, *higher)).signs()
@@ -186,11 +184,8 @@ def first_step(
     `values` are those of the first basis without z0, and `slopes` their rates of increase with z0, positive wherever a
     value is negative; `tie_sign` returns the sign of the leading tie-breaking entry at a place.
 
-    Raises
-    ------
-    ModelError
-        If the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the slope of a
-        variable precedes its value.
+    Raises ModelError if the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the
+    slope of a variable precedes its value.
     """
     basis = np.arange(len(problem)) if start is None else start.basis
     movable = ~never_leaves(problem)[basis]

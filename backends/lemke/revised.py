@@ -91,13 +91,7 @@ def follow_revised(
     layout: BlockLayout | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
-    """Follow the complementary path of a problem; see `backend.follow_path`.
-
-    Raises
-    ------
-    ResidueError
-        If the tableau has to be used instead.
-    """
+    """Follow the path as `backend.follow_path`; raises ResidueError if the tableau has to be used instead."""
     trivial = result_without_pivots(problem, start, higher)
     if trivial is not None:
         return trivial

@@ -31,11 +31,6 @@ class NumericBackend:
     epsilon : Fraction, optional
         Positive; `suitable_epsilon` if absent.
 
-    Raises
-    ------
-    OptionError
-        If ε is not a positive fraction.
-
     Examples
     --------
     >>> import seqform as sf
@@ -66,18 +61,10 @@ class NumericBackend:
         return NumericBackend(solver, epsilon)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
-        """Solve the program at ε.
+        """Solve the program at ε; raises ModelError if a power of ε is below the range of doubles.
 
-        Returns
-        -------
-        PerturbedSolution
-            With the answer of the solver in `raw`, and without polynomials or a proof: numbers found at one ε, mostly
-            in doubles, are not rounded to exact ones. `numeric_plans` reads plans from it, or raises an error.
-
-        Raises
-        ------
-        ModelError
-            If a power of ε is below the range of doubles.
+        The answer of the solver is in `raw`, without polynomials or a proof: numbers found at one ε, mostly in doubles,
+        are not rounded to exact ones. `numeric_plans` reads plans from it, or raises an error.
         """
         require_supported(self, model)
         options = options or SolveOptions()

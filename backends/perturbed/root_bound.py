@@ -143,18 +143,8 @@ class BoundBackend:
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
         """Solve a perturbed program; the options are those of the backend ``exact``.
 
-        Returns
-        -------
-        PerturbedSolution
-            Of termination SOLVED, with `proven` true: no condition of `model.violations` is violated; INFEASIBLE or
-            UNBOUNDED, which then holds for all smaller ε; or a limit.
-
-        Raises
-        ------
-        SolveError
-            If ε has more than `most_bits` bits, or its highest power more than `MOST_BITS_OF_POWERS`.
-        CertificationError
-            If the answer does not pass its own check.
+        All results are proved for all smaller ε. Raises SolveError if ε has more than `most_bits` bits, or its highest
+        power more than `MOST_BITS_OF_POWERS`, and CertificationError if the answer does not pass its own check.
         """
         require_supported(self, model)
         options, started = options or SolveOptions(), time.perf_counter()

@@ -227,18 +227,15 @@ def _shift_right(machine: Machine, i: int) -> None:
 
 @compiled
 def open_phase(machine: Machine, dual: bool) -> None:
-    """Set reduced costs of the wrong sign to zero, or if not `dual` draw the last order of B⁻¹b and of b."""
-    if dual:
-        for j in range(len(machine.state.place)):
-            _shift_cost(machine, j)
-    else:
-        _draw_right(machine)
+    """Set reduced costs of the wrong sign to zero, or if not `dual` draw the last order of B⁻¹b and of b.
 
-
-@compiled_part
-def _draw_right(machine: Machine) -> None:
-    """Set the last order of every nonnegative basic variable to a random number, and that of the others to 0."""
+    That order is a random number for every nonnegative basic variable, and 0 for the others.
+    """
     layout, state = machine.layout, machine.state
+    if dual:
+        for j in range(len(state.place)):
+            _shift_cost(machine, j)
+        return
     last = state.x.shape[1] - 1
     layout.right[:, last] = 0.0
     layout.right_residues[:, last] = 0

@@ -115,10 +115,6 @@ def visible_epsilon(degree: int, least_inverse: float) -> Fraction:
 class StableBasisBackend:
     """Perturbed linear programs, for all small ε > 0 at once, from the basis that a solver finds at one number ε.
 
-    Where ε is in the right-hand side and the objective, the lexicographic simplex method continues to a basis that is
-    optimal for all small ε. This is proved in rational arithmetic; if the proof fails, exact pivots follow. Where ε is
-    in the matrix, the basis defines rational functions of ε, and the next ε is taken from where it is not optimal.
-
     Parameters
     ----------
     solver : Backend, optional
@@ -128,16 +124,6 @@ class StableBasisBackend:
         matrix. If the solver fails, smaller ones are tried. Unless there are several, the answer does not depend on ε.
     pivot_from : int
         Programs with fewer rows are solved without the compiled simplex method.
-
-    Raises
-    ------
-    ModelError
-        If ε is not between 0 and 1.
-
-    References
-    ----------
-    Farina, Gatti & Sandholm, NeurIPS 2018; Miltersen & Sørensen, SODA 2006; Farina & Gatti, Extensive-form perfect
-    equilibrium computation in two-player games, AAAI 2017.
 
     Examples
     --------
@@ -170,17 +156,10 @@ class StableBasisBackend:
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
         """Solve a perturbed program; the options are those of the solver, the time limit is for all phases together.
 
-        Returns
-        -------
-        PerturbedSolution
-            With ``proven=True`` and a stable `basis` if SOLVED. INFEASIBLE and UNBOUNDED are proved, too, where ε is
-            not in the matrix. After a limit or Ctrl-C, `basis` is the last one. `seconds` has the phases "solver",
-            "pivots" and "certificate", or "solver" and "functions".
-
-        Raises
-        ------
-        SolveError
-            If a basis is both too large and too ill-conditioned for exact arithmetic.
+        If SOLVED, the answer is proven and `basis` is stable. INFEASIBLE and UNBOUNDED are proved, too, where ε is not
+        in the matrix. After a limit or Ctrl-C, `basis` is the last one. `seconds` has the phases "solver", "pivots" and
+        "certificate", or "solver" and "functions". Raises SolveError if a basis is both too large and too
+        ill-conditioned for exact arithmetic.
         """
         require_supported(self, model)
         given: dict[str, Any] = {"solver": self.solver, "options": options or SolveOptions(), "program": model}

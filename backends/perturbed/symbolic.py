@@ -68,20 +68,8 @@ class SymbolicBackend:
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
         """Solve a perturbed program.
 
-        Returns
-        -------
-        PerturbedSolution
-            Of termination SOLVED, with `proven` true: no condition of `model.violations` is violated; INFEASIBLE or
-            UNBOUNDED, proved for all small ε; or TIME_LIMIT or INTERRUPTED, with the pivots so far in the status.
-
-        Raises
-        ------
-        OptionError
-            If an option does not apply to the method.
-        SolveError
-            If the tableau has more than `most_entries` entries.
-        CertificationError
-            If the answer does not pass its own check.
+        All results are proved for all small ε; at a limit the status has the pivots so far. Raises SolveError if the
+        tableau has more than `most_entries` entries, and CertificationError if the answer does not pass its own check.
         """
         require_supported(self, model)
         options = options or SolveOptions()

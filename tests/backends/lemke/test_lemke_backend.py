@@ -64,15 +64,6 @@ def test_a_portable_option_that_does_not_apply_is_refused(portable: dict[str, An
         LemkeBackend().solve(TINY, SolveOptions(**portable))
 
 
-def test_the_pure_rule_continues_after_the_early_exit() -> None:
-    problem = figure_1_problem(0)
-    early, pure = solve(problem), solve(problem, early_exit=False)
-    assert early.path is not None
-    assert pure.path is not None
-    assert len(pure.path) > len(early.path)
-    assert early.termination is pure.termination is Termination.SOLVED
-
-
 # ---- covering vectors ----
 
 
@@ -125,12 +116,14 @@ def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
-def test_the_pivot_limit_stops_the_path_and_reports_z0(engine: str) -> None:
+def test_the_pivot_limit_stops_the_path_and_the_pure_rule_continues_it(engine: str) -> None:
     problem = without_free_variables(figure_1_problem(0))
-    whole, some = solve(problem, engine=engine), solve(problem, engine=engine, max_pivots=4)
+    whole, some, pure = (solve(problem, engine=engine, **raw) for raw in ({}, {"max_pivots": 4}, {"early_exit": False}))
     assert some.termination is Termination.ITERATION_LIMIT
     assert some.path is not None
     assert whole.path is not None
+    assert pure.path is not None
+    assert len(pure.path) > len(whole.path)
     assert len(some.path) == some.iterations == 4
     assert some.path.entering.tolist() == whole.path.entering.tolist()[:4]
     assert f"stopped after 4 pivots, z0 = {float(some.path.z0[-1]):.4g}" in some.status

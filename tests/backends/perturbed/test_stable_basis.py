@@ -131,20 +131,16 @@ def test_the_time_limit_and_ctrl_c_hold_while_pivoting() -> None:
         assert answer.pivots > 0
 
 
-def test_a_wrong_basis_is_corrected_by_exact_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_pivots_correct_a_wrong_basis_and_replace_failing_residues(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError("a number has a multiple of the prime in it")
+
     program, lines = perturbed_game("kuhn").target, list[str]()
     monkeypatch.setattr(lexicographic_simplex.LexicographicSimplex, "run", lambda _: Termination.SOLVED)
     answer = solve(program, Fails(), progress=lines.append)
     optimum(program, answer)
     assert answer.pivots > 0
     assert "the proof fails: continuing with exact pivots, which are slow" in lines
-
-
-def test_exact_pivots_are_the_fallback_if_residues_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any) -> None:
-        raise ZeroDivisionError("a number has a multiple of the prime in it")
-
-    program = perturbed_game("kuhn").target
     monkeypatch.setattr(lexicographic_simplex, "lay_out", fail)
     optimum(program, solve(program))
 
