@@ -185,15 +185,12 @@ def _status(end: LemkeResult) -> str:
 
 def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
     """Return the problem with a covering vector."""
+    unchanged = Reduced[LinearComplementarityProblem, RawSolution, RawSolution](problem, lambda raw: raw)
     if problem.covering_vector is not None:
-        return Reduced(problem, _same)
-    step = split_free(problem) if problem.free.any() else Reduced(problem, _same)
+        return unchanged
+    step = split_free(problem) if problem.free.any() else unchanged
     ones = ExactArray(np.ones(len(step.target), dtype=np.int64))
     return Reduced(replace(step.target, covering_vector=ones), step.lift)
-
-
-def _same(raw: RawSolution) -> RawSolution:
-    return raw
 
 
 def follow_path(

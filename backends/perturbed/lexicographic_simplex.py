@@ -75,7 +75,9 @@ class LexicographicSimplex:
             new_updates(MOST_UPDATES, (UPDATE_SPACE + 1) * m + 1),
         )
         self._per_pivot = 0.0
-        self._place_all(self._statuses_of(basis))
+        statuses = self._statuses_of(basis)
+        basic = np.flatnonzero(statuses == BasisStatus.BASIC)
+        self._set_basic(basic if len(basic) == m else self._repaired(statuses))
 
     @property
     def basis(self) -> Basis:
@@ -115,11 +117,9 @@ class LexicographicSimplex:
         statuses[self._machine.state.variable] = BasisStatus.BASIC
         return statuses
 
-    def _place_all(self, statuses: Statuses) -> None:
-        basic = np.flatnonzero(statuses == BasisStatus.BASIC)
-        if len(basic) != self.program.matrix.shape[0]:
-            basic = np.flatnonzero(repaired(self._form, statuses) == BasisStatus.BASIC)
-        self._set_basic(basic)
+    def _repaired(self, statuses: Statuses) -> Ints:
+        """Return the basic variables of a basis that is not singular."""
+        return np.flatnonzero(repaired(self._form, statuses) == BasisStatus.BASIC)
 
     def _set_basic(self, basic: Ints) -> None:
         state = self._machine.state
@@ -130,7 +130,7 @@ class LexicographicSimplex:
     def _open(self) -> None:
         """Factor the basis, repaired if necessary, and make free columns basic."""
         if self._factor() == SINGULAR:
-            self._set_basic(np.flatnonzero(repaired(self._form, self._statuses()) == BasisStatus.BASIC))
+            self._set_basic(self._repaired(self._statuses()))
             self._require(self._factor())
         state = self._machine.state
         free = np.flatnonzero((self._machine.layout.kind == FREE) & (state.place < 0))
@@ -143,17 +143,13 @@ class LexicographicSimplex:
         state.column_weight[:] = 1.0
 
     def _factor(self) -> int:
-        outcome = self._factored()
-        while outcome == FULL:
+        layout, variable = self._machine.layout, self._machine.state.variable
+        while (outcome := kernel.factor_basis(layout, variable, self._factors)) == FULL:
             self._factors = enlarged(self._factors)
-            outcome = self._factored()
         if outcome >= 0:
             self._machine.updates.number[0] = 0
             self._machine = self._machine._replace(ordered=ordered(self._factors))
         return outcome
-
-    def _factored(self) -> int:
-        return kernel.factor_basis(self._machine.layout, self._machine.state.variable, self._factors)
 
     @staticmethod
     def _require(outcome: int) -> None:
@@ -195,7 +191,8 @@ class LexicographicSimplex:
         while True:
             self._deadline.check()
             began = time.perf_counter()
-            code, steps, at = kernel.pivot(self._machine, self._budget(), phase_a)
+            budget = max(FIRST_CHUNK, int(self._chunk_seconds / max(self._per_pivot, 1e-6)))
+            code, steps, at = kernel.pivot(self._machine, budget, phase_a)
             self._count(steps, phase_a, time.perf_counter() - began)
             fresh = fresh and not steps
             if code == kernel.GOING:
@@ -214,9 +211,6 @@ class LexicographicSimplex:
                 self.culprit = int(self._machine.state.variable[at]) if phase_a else at
                 return False
             raise NumericalTroubleError("doubles and residues disagree about a pivot")
-
-    def _budget(self) -> int:
-        return max(FIRST_CHUNK, int(self._chunk_seconds / max(self._per_pivot, 1e-6)))
 
     def _count(self, steps: int, phase_a: bool, seconds: float) -> None:
         if not steps:

@@ -104,18 +104,17 @@ class Bounds(Immutable):
     @classmethod
     def equal(cls, values: ExactArray) -> Bounds:
         """Return lower and upper bounds at `values`."""
-        every = np.ones(len(values), dtype=bool)
-        return cls(values, values, every, every)
+        return cls._where(values, has_lower=True, has_upper=True)
 
     @classmethod
     def at_least(cls, values: ExactArray) -> Bounds:
         """Return lower bounds only."""
-        return cls(values, values, np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool))
+        return cls._where(values, has_lower=True, has_upper=False)
 
     @classmethod
     def at_most(cls, values: ExactArray) -> Bounds:
         """Return upper bounds only."""
-        return cls(values, values, np.zeros(len(values), dtype=bool), np.ones(len(values), dtype=bool))
+        return cls._where(values, has_lower=False, has_upper=True)
 
     @classmethod
     def nonnegative(cls, size: int) -> Bounds:
@@ -125,8 +124,11 @@ class Bounds(Immutable):
     @classmethod
     def free(cls, size: int) -> Bounds:
         """Return absent bounds."""
-        none = np.zeros(size, dtype=bool)
-        return cls(ExactArray.zeros(size), ExactArray.zeros(size), none, none)
+        return cls._where(ExactArray.zeros(size), has_lower=False, has_upper=False)
+
+    @classmethod
+    def _where(cls, values: ExactArray, has_lower: bool, has_upper: bool) -> Bounds:
+        return cls(values, values, np.full(len(values), has_lower), np.full(len(values), has_upper))
 
     @classmethod
     def concatenate(cls, parts: Sequence[Bounds]) -> Bounds:
