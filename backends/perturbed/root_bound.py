@@ -13,8 +13,8 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
-from seqform.backends.perturbed.stable_basis import suggested_epsilon
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import SolveError

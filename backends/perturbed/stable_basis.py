@@ -18,7 +18,6 @@ SODA 2006.
 
 from __future__ import annotations
 
-import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -32,6 +31,7 @@ import numpy as np
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import (
     Proof,
     basis_functions,
@@ -75,41 +75,6 @@ TOLERANCE = 1e-10
 """The tightest of HiGHS: least weights multiply along a path, and looser tolerances would hide them."""
 
 NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
-
-_SEEN = 2e-10
-_DOUBLE = 1e-280  # a power that doubles hold
-_LARGEST, _SMALLEST = 1e-2, 1e-3
-
-
-def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
-    """Return an ε that is small for the game and whose powers exceed the tolerance of a solver; see `visible_epsilon`.
-
-    It is at most half of the bound below which every right-hand side of an equation keeps its sign, which is 1/(2a)
-    for players with up to a actions.
-    """
-    right = program.right.take(program.equations)
-    orders = right.leading_orders()
-    leading = np.abs(right.coefficient_at(orders).to_floats())
-    following = np.zeros(len(right))
-    for k in range(1, right.degree + 1):
-        following += np.where(orders < k, np.abs(right.order(k).to_floats()), 0.0)
-    held = float(np.max(following / np.where(leading > 0, leading, 1.0), initial=1.0))
-    return visible_epsilon(program.degree, 2 * held)
-
-
-def visible_epsilon(degree: int, least_inverse: float) -> Fraction:
-    """Return an ε ≤ 1 / `least_inverse`, from 1/1000 to 1/100 if possible, whose power `degree` is about 2e-10.
-
-    For high degrees ε is larger, so that the power is a double.
-
-    Examples
-    --------
-    >>> visible_epsilon(4, 6), visible_epsilon(1, 6)
-    (Fraction(1, 266), Fraction(1, 1000))
-    """
-    degree = max(1, degree)
-    seen = max(_DOUBLE ** (1 / degree), min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / degree))))
-    return Fraction(1, math.ceil(max(least_inverse, 1 / seen)))
 
 
 class StableBasisBackend:

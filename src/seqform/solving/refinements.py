@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from seqform.backends import get
-from seqform.backends.perturbed.stable_basis import visible_epsilon
+from seqform.backends.perturbed.numeric import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lcp_examples import TEXTBOOK, figure_1_problem, without_free_variables
+from lcp_examples import TEXTBOOK, figure_1_problem
 from lcp_proofs import steps
 from plans import exact, form_of
 
@@ -117,7 +117,7 @@ def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_the_pivot_limit_stops_the_path_and_the_pure_rule_continues_it(engine: str) -> None:
-    problem = without_free_variables(figure_1_problem(0))
+    problem = figure_1_problem(0)
     whole, some, pure = (solve(problem, engine=engine, **raw) for raw in ({}, {"max_pivots": 4}, {"early_exit": False}))
     assert some.termination is Termination.ITERATION_LIMIT
     assert some.path is not None

@@ -17,7 +17,8 @@ import seqform as sf
 from seqform.backends.exact import ExactBackend
 from seqform.backends.linalg import compiled
 from seqform.backends.perturbed import lexicographic_simplex
-from seqform.backends.perturbed.stable_basis import TOLERANCE, StableBasisBackend, suggested_epsilon
+from seqform.backends.perturbed.numeric import suggested_epsilon
+from seqform.backends.perturbed.stable_basis import TOLERANCE, StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.scipy import ScipyBackend
 from seqform.builders.forms.sequence_form import sequence_form
