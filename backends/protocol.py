@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from seqform.errors import InputError, OptionError, UnsupportedModelError
 from seqform.models.options import number, option, options_of, whole
-from seqform.models.programs.perturbed_solution import SolutionInEpsilon
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
 
 
@@ -56,8 +56,8 @@ class PerturbedBackend(Protocol):
     supports: frozenset[type]
     exact: bool
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> SolutionInEpsilon:
-        """Solve the model for all small ε > 0, with `SolutionInEpsilon.proven`, or at one number ε."""
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+        """Solve the model for all small ε > 0, with `PerturbedSolution.proven`, or at one number ε."""
         ...
 
 

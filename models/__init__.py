@@ -15,9 +15,7 @@ from seqform.models.programs.complementarity import (
     linear_complementarity_problem,
 )
 from seqform.models.programs.linear import Bounds, LinearProgram, Residuals
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import (
     Basis,

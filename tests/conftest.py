@@ -27,8 +27,7 @@ SLOW_FILES = frozenset(
         "test_iterative_run",
         "test_iterative_backends",
         "test_factor",
-        "test_lemke_perturbed",
-        "test_lemke_revised",
+        "test_lemke_engines",
         "test_lexicographic_simplex",
         "test_stable_basis",
     }

@@ -23,8 +23,7 @@ from seqform.backends.conformance.case import (
     vector_of,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, doubles
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 
 Number = int | str | Fraction

@@ -27,9 +27,12 @@ from seqform.backends.conformance.case import (
 from seqform.backends.conformance.linear import judge_program
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import SolutionInEpsilon
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.solutions import RawSolution, Termination
 
 Numbers = Sequence[Fraction | int]
@@ -154,19 +157,8 @@ def _random_program(seed: int, size: int) -> PerturbedLinearProgram:
 
 def _matrix_program(matrix: list[list[int]], slope: list[list[int]]) -> MatrixPerturbedProgram:
     """Return the maximisation of a sum of nonnegative columns over rows of at most 1."""
-    m, n = len(matrix), len(matrix[0])
-    return MatrixPerturbedProgram(
-        "max",
-        ExactArray.of([1] * n),
-        ExactMatrix.from_dense(matrix),
-        ExactArray.of([1] * m),
-        np.zeros(m, dtype=bool),
-        np.ones(m, dtype=bool),
-        np.zeros(n, dtype=bool),
-        [f"row {i}" for i in range(m)],
-        [f"column {j}" for j in range(n)],
-        slope=ExactMatrix.from_dense(slope),
-    )
+    base = _program("max", [("<", row, [1]) for row in matrix], [[1] * len(matrix[0])])
+    return MatrixPerturbedProgram(**vars(base), slope=ExactMatrix.from_dense(slope))
 
 
 def _problem(matrix: list[list[int]], q: list[list[int]]) -> PerturbedComplementarityProblem:
@@ -186,7 +178,7 @@ def _problem(matrix: list[list[int]], q: list[list[int]]) -> PerturbedComplement
 
 def judge_functions(case: ConformanceCase, answer: Any, accuracy: float, value: Value | None = None) -> None:
     """Require functions of ε with a proof that passes its check, or of an inexact backend a right answer at its ε."""
-    require(isinstance(answer, SolutionInEpsilon), f"a SolutionInEpsilon expected, not {type(answer).__name__}")
+    require(isinstance(answer, PerturbedSolution), f"a PerturbedSolution expected, not {type(answer).__name__}")
     require(
         answer.termination in case.terminations,
         f"reported {answer.termination} ({answer.status}); correct is {' or '.join(sorted(case.terminations))}",
@@ -201,7 +193,7 @@ def judge_functions(case: ConformanceCase, answer: Any, accuracy: float, value: 
         _judge_at_number(case, answer, accuracy, value)
 
 
-def _judge_proof(model: Any, answer: SolutionInEpsilon, value: Value | None) -> None:
+def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> None:
     primal, dual = answer.primal, answer.dual
     if primal is None:
         raise ConformanceFailure("a proof has functions of ε")
@@ -215,7 +207,7 @@ def _judge_proof(model: Any, answer: SolutionInEpsilon, value: Value | None) -> 
         require(found == value(epsilon), f"the value at ε = {epsilon} is {found}; correct is {value(epsilon)}")
 
 
-def _judge_at_number(case: ConformanceCase, answer: SolutionInEpsilon, accuracy: float, value: Value | None) -> None:
+def _judge_at_number(case: ConformanceCase, answer: PerturbedSolution, accuracy: float, value: Value | None) -> None:
     require(isinstance(answer.raw, RawSolution) and answer.epsilon is not None, "no proof, and no answer at a number ε")
     assert answer.raw is not None
     assert answer.epsilon is not None

@@ -1,28 +1,40 @@
-"""Lemke's algorithm as a backend."""
+"""The backend `lemke`: options, choice of the engine with the integer tableau as the fallback, and answers."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.lemke.engine import Engine, follow_path
-from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
+from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import PerturbedSolution
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
+from seqform.models.programs.solutions import PathStart, RawSolution, Termination
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 
+if TYPE_CHECKING:
+    from seqform.backends.lemke.layout import BlockLayout
+
 SOLVER = f"Lemke's algorithm, seqform {__version__}"
+
+Engine = Literal["auto", "revised", "tableau"]
+"""The revised method, the integer tableau, or a choice by the size of the problem."""
+
+TABLEAU_UP_TO = 12
+"""Largest number of variables for which the tableau is faster than the revised method."""
+
+TABLEAU_UNTIL_LOADED = 64
+"""The same while the machine code of the revised method is not loaded."""
 
 
 @dataclass(frozen=True)
@@ -93,24 +105,23 @@ class LemkeBackend:
     @overload
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution: ...
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution | PerturbedSolution:
-        """Solve a linear complementarity problem, or a perturbed one for all small ε > 0.
+        """Solve a linear complementarity problem, or a perturbed one with a covering vector for all small ε > 0.
 
-        Raises
-        ------
-        ModelError
-            If the covering vector of a problem with free variables does not suit it.
+        The answer to a perturbed one is `proven` if a check in rational arithmetic shows that z(ε) solves it.
+
+        Raises ModelError if the covering vector of a problem with free variables does not suit it.
         """
         require_supported(self, model)
-        if isinstance(model, PerturbedComplementarityProblem):
-            from seqform.backends.lemke.perturbed import solve_perturbed_complementarity
-
-            return solve_perturbed_complementarity(model, options)
         options = options or SolveOptions()
         own = lemke_options(options)
+        began = time.perf_counter()
+        if isinstance(model, PerturbedComplementarityProblem):
+            higher = model.higher
+            end = follow_path(model.limit, own.rule, limits(options, own), model.start, own.engine, higher=higher)
+            return _perturbed_solution(model, end, own, began)
         step = _covered(model)
-        started = time.perf_counter()
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
-        return step.lift(raw_solution(end, own, time.perf_counter() - started))
+        return step.lift(raw_solution(end, own, time.perf_counter() - began))
 
 
 def lemke_options(options: SolveOptions) -> LemkeOptions:
@@ -129,7 +140,7 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
     """Return the end of a path as the answer of a backend."""
     return RawSolution(
         end.termination,
-        status(end),
+        _status(end),
         primal=end.z,
         iterations=len(end.path),
         seconds=seconds,
@@ -140,7 +151,26 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
     )
 
 
-def status(end: LemkeResult) -> str:
+def _perturbed_solution(
+    problem: PerturbedComplementarityProblem, end: LemkeResult, own: LemkeOptions, began: float
+) -> PerturbedSolution:
+    pivoted = time.perf_counter()
+    solved = end.termination is Termination.SOLVED
+    violations = problem.violations(end.family) if solved else []
+    return PerturbedSolution(
+        end.termination if not violations else Termination.ERROR,
+        _status(end) if not violations else f"not a solution: {'; '.join(violations)}",
+        primal=end.family if solved else None,
+        proven=solved and not violations,
+        iterations=len(end.path),
+        pivots=len(end.path),
+        seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
+        options=asdict(own),
+        solver=SOLVER,
+    )
+
+
+def _status(end: LemkeResult) -> str:
     """Return a one-line description of the end of a path."""
     pivots = counted(len(end.path), "pivot")
     if end.termination is Termination.SOLVED:
@@ -155,12 +185,63 @@ def status(end: LemkeResult) -> str:
 
 def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
     """Return the problem with a covering vector."""
+    unchanged = Reduced[LinearComplementarityProblem, RawSolution, RawSolution](problem, lambda raw: raw)
     if problem.covering_vector is not None:
-        return Reduced(problem, _same)
-    step = split_free(problem) if problem.free.any() else Reduced(problem, _same)
+        return unchanged
+    step = split_free(problem) if problem.free.any() else unchanged
     ones = ExactArray(np.ones(len(step.target), dtype=np.int64))
     return Reduced(replace(step.target, covering_vector=ones), step.lift)
 
 
-def _same(raw: RawSolution) -> RawSolution:
-    return raw
+def follow_path(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule | None = None,
+    limits: PathLimits | None = None,
+    start: PathStart | None = None,
+    engine: Engine = "auto",
+    layout: BlockLayout | None = None,
+    higher: Sequence[ExactArray] = (),
+) -> LemkeResult:
+    """Follow the complementary path of a problem's covering vector: Lemke's algorithm.
+
+    Without a start the path comes from z0 = ∞, with all slacks basic. All engines follow the same path; paths from
+    several starts can share the layout of the revised method. From a given start a ray may also be the one to z0 = ∞.
+
+    `higher`, each of shape (n,), are q_1, ..., q_D if q is a polynomial in ε; the problem's own is q_0. M and d do not
+    depend on ε, so the basic variables are polynomials, while the columns of the variables remain rational numbers.
+    The path is that for all small ε > 0: the minimum ratio test compares the orders of ε one after the other, and then
+    the columns that break ties.
+
+    Raises ModelError if a covering vector is required and absent, q is positive in the row of a free variable, or the
+    start is not valid.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42 (2010).
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
+    >>> end = follow_path(problem)
+    >>> end.termination, end.z.to_fractions(), len(end.path)
+    (<Termination.SOLVED: 'solved'>, [Fraction(4, 3), Fraction(7, 3)], 3)
+    """
+    rule, limits = rule or PivotRule(), limits or PathLimits()
+    if engine == "tableau" or (engine == "auto" and layout is None and _is_small(len(problem))):
+        return follow_on_tableau(problem, rule, limits, start, higher)
+    prepare("lemke", len(problem), limits.progress)
+    from seqform.backends.lemke.revised import ResidueError, follow_revised
+
+    began = time.perf_counter()
+    try:
+        return follow_revised(problem, rule, limits, start, layout, higher)
+    except ResidueError as failure:
+        if limits.progress is not None:
+            limits.progress(f"{failure}: continuing with the integer tableau, which is slow")
+        left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
+        return follow_on_tableau(problem, rule, replace(limits, seconds=left), start, higher)
+
+
+def _is_small(variables: int) -> bool:
+    return variables <= (TABLEAU_UP_TO if is_machine_code("lemke") else TABLEAU_UNTIL_LOADED)

@@ -61,7 +61,7 @@ class ExactBasis:
             stand_in[self._z0_place] = slack
             system = LinearSystem(integer_columns(self.problem, stand_in))
             with suppress(SolveError):  # the slack chosen in doubles makes it singular
-                return system, system.solve(self._scaled(self.column(2 * len(self.problem))))
+                return system, system.solve(self.column(2 * len(self.problem)) * self.problem.matrix.values.denominator)
         raise SolveError(f"exact solution: a basis of {len(self.basis)} rows with z0 cannot be solved")
 
     def _slacks_for_z0(self) -> Iterator[int]:
@@ -111,12 +111,9 @@ class ExactBasis:
         """The system of the basis, with a slack in the place of z0 if z0 is basic."""
         return LinearSystem(self._integer_basis) if self._z0_place < 0 else self._opened[0]
 
-    def _scaled(self, right: ExactArray) -> ExactArray:
-        return right * self.problem.matrix.values.denominator
-
     def solve(self, right: ExactArray) -> ExactArray:
         """Return the x with B x = `right`, in the order of the basis."""
-        solution, place = self._system.solve(self._scaled(right)), self._z0_place
+        solution, place = self._system.solve(right * self.problem.matrix.values.denominator), self._z0_place
         if place < 0:
             return solution
         _, z0_column = self._opened
@@ -170,13 +167,9 @@ class ExactBasis:
         """Mask of the basic variables that must not be negative, shape (n,)."""
         return ~never_leaves(self.problem)[self.basis]
 
-    def point(self) -> tuple[ExactArray, Fraction]:
-        """Return z, shape (n,), and z0 at this basis."""
-        return self.point_of(self.values)
-
-    def point_of(self, values: ExactArray) -> tuple[ExactArray, Fraction]:
-        """Return z, shape (n,), and z0 for given values of the basic variables."""
-        z = self.spread(values)
+    def point(self, values: ExactArray | None = None) -> tuple[ExactArray, Fraction]:
+        """Return z, shape (n,), and z0 at this basis, or for other values of the basic variables."""
+        z = self.spread(self.values if values is None else values)
         return z.take(slice(0, -1)).reduced(), z[len(z) - 1]
 
     def direction(self, entering: int) -> ExactArray:

@@ -41,12 +41,8 @@ class RightSides(NamedTuple):
 def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
     """Return the layout of a problem.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If the prime of `residues` divides a denominator.
-    ModelError
-        If an entry is beyond the range of doubles.
+    Raises ZeroDivisionError if the prime of `residues` divides a denominator, ModelError if an entry is beyond the
+    range of doubles.
     """
     n, matrix = len(problem), problem.matrix
     block_of_row = _blocks(problem)

@@ -1,19 +1,26 @@
-"""Pivot rule, limits and result of Lemke's algorithm, the ratio test in integers, and the checks of the input."""
+"""Lemke's algorithm in integers: pivot rule, limits, checks of the start, ratio test, and the path on a dense tableau.
+
+Tests require the revised method to make the same pivots.
+"""
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
 import numpy as np
 
 from seqform.errors import ModelError
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
+from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
 
 Ties = Literal["random-column", "unit-columns"]
 """Columns that break ties of the minimum ratio test after the right-hand side."""
@@ -96,21 +103,6 @@ def exact_leaving_place(
     return places[0] if places else -1
 
 
-def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, rule: PivotRule) -> int:
-    """Return the place of the basic variable that reaches zero first as z0 falls from ∞, -1 if z0 itself does.
-
-    It is the one whose z0 = -value / slope is largest. `values` are those at z0 = 0, in the order of the tie-breaking
-    columns, which are their own; `slopes`, the rates of increase with z0, are positive wherever a value is negative.
-    """
-    places = np.flatnonzero((values.signs() < 0) & movable).tolist()
-    if not places:
-        return -1
-    columns = [order.numerators for order in values.coefficients]
-    if rule.ties == "random-column":
-        columns.append(rule.weights(len(values)))
-    return lexico_minimum(places, slopes.numerators, columns)[-1]
-
-
 DEPENDENT_TIES = "start of a path: the columns that break ties (`ties_from`) are linearly dependent"
 
 
@@ -119,16 +111,23 @@ def result_without_pivots(
 ) -> LemkeResult | None:
     """Return the result of a path without pivots if z = 0 is a solution, None if a path has to be followed.
 
-    Raises
-    ------
-    ModelError
-        If the slack of a free variable is positive at the start, or a covering vector is required and absent.
+    Raises ModelError if the slack of a free variable is positive at the start, or if a covering vector is required and
+    absent.
     """
-    if start is None and _slacks_solve(problem, higher):
-        n, nothing = len(problem), np.zeros(0, dtype=np.int64)
-        path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
-        zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
-        return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)
+    if start is None:
+        signs = PolynomialArray((problem.q, *higher)).signs()
+        positive = np.flatnonzero((signs > 0) & problem.free)
+        if len(positive):
+            i = int(positive[0])
+            raise ModelError(
+                f"lemke: q is {problem.q[i] or 'positive'} in the row of {problem.names[i]}; in the row of a free "
+                "variable it must be 0 or less. Write the variable as a difference of nonnegative ones (`split_free`)"
+            )
+        if not np.any(signs < 0):
+            n, nothing = len(problem), np.zeros(0, dtype=np.int64)
+            path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
+            zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
+            return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)
     if problem.covering_vector is None:
         raise ModelError(
             f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
@@ -136,78 +135,15 @@ def result_without_pivots(
     return None
 
 
-def _slacks_solve(problem: LinearComplementarityProblem, higher: Sequence[ExactArray]) -> bool:
-    """Return whether z = 0 is a solution for all small ε."""
-    signs = PolynomialArray((problem.q, *higher)).signs()
-    positive = np.flatnonzero((signs > 0) & problem.free)
-    if len(positive):
-        i = int(positive[0])
-        raise ModelError(
-            f"lemke: q is {problem.q[i] or 'positive'} in the row of {problem.names[i]}; in the row of a free "
-            "variable it must be 0 or less. Write the variable as a difference of nonnegative ones (`split_free`)"
-        )
-    return not np.any(signs < 0)
-
-
 def first_basis(problem: LinearComplementarityProblem, start: PathStart | None) -> tuple[Ints, Ints]:
-    """Return the basis from which a path starts, and the variables whose columns break ties; checks the start."""
+    """Return the basis from which a path starts, and the variables whose columns break ties.
+
+    Raises ModelError unless the variables of the start are consistent; nothing is solved.
+    """
     slacks = np.arange(len(problem))
     if start is None:
         return slacks, slacks
     ties_from = slacks if start.ties_from is None else start.ties_from
-    _check_start(problem, start, ties_from)
-    return start.basis, ties_from
-
-
-def first_step(
-    problem: LinearComplementarityProblem,
-    rule: PivotRule,
-    start: PathStart | None,
-    values: PolynomialArray,
-    slopes: ExactArray,
-    tie_sign: Callable[[int], float],
-) -> tuple[int, int] | None:
-    """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
-
-    `values` are those of the first basis without z0, `slopes` their rates of increase with z0, and `tie_sign` returns
-    the sign of the leading tie-breaking entry at a place.
-
-    Raises
-    ------
-    ModelError
-        If the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the slope of a
-        variable precedes its value.
-    """
-    basis = np.arange(len(problem)) if start is None else start.basis
-    movable = ~never_leaves(problem)[basis]
-    if start is not None:
-        rates = np.sign(slopes.numerators) if start.falling else np.zeros(len(basis))
-        for place in np.flatnonzero(movable & ((rates < 0) | ((rates == 0) & (values.signs() <= 0)))).tolist():
-            name = problem.variable_name(int(basis[place]))
-            if rates[place] < 0:
-                raise ModelError(f"start of a path: {name} would be negative for large z0")
-            value = values[place]
-            if any(value):
-                would_be = str(value[0]) if value[0] else "negative for small ε"
-                raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
-            if tie_sign(place) < 0:
-                raise ModelError(
-                    f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
-                    "that break ties; use the columns of the basis itself (`ties_from`)"
-                )
-        if not start.falling:
-            return int(start.entering), -1
-    place = first_leaving(values, slopes, movable, rule)
-    return None if place < 0 else (2 * len(problem), int(basis[place]))
-
-
-def never_leaves(problem: LinearComplementarityProblem) -> Mask:
-    """Return the mask of the free variables among w, z and z0, shape (2n + 1,)."""
-    return np.concatenate([np.zeros(len(problem), dtype=bool), problem.free, [False]])
-
-
-def _check_start(problem: LinearComplementarityProblem, start: PathStart, ties_from: Ints) -> None:
-    """Raise ModelError unless the variables of a start are consistent; nothing is solved."""
     n, entering = len(problem), int(start.entering)
     for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
         numbers = set(variables.tolist())
@@ -232,6 +168,57 @@ def _check_start(problem: LinearComplementarityProblem, start: PathStart, ties_f
             "start of a path: if z0 falls from ∞ it enters first, and the columns of the basis itself break ties "
             "(`ties_from`)"
         )
+    return start.basis, ties_from
+
+
+def first_step(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    start: PathStart | None,
+    values: PolynomialArray,
+    slopes: ExactArray,
+    tie_sign: Callable[[int], float],
+) -> tuple[int, int] | None:
+    """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
+
+    `values` are those of the first basis without z0, and `slopes` their rates of increase with z0, positive wherever a
+    value is negative; `tie_sign` returns the sign of the leading tie-breaking entry at a place.
+
+    Raises ModelError if the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the
+    slope of a variable precedes its value.
+    """
+    basis = np.arange(len(problem)) if start is None else start.basis
+    movable = ~never_leaves(problem)[basis]
+    if start is not None:
+        rates = np.sign(slopes.numerators) if start.falling else np.zeros(len(basis))
+        for place in np.flatnonzero(movable & ((rates < 0) | ((rates == 0) & (values.signs() <= 0)))).tolist():
+            name = problem.variable_name(int(basis[place]))
+            if rates[place] < 0:
+                raise ModelError(f"start of a path: {name} would be negative for large z0")
+            value = values[place]
+            if any(value):
+                would_be = str(value[0]) if value[0] else "negative for small ε"
+                raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
+            if tie_sign(place) < 0:
+                raise ModelError(
+                    f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
+                    "that break ties; use the columns of the basis itself (`ties_from`)"
+                )
+        if not start.falling:
+            return int(start.entering), -1
+    falling = np.flatnonzero((values.signs() < 0) & movable).tolist()
+    if not falling:
+        return None
+    # The variable that reaches zero first as z0 falls from ∞ has the largest -value / slope.
+    columns = [order.numerators for order in values.coefficients]
+    if rule.ties == "random-column":
+        columns.append(rule.weights(len(values)))
+    return 2 * len(problem), int(basis[lexico_minimum(falling, slopes.numerators, columns)[-1]])
+
+
+def never_leaves(problem: LinearComplementarityProblem) -> Mask:
+    """Return the mask of the free variables among w, z and z0, shape (2n + 1,)."""
+    return np.concatenate([np.zeros(len(problem), dtype=bool), problem.free, [False]])
 
 
 def combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
@@ -266,3 +253,213 @@ class LemkeResult:
         """The polynomials z(ε), shape (n,)."""
         n = len(self.z)
         return PolynomialArray((self.z, *(part.take(slice(0, n)).reduced() for part in self.higher)))
+
+
+# ---- integer pivoting ----
+
+
+def follow_on_tableau(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    limits: PathLimits,
+    start: PathStart | None = None,
+    higher: Sequence[ExactArray] = (),
+) -> LemkeResult:
+    """Follow the complementary path of a problem by integer pivoting; see `backend.follow_path`.
+
+    References
+    ----------
+    Cottle, Pang & Stone, The Linear Complementarity Problem (1992), section 4.4;
+    vSvET, Algorithm 1 and sections 6, 7 and 9.
+    """
+    trivial = result_without_pivots(problem, start, higher)
+    return _TableauPath(problem, rule, limits, start, higher).follow() if trivial is None else trivial
+
+
+@dataclass(frozen=True, eq=False)
+class Tableau(Immutable):
+    """B⁻¹ [q, C, I, -M, -d] as integers over the determinant of the basis B.
+
+    `entries`, shape (n, 1 + D + 2n + 1) or one column more, holds the right-hand side, one column per order of ε, C if
+    the rule has it, and the columns of all variables. The determinant is positive, `sign` is that of the true
+    one, with the columns of B in the order of the rows.
+    """
+
+    entries: Numerators
+    determinant: int
+    sign: int
+    basis: Ints
+    pivots: int = 0
+
+    def place(self, variable: int) -> int:
+        """Return the index of the column of a variable, counted from the right."""
+        return variable - (2 * len(self.basis) + 1)
+
+    def column(self, variable: int) -> Numerators:
+        """Return the column of a variable, in integers."""
+        return self.entries[:, self.place(variable)]
+
+    def fraction(self, row: int, place: int) -> Fraction:
+        """Return the true value of an entry."""
+        return Fraction(self.entries[row, place], self.determinant)
+
+    def row_of(self, variable: int) -> int | None:
+        """Return the row in which a variable is basic, None if it is nonbasic."""
+        rows = np.flatnonzero(self.basis == variable)
+        return int(rows[0]) if len(rows) else None
+
+    def pivot(self, row: int, entering: int) -> Tableau:
+        """Return the tableau after a pivot; the division leaves no remainder."""
+        column = self.column(entering)
+        element = int(column[row])
+        entries = (self.entries * element - np.outer(column, self.entries[row])) // self.determinant
+        entries[row] = self.entries[row]
+        basis = self.basis.copy()
+        basis[row] = entering
+        sign = 1 if element > 0 else -1
+        return Tableau(entries * sign, abs(element), self.sign * sign, basis, self.pivots + 1)
+
+    def at(self, basis: Ints) -> Tableau:
+        """Return the tableau of another basis, its variables given in the order of the rows; linearly independent."""
+        tableau = self
+        for variable in basis.tolist():
+            if tableau.row_of(variable) is not None:
+                continue
+            rows = np.flatnonzero((tableau.column(variable) != 0) & ~np.isin(tableau.basis, basis))
+            if not len(rows):
+                raise ModelError("start of a path: the columns of the basis are linearly dependent")
+            tableau = tableau.pivot(int(rows[0]), variable)
+        rows_now = tableau.basis.tolist()
+        order = [rows_now.index(variable) for variable in basis.tolist()]
+        return Tableau(
+            tableau.entries[order], tableau.determinant, tableau.sign * permutation_sign(np.array(order)), basis.copy()
+        )
+
+
+class _TableauPath:
+    def __init__(
+        self,
+        problem: LinearComplementarityProblem,
+        rule: PivotRule,
+        limits: PathLimits,
+        start: PathStart | None,
+        higher: Sequence[ExactArray],
+    ) -> None:
+        self.began = self.reported = time.perf_counter()
+        self.problem, self.rule, self.limits = problem, rule, limits
+        self.n, self.z0 = len(problem), 2 * len(problem)
+        self.never_leaves = never_leaves(problem)
+        self.steps: list[tuple[int, int, Fraction]] = []
+        basis, ties_from = first_basis(problem, start)
+        weights = rule.weights(self.n) if rule.ties == "random-column" else None
+        tableau, self.units = _slack_tableau(problem, higher, ties_from, weights)
+        self.orders = list(range(1 + len(higher)))
+        self.ties = [] if weights is None else [len(self.orders)]
+        self.ties += [tableau.place(variable) for variable in ties_from.tolist()]
+        self.tableau, self.start = tableau.at(basis), basis
+        values = PolynomialArray(tuple(self._values(order) for order in self.orders))
+        self.first = first_step(problem, rule, start, values, -self._values(tableau.place(self.z0)), self._tie_sign)
+
+    def follow(self) -> LemkeResult:
+        if self.first is None:
+            return self._end(Termination.SOLVED)
+        self.entering, leaving = self.first
+        try:
+            while True:
+                limit = self._limit_reached()
+                if limit is not None:
+                    return self._end(limit)
+                row = self._leaving_row() if leaving < 0 else self.tableau.row_of(leaving)
+                if row is None:
+                    self.steps.append((self.entering, -1, self._value(self.z0)))
+                    return self._end(Termination.SECONDARY_RAY, self._ray())
+                leaving = self._pivot(row)
+                if leaving == self.z0:
+                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
+                self.entering, leaving = (leaving + self.n) % self.z0, -1
+        except KeyboardInterrupt:
+            del self.steps[self.tableau.pivots :]  # a step is recorded before its tableau is
+            return self._end(Termination.INTERRUPTED)
+
+    def _pivot(self, row: int) -> int:
+        leaving = int(self.tableau.basis[row])
+        tableau = self.tableau.pivot(row, self.entering)
+        self.steps.append((self.entering, leaving, self._value(self.z0, tableau)))
+        self.tableau = tableau
+        return leaving
+
+    def _leaving_row(self) -> int | None:
+        """Return the row whose variable leaves when `entering` enters, None on a ray."""
+        tableau, movable = self.tableau, ~self.never_leaves[self.tableau.basis]
+        orders, ties = ((tableau.entries[:, place] for place in places) for places in (self.orders, self.ties))
+        row = exact_leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
+        return row if row >= 0 else None
+
+    def _tie_sign(self, row: int) -> int:
+        """Return the first tie-breaking entry of a row that is not zero."""
+        leading = next((int(entry) for entry in self.tableau.entries[row, self.ties] if entry), 0)
+        if leading == 0:
+            raise ModelError(DEPENDENT_TIES)
+        return leading
+
+    def _values(self, place: int) -> ExactArray:
+        """Return the true numbers of a column, up to its own unit."""
+        fractions = (self.tableau.fraction(row, place) for row in range(self.n))
+        return ExactArray.of(part * self.units[v] for part, v in zip(fractions, self.tableau.basis, strict=True))
+
+    def _value(self, variable: int, tableau: Tableau | None = None, order: int = 0) -> Fraction:
+        tableau = tableau or self.tableau
+        row = tableau.row_of(variable)
+        return Fraction(0) if row is None else tableau.fraction(row, order) * self.units[variable]
+
+    def _ray(self) -> ExactArray:
+        rates = [Fraction(0)] * (self.z0 + 1)
+        place, unit = self.tableau.place(self.entering), self.units[self.entering]
+        for row, variable in enumerate(self.tableau.basis.tolist()):
+            rates[variable] = -self.tableau.fraction(row, place) * self.units[variable] / unit
+        rates[self.entering] = Fraction(1)
+        return ExactArray.of(rates[self.n :])
+
+    def _free_rows_hold(self) -> bool:
+        slacks = np.flatnonzero(self.problem.free).tolist()
+        return all(self._value(slack, order=order) == 0 for slack in slacks for order in self.orders)
+
+    def _limit_reached(self) -> Termination | None:
+        now = time.perf_counter()
+        if self.limits.progress is not None and now - self.reported >= self.limits.progress_seconds:
+            self.reported = now
+            z0 = self._value(self.z0)
+            self.limits.progress(f"{len(self.steps):,} pivots, z0 = {Decimal(z0.numerator) / z0.denominator:.3f}")
+        return self.limits.reached(len(self.steps), now - self.began)
+
+    def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:
+        entering, leaving, z0 = zip(*self.steps, strict=True) if self.steps else ((), (), ())
+        entered, left = np.array(entering, dtype=np.int64), np.array(leaving, dtype=np.int64)
+        path = ComplementaryPath(self.problem, self.start, entered, left, tuple(z0), self.tableau.sign)
+        z, *higher = (
+            ExactArray.of([self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)])
+            for order in self.orders
+        )
+        return LemkeResult(termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher))
+
+
+def _slack_tableau(
+    problem: LinearComplementarityProblem, higher: Sequence[ExactArray], ties_from: Ints, weights: Ints | None
+) -> tuple[Tableau, list[Fraction]]:
+    """Return the tableau of the slack basis, and for each variable the value of one unit of it.
+
+    The right-hand side, M and d are each multiplied by their common denominator, which scales the variables.
+    """
+    n, M, d = len(problem), problem.matrix, problem.covering_vector
+    denominator = math.lcm(problem.q.denominator, *(q.denominator for q in higher))
+    assert d is not None
+    columns = np.zeros((n, 2 * n + 1), dtype=object)
+    columns[range(n), range(n)] = 1
+    columns[M.rows, n + M.columns] = -M.values.numerators.astype(object)
+    columns[:, 2 * n] = -d.numerators.astype(object)
+    sides = [q.over(denominator).astype(object) for q in (problem.q, *higher)]
+    if weights is not None:
+        sides.append(combination(problem, ties_from, weights).numerators.astype(object))
+    scales = [1] * n + [M.values.denominator] * n + [d.denominator]
+    tableau = Tableau(np.column_stack([*sides, columns]), 1, 1, np.arange(n))
+    return tableau, [Fraction(scale, denominator) for scale in scales]

@@ -1,6 +1,6 @@
 """Lemke's algorithm on factored bases, in doubles and residues, with an exact proof of the end.
 
-The path is that of `tableau`, pivot for pivot. A pivot that doubles cannot decide is decided by the lexico-minimum
+The path is that on the tableau, pivot for pivot. A pivot that doubles cannot decide is decided by the lexico-minimum
 ratio test in rational arithmetic. If the residues fail, once in some hundred thousand runs, the tableau is the
 fallback.
 """
@@ -80,7 +80,7 @@ ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
 
 
 class ResidueError(Exception):
-    """The prime divides a number that it should not, or a basis is singular modulo the prime; caught in `engine`."""
+    """The prime divides a number that it should not, or a basis is singular modulo the prime; caught in `backend`."""
 
 
 def follow_revised(
@@ -91,13 +91,7 @@ def follow_revised(
     layout: BlockLayout | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
-    """Follow the complementary path of a problem; see `engine.follow_path`.
-
-    Raises
-    ------
-    ResidueError
-        If the tableau has to be used instead.
-    """
+    """Follow the path as `backend.follow_path`; raises ResidueError if the tableau has to be used instead."""
     trivial = result_without_pivots(problem, start, higher)
     if trivial is not None:
         return trivial

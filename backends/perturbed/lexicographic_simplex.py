@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from seqform.backends.linalg.middle_product import new_updates
 from seqform.backends.linalg.rational_solve import Deadline
 from seqform.backends.linalg.tables import FULL, SINGULAR, enlarged, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel
-from seqform.backends.perturbed.simplex_steps import factor_basis, refresh, worn
 from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, lay_out, new_scratch, new_state
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.perturbed import PerturbedLinearProgram
@@ -38,15 +36,6 @@ MOST_ROUNDS = 20
 
 class NumericalTroubleError(Exception):
     """Doubles and residues disagree, or the rounds do not end; caught inside this package."""
-
-
-@dataclass
-class Counts:
-    """Numbers of pivots and factorizations."""
-
-    dual: int = 0
-    primal: int = 0
-    factored: int = 0
 
 
 class LexicographicSimplex:
@@ -68,7 +57,7 @@ class LexicographicSimplex:
         chunk_seconds: float = 0.3,
     ) -> None:
         self.program = program
-        self.counts = Counts()
+        self.pivots = 0
         self.culprit = -1
         self._deadline, self._progress, self._chunk_seconds = deadline or Deadline(), progress, chunk_seconds
         self._form = ComputationalForm(program.at(0))
@@ -86,7 +75,9 @@ class LexicographicSimplex:
             new_updates(MOST_UPDATES, (UPDATE_SPACE + 1) * m + 1),
         )
         self._per_pivot = 0.0
-        self._place_all(self._statuses_of(basis))
+        statuses = self._statuses_of(basis)
+        basic = np.flatnonzero(statuses == BasisStatus.BASIC)
+        self._set_basic(basic if len(basic) == m else self._repaired(statuses))
 
     @property
     def basis(self) -> Basis:
@@ -96,7 +87,7 @@ class LexicographicSimplex:
     def run(self) -> Termination:
         """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED, without proof.
 
-        Raises OutOfTimeError at the deadline, with `basis` and `counts` reached, NumericalTroubleError if doubles and
+        Raises OutOfTimeError at the deadline, with `basis` and `pivots` reached, NumericalTroubleError if doubles and
         residues disagree, and SolveError if the start cannot be repaired.
         """
         self._open()
@@ -126,11 +117,9 @@ class LexicographicSimplex:
         statuses[self._machine.state.variable] = BasisStatus.BASIC
         return statuses
 
-    def _place_all(self, statuses: Statuses) -> None:
-        basic = np.flatnonzero(statuses == BasisStatus.BASIC)
-        if len(basic) != self.program.matrix.shape[0]:
-            basic = np.flatnonzero(repaired(self._form, statuses) == BasisStatus.BASIC)
-        self._set_basic(basic)
+    def _repaired(self, statuses: Statuses) -> Ints:
+        """Return the basic variables of a basis that is not singular."""
+        return np.flatnonzero(repaired(self._form, statuses) == BasisStatus.BASIC)
 
     def _set_basic(self, basic: Ints) -> None:
         state = self._machine.state
@@ -141,33 +130,26 @@ class LexicographicSimplex:
     def _open(self) -> None:
         """Factor the basis, repaired if necessary, and make free columns basic."""
         if self._factor() == SINGULAR:
-            self._set_basic(np.flatnonzero(repaired(self._form, self._statuses()) == BasisStatus.BASIC))
+            self._set_basic(self._repaired(self._statuses()))
             self._require(self._factor())
         state = self._machine.state
         free = np.flatnonzero((self._machine.layout.kind == FREE) & (state.place < 0))
         for variable in free.tolist():
             if kernel.enter_free(self._machine, variable):
-                self.counts.primal += 1
-            if worn(self._machine):
+                self.pivots += 1
+            if kernel.worn(self._machine):
                 self._require(self._factor())
         state.row_weight[:] = 1.0
         state.column_weight[:] = 1.0
 
     def _factor(self) -> int:
-        self.counts.factored += 1
-        outcome = self._factored()
-        while outcome == FULL:
+        layout, variable = self._machine.layout, self._machine.state.variable
+        while (outcome := kernel.factor_basis(layout, variable, self._factors)) == FULL:
             self._factors = enlarged(self._factors)
-            outcome = self._factored()
         if outcome >= 0:
             self._machine.updates.number[0] = 0
             self._machine = self._machine._replace(ordered=ordered(self._factors))
         return outcome
-
-    def _factored(self) -> int:
-        layout, variable = self._machine.layout, self._machine.state.variable
-        columns = layout.start, layout.rows, layout.doubles, layout.residues
-        return factor_basis(*columns, variable, self._factors)
 
     @staticmethod
     def _require(outcome: int) -> None:
@@ -177,7 +159,7 @@ class LexicographicSimplex:
     def _refresh(self, phase_a: bool) -> None:
         """Factor the basis and recompute all values."""
         self._require(self._factor())
-        refresh(self._machine, phase_a)
+        kernel.refresh(self._machine, phase_a)
 
     def _phase_a(self) -> bool:
         """Make B⁻¹b nonnegative; return False if that is impossible."""
@@ -209,7 +191,8 @@ class LexicographicSimplex:
         while True:
             self._deadline.check()
             began = time.perf_counter()
-            code, steps, at = kernel.pivot(self._machine, self._budget(), phase_a)
+            budget = max(FIRST_CHUNK, int(self._chunk_seconds / max(self._per_pivot, 1e-6)))
+            code, steps, at = kernel.pivot(self._machine, budget, phase_a)
             self._count(steps, phase_a, time.perf_counter() - began)
             fresh = fresh and not steps
             if code == kernel.GOING:
@@ -229,17 +212,12 @@ class LexicographicSimplex:
                 return False
             raise NumericalTroubleError("doubles and residues disagree about a pivot")
 
-    def _budget(self) -> int:
-        return max(FIRST_CHUNK, int(self._chunk_seconds / max(self._per_pivot, 1e-6)))
-
     def _count(self, steps: int, phase_a: bool, seconds: float) -> None:
-        if phase_a:
-            self.counts.dual += steps
-        else:
-            self.counts.primal += steps
-        if steps:
-            self._per_pivot = seconds / steps
-        if self._progress is not None and steps:
+        if not steps:
+            return
+        self.pivots += steps
+        self._per_pivot = seconds / steps
+        if self._progress is not None:
             wrong = int(self._machine.state.tally[0])
             what = "values below zero" if phase_a else "reduced costs below zero"
-            self._progress(f"{self.counts.dual + self.counts.primal:,} lexicographic pivots, {wrong:,} {what}")
+            self._progress(f"{self.pivots:,} lexicographic pivots, {wrong:,} {what}")

@@ -1,4 +1,4 @@
-"""The backend `numeric`: a linear program at one number ε, which proves nothing about smaller ones."""
+"""The backend `numeric`, a linear program at one number ε that proves nothing about smaller ones; choices of ε."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from seqform.backends.protocol import Backend, SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import OptionError
 from seqform.models.numbers.text import shown_rational
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import Termination
 
 USUAL_TOLERANCE = 1e-7
 """Default feasibility tolerance of solvers."""
 
 LARGEST_EPSILON = Fraction(1, 20)
+
+_SEEN = 2e-10
+_DOUBLE = 1e-280  # a power that doubles hold
+_LARGEST, _SMALLEST = 1e-2, 1e-3
 
 
 class NumericBackend:
@@ -31,11 +36,6 @@ class NumericBackend:
         For linear programs; HiGHS by default. It receives the options unchanged.
     epsilon : Fraction, optional
         Positive; `suitable_epsilon` if absent.
-
-    Raises
-    ------
-    OptionError
-        If ε is not a positive fraction.
 
     Examples
     --------
@@ -67,18 +67,10 @@ class NumericBackend:
         return NumericBackend(solver, epsilon)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
-        """Solve the program at ε.
+        """Solve the program at ε; raises ModelError if a power of ε is below the range of doubles.
 
-        Returns
-        -------
-        PerturbedSolution
-            With the answer of the solver in `raw`, and without polynomials or a proof: numbers found at one ε, mostly
-            in doubles, are not rounded to exact ones. `numeric_plans` reads plans from it, or raises an error.
-
-        Raises
-        ------
-        ModelError
-            If a power of ε is below the range of doubles.
+        The answer of the solver is in `raw`, without polynomials or a proof: numbers found at one ε, mostly in doubles,
+        are not rounded to exact ones. `numeric_plans` reads plans from it, or raises an error.
         """
         require_supported(self, model)
         options = options or SolveOptions()
@@ -108,3 +100,34 @@ def suitable_epsilon(program: PerturbedLinearProgram, options: SolveOptions) -> 
     tolerance = max(USUAL_TOLERANCE, options.tolerance or 0.0)
     inverse = (10 * tolerance) ** (-1 / max(1, program.degree))
     return min(LARGEST_EPSILON, Fraction(1, max(1, math.floor(inverse * (1 + 1e-9)))))
+
+
+def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
+    """Return an ε that is small for the game and whose powers exceed the tolerance of a solver; see `visible_epsilon`.
+
+    It is at most half of the bound below which every right-hand side of an equation keeps its sign, which is 1/(2a)
+    for players with up to a actions.
+    """
+    right = program.right.take(program.equations)
+    orders = right.leading_orders()
+    leading = np.abs(right.coefficient_at(orders).to_floats())
+    following = np.zeros(len(right))
+    for k in range(1, right.degree + 1):
+        following += np.where(orders < k, np.abs(right.order(k).to_floats()), 0.0)
+    held = float(np.max(following / np.where(leading > 0, leading, 1.0), initial=1.0))
+    return visible_epsilon(program.degree, 2 * held)
+
+
+def visible_epsilon(degree: int, least_inverse: float) -> Fraction:
+    """Return an ε ≤ 1 / `least_inverse`, from 1/1000 to 1/100 if possible, whose power `degree` is about 2e-10.
+
+    For high degrees ε is larger, so that the power is a double.
+
+    Examples
+    --------
+    >>> visible_epsilon(4, 6), visible_epsilon(1, 6)
+    (Fraction(1, 266), Fraction(1, 1000))
+    """
+    degree = max(1, degree)
+    seen = max(_DOUBLE ** (1 / degree), min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / degree))))
+    return Fraction(1, math.ceil(max(least_inverse, 1 / seen)))

@@ -1,21 +1,25 @@
-"""Exact proofs of stable bases, infeasibility and unboundedness for all small ε, and exact pivots towards them."""
+"""Functions of ε at a basis, and exact proofs for all small ε: of stable bases, infeasibility and unboundedness."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, basic_block, submatrix
 from seqform.backends.exact.simplex import ExactSimplex
-from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
+from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
+from seqform.backends.linalg.rational_solve import Deadline, LinearSystem, Row
 from seqform.errors import CertificationError, SolveError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.system.packages import require
 
 
 def slack_basis(program: PerturbedLinearProgram) -> Basis:
@@ -51,37 +55,156 @@ def basis_polynomials(
     return PolynomialArray(tuple(primal)), PolynomialArray(tuple(dual))
 
 
+def basis_functions(
+    program: MatrixPerturbedProgram,
+    basis: Basis,
+    deadline: Deadline | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> tuple[RationalFunctionArray, RationalFunctionArray]:
+    """Return x(ε), shape (n,), and y(ε), shape (m,), at a basis: B(ε) x = b and B(ε)ᵀ y = c.
+
+    `MatrixPerturbedProgram.violations` decides whether they are optimal. Raises SolveError if the basis is singular for
+    every ε, and OutOfTimeError at the deadline.
+    """
+    form, deadline = ComputationalForm(program.at(0)), deadline or Deadline()
+    columns, rows = basic_block(form, form.statuses_of(basis))
+    matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
+    m, n = program.matrix.shape
+    primal = _solved(_equations(matrix, slope, program.right.take(rows)), columns, n, deadline, progress)
+    dual = _solved(_equations(matrix.T, slope.T, program.objective.take(columns)), rows, m, deadline, progress)
+    return primal, dual
+
+
+def _solved(
+    rows: list[Row], places: Ints, size: int, deadline: Deadline, progress: Callable[[str], None] | None
+) -> RationalFunctionArray:
+    """Return the solution of a square system at the given places of a zero vector."""
+    values, denominator = solve_sparse(rows, len(places), deadline, progress)
+    common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
+    parts = [_integers(value, common) for value in values]
+    whole = _integers(denominator, common)
+    sign = -1 if next(part for part in whole if part) < 0 else 1
+    divisor = sign * gcd(*whole, *(number for part in parts for number in part))
+    degree = max(len(whole), *(len(part) for part in parts), 1)
+    table = np.zeros((degree, size), dtype=object)
+    for place, part in zip(places.tolist(), parts, strict=True):
+        table[: len(part), place] = [number // divisor for number in part]
+    return RationalFunctionArray(
+        PolynomialArray(tuple(ExactArray(order) for order in table)),
+        PolynomialArray(tuple(ExactArray.of([number // divisor]) for number in whole)),
+    )
+
+
+def _equations(matrix: ExactMatrix, slope: ExactMatrix, right: PolynomialArray) -> list[Row]:
+    """Return the equations (matrix + ε slope) x = right(ε), entry by entry."""
+    require("flint")
+    from flint import fmpq, fmpq_poly
+
+    rows: list[Row] = [{} for _ in range(matrix.shape[0])]
+
+    def add(i: int, j: int, numerator: int, denominator: int, order: int) -> None:
+        term = fmpq_poly([0] * order + [fmpq(numerator, denominator)])
+        rows[i][j] = rows[i][j] + term if j in rows[i] else term
+
+    for order, part in enumerate((matrix, slope)):
+        numerators, denominator = part.values.numerators.tolist(), part.values.denominator
+        for i, j, numerator in zip(part.rows.tolist(), part.columns.tolist(), numerators, strict=True):
+            add(i, j, numerator, denominator, order)
+    for order, constants in enumerate(right.coefficients):
+        for i, numerator in enumerate(constants.numerators.tolist()):
+            if numerator:
+                add(i, RIGHT, numerator, constants.denominator, order)
+    return rows
+
+
+def _integers(polynomial: Any, common: int) -> list[int]:
+    """Return the coefficients of an `fmpq_poly` times a multiple of its denominator."""
+    factor = common // int(polynomial.denom())
+    return [int(number) * factor for number in polynomial.numer().coeffs()]
+
+
+def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
+    """Return a number t, a power of two times `start`, such that one of the polynomials has no root in (0, t).
+
+    None of the polynomials is zero, and there is at least one; `start` is positive. t is the largest of start, start/2,
+    start/4, ... for which Descartes' rule of signs proves it.
+    """
+    candidates = [_integers_without_zeros(polynomials[place]) for place in range(len(polynomials))]
+    bound = start
+    while not any(_no_root_below(numbers, bound) for numbers in candidates):
+        bound /= 2
+    return bound
+
+
+def _integers_without_zeros(coefficients: Sequence[Fraction]) -> list[int]:
+    """Return the coefficients times a positive number, without zeros at either end."""
+    common = lcm(*(part.denominator for part in coefficients))
+    numbers = [int(part * common) for part in coefficients]
+    places = [place for place, number in enumerate(numbers) if number]
+    return numbers[places[0] : places[-1] + 1]
+
+
+def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
+    """Return whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
+    require("flint")
+    from flint import fmpz_poly
+
+    degree = len(numbers) - 1
+    scaled: list[Any] = [
+        number * bound.numerator**k * bound.denominator ** (degree - k) for k, number in enumerate(numbers)
+    ]
+    moved = [int(number) for number in fmpz_poly(scaled[::-1])(fmpz_poly([1, 1])).coeffs()]
+    return all(number >= 0 for number in moved) or all(number <= 0 for number in moved)
+
+
 def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) -> bool:
-    """Return whether row multipliers y prove that for all small ε > 0 no x satisfies the constraints (Farkas).
+    """Return whether row multipliers y, or -y, prove that for all small ε > 0 no x satisfies the constraints (Farkas).
 
     If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
     """
     signs, of_columns = np.sign(multipliers.numerators), np.sign(program.matrix.T.dot(multipliers).numerators)
-    if np.any((signs > 0) & ~program.at_most) or np.any((signs < 0) & ~program.at_least):
-        return False
-    if np.any(of_columns < 0) or np.any((of_columns > 0) & program.free):
-        return False
-    return bool(program.right.dot(PolynomialArray.constant(multipliers)).signs()[0] < 0)
+    of_right = program.right.dot(PolynomialArray.constant(multipliers)).signs()[0]
+    return any(
+        sign * of_right < 0
+        and not np.any((sign * signs > 0) & ~program.at_most | (sign * signs < 0) & ~program.at_least)
+        and not np.any((sign * of_columns < 0) | (sign * of_columns > 0) & program.free)
+        for sign in (1, -1)
+    )
 
 
 def proves_unbounded(program: PerturbedLinearProgram, point: PolynomialArray, ray: ExactArray) -> bool:
-    """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it improves without bound."""
+    """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it, or its negative, improves forever."""
     gain = program.objective.dot(PolynomialArray.constant(ray)).signs()[0]
-    moved = np.sign(program.matrix.dot(ray).numerators)
-    recedes = not (
-        np.any((np.sign(ray.numerators) < 0) & ~program.free)
-        or np.any((moved < 0) & program.at_least)
-        or np.any((moved > 0) & program.at_most)
-    )
-    return recedes and is_feasible(program, point) and bool(gain < 0 if program.sense == "min" else gain > 0)
-
-
-def is_feasible(program: PerturbedLinearProgram, point: PolynomialArray) -> bool:
-    """Return whether x(ε) satisfies all constraints for all small ε > 0."""
+    sign = gain if program.sense == "max" else -gain
+    moved, of_ray = sign * np.sign(program.matrix.dot(ray).numerators), sign * np.sign(ray.numerators)
+    recedes = not np.any((moved < 0) & program.at_least | (moved > 0) & program.at_most)
     slack = (point.under(program.matrix) - program.right).signs()
-    wrong_slack = ((slack < 0) & program.at_least) | ((slack > 0) & program.at_most)
-    return not np.any(wrong_slack) and not np.any((point.signs() < 0) & ~program.free)
+    is_feasible = not np.any((slack < 0) & program.at_least | (slack > 0) & program.at_most) and not np.any(
+        (point.signs() < 0) & ~program.free
+    )
+    return bool(sign and recedes and is_feasible and not np.any((of_ray < 0) & ~program.free))
+
+
+def require_proved(
+    method: str,
+    program: PerturbedLinearProgram,
+    termination: Termination,
+    primal: PolynomialArray,
+    dual: PolynomialArray,
+    ray: ExactArray | None = None,
+) -> None:
+    """Raise CertificationError unless a pair, or a ray as in `RawSolution`, proves a result for all small ε."""
+    if termination is Termination.SOLVED:
+        proved = not program.violations(primal, dual)
+    elif termination is Termination.INFEASIBLE:
+        proved = ray is not None and proves_infeasible(program, ray)
+    else:
+        proved = ray is not None and proves_unbounded(program, primal, ray)
+    if not proved:
+        raise CertificationError(
+            f"{method}: the answer fails its check for all small ε ({termination}); please report the program"
+        )
 
 
 LARGEST_BITS = 2**13
@@ -128,12 +251,10 @@ def proof_of_no_optimum(
     try:
         at_basis = FactoredBasis(form, statuses, deadline)
         if statuses[culprit] == BasisStatus.BASIC:
-            return _infeasible(program, basis, at_basis.tableau_multipliers(culprit))
-        point, _ = basis_polynomials(program, basis, deadline)
-        motion = at_basis.direction(culprit).take(slice(form.column_count)).reduced()
+            return _proof_of_no_optimum(program, basis, at_basis.tableau_multipliers(culprit), None)
+        return _proof_of_no_optimum(program, basis, None, at_basis.direction(culprit), deadline)
     except SolveError:
         return None
-    return _unbounded(program, basis, point, motion)
 
 
 def prove_by_exact_pivots(
@@ -158,15 +279,10 @@ def prove_by_exact_pivots(
         basis, pivots = form.basis_of(simplex.statuses), pivots + simplex.pivots
         if outcome.termination is Termination.SOLVED:
             proof = proof_of_optimality(program, basis, deadline)
-        elif outcome.termination is Termination.INFEASIBLE:
-            assert outcome.multipliers is not None
-            proof = _infeasible(program, basis, outcome.multipliers)
         else:
-            assert outcome.ray is not None
-            point, _ = basis_polynomials(program, basis, deadline)
-            proof = _unbounded(program, basis, point, outcome.ray.take(slice(form.column_count)).reduced())
+            proof = _proof_of_no_optimum(program, basis, outcome.multipliers, outcome.ray, deadline)
         if proof is not None:
-            return Proof(proof.termination, proof.basis, proof.primal, proof.dual, pivots)
+            return replace(proof, pivots=pivots)
         bits *= 2
     raise CertificationError(
         f"perturbed linear program: the result at ε = 2^-{bits // 2} does not hold for all smaller ε; "
@@ -174,15 +290,17 @@ def prove_by_exact_pivots(
     )
 
 
-def _infeasible(program: PerturbedLinearProgram, basis: Basis, multipliers: ExactArray) -> Proof | None:
-    if proves_infeasible(program, multipliers) or proves_infeasible(program, -multipliers):
-        return Proof(Termination.INFEASIBLE, basis)
-    return None
-
-
-def _unbounded(
-    program: PerturbedLinearProgram, basis: Basis, point: PolynomialArray, motion: ExactArray
+def _proof_of_no_optimum(
+    program: PerturbedLinearProgram,
+    basis: Basis,
+    multipliers: ExactArray | None,
+    ray: ExactArray | None,
+    deadline: Deadline | None = None,
 ) -> Proof | None:
-    if proves_unbounded(program, point, motion) or proves_unbounded(program, point, -motion):
-        return Proof(Termination.UNBOUNDED, basis, point)
-    return None
+    """Return the proof by row multipliers, or by a direction of the columns and logicals at the basis."""
+    if multipliers is not None:
+        return Proof(Termination.INFEASIBLE, basis) if proves_infeasible(program, multipliers) else None
+    assert ray is not None
+    point, _ = basis_polynomials(program, basis, deadline)
+    motion = ray.take(slice(program.matrix.shape[1])).reduced()
+    return Proof(Termination.UNBOUNDED, basis, point) if proves_unbounded(program, point, motion) else None

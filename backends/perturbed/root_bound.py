@@ -13,17 +13,16 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.proofs import basis_polynomials, proves_infeasible, proves_unbounded
-from seqform.backends.perturbed.runs import suggested_epsilon
+from seqform.backends.perturbed.numeric import suggested_epsilon
+from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import counted
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
-from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
+from seqform.models.programs.solutions import CUT_SHORT, Termination
 
 SOLVER = "exact LP below the root bound"
 
@@ -144,18 +143,8 @@ class BoundBackend:
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
         """Solve a perturbed program; the options are those of the backend ``exact``.
 
-        Returns
-        -------
-        PerturbedSolution
-            Of termination SOLVED, with `proven` true: no condition of `model.violations` is violated; INFEASIBLE or
-            UNBOUNDED, which then holds for all smaller ε; or a limit.
-
-        Raises
-        ------
-        SolveError
-            If ε has more than `most_bits` bits, or its highest power more than `MOST_BITS_OF_POWERS`.
-        CertificationError
-            If the answer does not pass its own check.
+        All results are proved for all smaller ε. Raises SolveError if ε has more than `most_bits` bits, or its highest
+        power more than `MOST_BITS_OF_POWERS`, and CertificationError if the answer does not pass its own check.
         """
         require_supported(self, model)
         options, started = options or SolveOptions(), time.perf_counter()
@@ -195,24 +184,14 @@ def _solved(
     if raw.basis is None or raw.termination in CUT_SHORT:
         return answer
     primal, dual = basis_polynomials(program, raw.basis, Deadline(_remaining(options, started)))
-    if not _proved(program, raw, primal, dual):
-        raise CertificationError("method bound: the answer fails its check for all small ε; please report the program")
+    ray = raw.ray if isinstance(raw.ray, ExactArray) else None
+    require_proved("method bound", program, raw.termination, primal, dual, ray)
     kind = "optimal" if answer.solved else str(raw.termination)
     where = f"at an ε of {epsilon.denominator.bit_length():,} bits, below the bound, and so for all smaller ones"
     status = f"{kind} {where}, proved over the rationals; {counted(pivots, 'exact pivot')}"
     if not answer.solved:
         return replace(answer, status=status)
     return replace(answer, status=status, primal=primal, dual=dual, proven=True, basis=raw.basis)
-
-
-def _proved(program: PerturbedLinearProgram, raw: RawSolution, primal: PolynomialArray, dual: PolynomialArray) -> bool:
-    if raw.termination is Termination.SOLVED:
-        return not program.violations(primal, dual)
-    if not isinstance(raw.ray, ExactArray):
-        return False
-    if raw.termination is Termination.INFEASIBLE:
-        return proves_infeasible(program, raw.ray)
-    return proves_unbounded(program, primal, raw.ray)
 
 
 def _remaining(options: SolveOptions, started: float) -> float | None:

@@ -1,4 +1,7 @@
-"""Main loops of the lexicographic simplex method, dual and primal.
+"""Compiled loops of the lexicographic simplex method, dual and primal.
+
+A row of D + 1 orders of ε, and one of random numbers, replaces each number of the textbook method; rows are compared
+order by order. Residues decide which numbers are zero and which ratios are equal, doubles decide the rest.
 
 A pivot that is tiny for its row or column is skipped. Numbers that get a wrong sign by that are set to zero, which
 changes a cost or a right-hand side; this is reported in `SimplexState.tally`, and the caller has to undo it.
@@ -6,20 +9,13 @@ changes a cost or a right-hand side; this is reported in `SimplexState.tally`, a
 
 from __future__ import annotations
 
+import numpy as np
+
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.linalg.tables import minus, plus, times
-from seqform.backends.perturbed.simplex_steps import (
-    add_column,
-    compute_column,
-    compute_row,
-    exchange,
-    leading_order,
-    note_place,
-    note_variable,
-    worn,
-    worst,
-)
-from seqform.backends.perturbed.simplex_tables import FIXED, FREE, NONNEGATIVE, Machine
+from seqform.backends.linalg.factor import factor
+from seqform.backends.linalg.middle_product import replace_column, solve_sparse, solve_sparse_transposed
+from seqform.backends.linalg.tables import Entries, Factors, inverse, minus, plus, put, times
+from seqform.backends.perturbed.simplex_tables import FIXED, FREE, NONNEGATIVE, Machine, SimplexLayout
 from seqform.models.numbers.exact import Floats, Ints
 
 GOING, DONE, BLOCKED, WORN, BROKEN = 0, 1, 2, 3, 4
@@ -38,43 +34,62 @@ NEGLIGIBLE = 1e-9
 SAME_RATIO = 1e-6
 """Two ratios with the same residue are equal if their doubles differ by at most this, relatively."""
 
+NOISE = 1e-9
+"""A double below this bound is zero if its residue is."""
+
+LARGEST_WEIGHT = 1e8
+"""Reference weights are reset to 1 beyond this bound."""
+
 
 @compiled
 def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
     """Pivot until B⁻¹b, or the reduced costs if not `dual`, are lexicographically nonnegative; the other stays so.
 
+    A dual pivot is in the row of largest violation, on the entry of least dual ratio; a primal one in the column of
+    largest violation, on the entry of least primal ratio.
+
     Returns the code, the number of pivots, and if `BLOCKED` the place at which no variable can enter, or the variable
     whose increase is not bounded.
     """
-    return _dual_pivots(machine, budget) if dual else _primal_pivots(machine, budget)
-
-
-@compiled_part
-def _dual_pivots(machine: Machine, budget: int) -> tuple[int, int, int]:
-    """Pivot in the row of largest violation, on the entry of least dual ratio."""
     state, scratch = machine.state, machine.scratch
     orders = state.x.shape[1]
+    weight = state.row_weight if dual else state.column_weight
     for step in range(budget):
         if worn(machine):
             return WORN, step, -1
-        place = worst(machine, state.row_weight)
-        if place < 0:
+        wrong = _worst(machine, weight)
+        if wrong < 0:
             return DONE, step, -1
-        compute_row(machine, place)
-        order = state.wrong_order[place]
-        rises = state.x[place, order] < 0
-        entering = _dual_entering(machine, rises)
-        if entering < 0:
-            return BLOCKED, step, place
-        largest = compute_column(machine, entering)
+        place, entering = wrong, wrong
+        if dual:
+            _compute_row(machine, place)
+            entering = _dual_entering(machine, state.x[place, state.wrong_order[place]] < 0)
+            if entering < 0:
+                return BLOCKED, step, wrong
+            largest = _compute_column(machine, entering)
+        else:
+            largest = _compute_column(machine, entering)
+            place = _primal_leaving(machine)
+            if place < 0:
+                return BLOCKED, step, wrong
+            _compute_row(machine, place)
         if _drifted(machine, place, entering) or abs(scratch.column[place]) < NEGLIGIBLE * largest:
-            return BROKEN, step, place
-        leaving = exchange(machine, place, entering)
+            return BROKEN, step, wrong
+        leaving = _exchange(machine, place, entering)
         for t in range(scratch.filled.number[0]):
-            note_place(machine, scratch.filled.at[t], orders - 1)
+            if dual:
+                _note_place(machine, scratch.filled.at[t], orders - 1)
+            else:
+                _shift_right(machine, scratch.filled.at[t])
         for t in range(scratch.num_touched[0]):
-            _shift_cost(machine, scratch.touched[t])
-        _shift_cost(machine, leaving)
+            if dual:
+                _shift_cost(machine, scratch.touched[t])
+            else:
+                _note_variable(machine, scratch.touched[t], orders - 1)
+        if dual:
+            _shift_cost(machine, leaving)
+        else:
+            _note_variable(machine, leaving, orders - 1)
     return GOING, budget, -1
 
 
@@ -99,39 +114,9 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
             scratch.candidate[found] = j
             found += 1
             largest = max(largest, abs(scratch.row[j]))
-    found = _without_small(scratch.candidate, found, scratch.row, SMALL * largest)
-    for k in range(state.z.shape[1]):
-        if found <= 1:
-            break
-        found = _least_ratios(scratch.candidate, found, state.z, state.z_residues, k, scratch.row, scratch.row_residue)
-    return int(scratch.candidate[0]) if found else -1
-
-
-@compiled_part
-def _primal_pivots(machine: Machine, budget: int) -> tuple[int, int, int]:
-    """Pivot in the column of largest violation, on the entry of least primal ratio."""
-    state, scratch = machine.state, machine.scratch
-    orders = state.x.shape[1]
-    for step in range(budget):
-        if worn(machine):
-            return WORN, step, -1
-        entering = worst(machine, state.column_weight)
-        if entering < 0:
-            return DONE, step, -1
-        largest = compute_column(machine, entering)
-        place = _primal_leaving(machine)
-        if place < 0:
-            return BLOCKED, step, entering
-        compute_row(machine, place)
-        if _drifted(machine, place, entering) or abs(scratch.column[place]) < NEGLIGIBLE * largest:
-            return BROKEN, step, entering
-        leaving = exchange(machine, place, entering)
-        for t in range(scratch.num_touched[0]):
-            note_variable(machine, scratch.touched[t], orders - 1)
-        note_variable(machine, leaving, orders - 1)
-        for t in range(scratch.filled.number[0]):
-            _shift_right(machine, scratch.filled.at[t])
-    return GOING, budget, -1
+    return _least(
+        scratch.candidate, found, SMALL * largest, state.z, state.z_residues, scratch.row, scratch.row_residue
+    )
 
 
 @compiled_part
@@ -150,35 +135,32 @@ def _primal_leaving(machine: Machine) -> int:
             largest = max(largest, entry)
     if fixed >= 0 and largest_fixed >= SMALL * largest:
         return fixed
-    found = _without_small(scratch.candidate, found, scratch.column, SMALL * largest)
-    for k in range(state.x.shape[1]):
-        if found <= 1:
-            break
-        found = _least_ratios(
-            scratch.candidate, found, state.x, state.x_residues, k, scratch.column, scratch.column_residue
-        )
-    return int(scratch.candidate[0]) if found else fixed
+    place = _least(
+        scratch.candidate, found, SMALL * largest, state.x, state.x_residues, scratch.column, scratch.column_residue
+    )
+    return place if place >= 0 else fixed
 
 
 @compiled_part
-def _without_small(candidate: Ints, found: int, entry: Floats, least: float) -> int:
+def _least(
+    candidate: Ints, found: int, small: float, table: Floats, residues: Ints, entry: Floats, entry_residue: Ints
+) -> int:
+    """Return the candidate whose row, divided by its entry, is lexicographically least; -1 if all entries are small."""
     kept = 0
     for t in range(found):
-        if abs(entry[candidate[t]]) >= least:
+        if abs(entry[candidate[t]]) >= small:
             candidate[kept] = candidate[t]
             kept += 1
-    return kept
+    for k in range(table.shape[1]):
+        if kept <= 1:
+            break
+        kept = _least_ratios(candidate, kept, table, residues, k, entry, entry_residue)
+    return int(candidate[0]) if kept else -1
 
 
 @compiled_part
 def _least_ratios(
-    candidate: Ints,
-    found: int,
-    table: Floats,
-    residues: Ints,
-    k: int,
-    entry: Floats,
-    entry_residue: Ints,
+    candidate: Ints, found: int, table: Floats, residues: Ints, k: int, entry: Floats, entry_residue: Ints
 ) -> int:
     """Keep the candidates with the least ratio at one order; return their number."""
     best = candidate[0]
@@ -209,7 +191,7 @@ def _shift_cost(machine: Machine, j: int) -> None:
     if layout.kind[j] != NONNEGATIVE or state.place[j] >= 0:
         return
     orders = state.z.shape[1]
-    k = leading_order(state.z, state.z_residues, j, orders)
+    k = _leading_order(state.z, state.z_residues, j, orders)
     if k < 0 or state.z[j, k] > 0:
         return
     state.tally[1] = 1
@@ -229,7 +211,7 @@ def _shift_right(machine: Machine, i: int) -> None:
     if layout.kind[variable] == FREE:
         return
     orders = state.x.shape[1]
-    k = leading_order(state.x, state.x_residues, i, orders)
+    k = _leading_order(state.x, state.x_residues, i, orders)
     if layout.kind[variable] == NONNEGATIVE and k >= 0 and state.x[i, k] > 0:
         return
     if layout.kind[variable] == FIXED and k < 0:
@@ -238,25 +220,22 @@ def _shift_right(machine: Machine, i: int) -> None:
         state.tally[1] = 1
     for k in range(orders):
         tie = layout.ties[variable] if k == orders - 1 and layout.kind[variable] == NONNEGATIVE else 0
-        add_column(layout, variable, tie - state.x[i, k], minus(tie, state.x_residues[i, k]), k)
+        _add_column(layout, variable, tie - state.x[i, k], minus(tie, state.x_residues[i, k]), k)
         state.x[i, k] = tie
         state.x_residues[i, k] = tie
 
 
 @compiled
 def open_phase(machine: Machine, dual: bool) -> None:
-    """Set reduced costs of the wrong sign to zero, or if not `dual` draw the last order of B⁻¹b and of b."""
-    if dual:
-        for j in range(len(machine.state.place)):
-            _shift_cost(machine, j)
-    else:
-        _draw_right(machine)
+    """Set reduced costs of the wrong sign to zero, or if not `dual` draw the last order of B⁻¹b and of b.
 
-
-@compiled_part
-def _draw_right(machine: Machine) -> None:
-    """Set the last order of every nonnegative basic variable to a random number, and that of the others to 0."""
+    That order is a random number for every nonnegative basic variable, and 0 for the others.
+    """
     layout, state = machine.layout, machine.state
+    if dual:
+        for j in range(len(state.place)):
+            _shift_cost(machine, j)
+        return
     last = state.x.shape[1] - 1
     layout.right[:, last] = 0.0
     layout.right_residues[:, last] = 0
@@ -266,14 +245,14 @@ def _draw_right(machine: Machine) -> None:
         state.x[i, last] = tie
         state.x_residues[i, last] = tie
         if tie:
-            add_column(layout, variable, tie, tie, last)
+            _add_column(layout, variable, tie, tie, last)
 
 
 @compiled
 def enter_free(machine: Machine, entering: int) -> bool:
     """Make a free variable basic at the largest entry of its column; return False if it depends on other free ones."""
     layout, state, scratch = machine.layout, machine.state, machine.scratch
-    compute_column(machine, entering)
+    _compute_column(machine, entering)
     place, largest = -1, 0.0
     for t in range(scratch.filled.number[0]):
         i = scratch.filled.at[t]
@@ -281,6 +260,330 @@ def enter_free(machine: Machine, entering: int) -> bool:
             place, largest = i, abs(scratch.column[i])
     if place < 0 or largest < NEGLIGIBLE:
         return False
-    compute_row(machine, place)
-    exchange(machine, place, entering)
+    _compute_row(machine, place)
+    _exchange(machine, place, entering)
     return True
+
+
+# ---- parts of a pivot ----
+
+
+@compiled
+def factor_basis(layout: SimplexLayout, variable: Ints, factors: Factors) -> int:
+    """Factor the basis of some variables; the return value is that of `factor`."""
+    m = len(variable)
+    start = np.zeros(m + 1, dtype=np.int64)
+    for at in range(m):
+        start[at + 1] = start[at] + layout.start[variable[at] + 1] - layout.start[variable[at]]
+    columns = Entries(start, np.empty(start[m], dtype=np.int64), np.empty(start[m]), np.empty(start[m], dtype=np.int64))
+    for at in range(m):
+        for e in range(layout.start[variable[at]], layout.start[variable[at] + 1]):
+            into = start[at] + e - layout.start[variable[at]]
+            put(columns, into, layout.rows[e], layout.doubles[e], layout.residues[e])
+    return factor(columns, factors)
+
+
+@compiled_part
+def _cleaned(value: float, residue: int) -> float:
+    """Return 0 for a double that is noise."""
+    return 0.0 if residue == 0 and abs(value) <= NOISE else value
+
+
+@compiled_part
+def _set(machine: Machine, k: int, value: float, residue: int) -> None:
+    """Set an entry of the right-hand side of a solve, by its pivot."""
+    vector = machine.scratch.vector
+    vector.value[k] = value
+    vector.residue[k] = residue
+    vector.flag[k] = 1
+
+
+@compiled_part
+def _compute_values(machine: Machine, order: int) -> None:
+    """Compute B⁻¹b of one order of ε."""
+    layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
+    for i in range(len(state.variable)):
+        if layout.right[i, order] != 0.0 or layout.right_residues[i, order] != 0:
+            _set(machine, ordered.of_row[i], layout.right[i, order], layout.right_residues[i, order])
+    solution = scratch.multiplier
+    solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, solution)
+    state.x[:, order] = 0.0
+    state.x_residues[:, order] = 0
+    for t in range(solution.number[0]):
+        value, residue = solution.value[t], solution.residue[t]
+        state.x[solution.at[t], order] = _cleaned(value, residue)
+        state.x_residues[solution.at[t], order] = residue
+
+
+@compiled_part
+def _compute_costs(machine: Machine, order: int) -> None:
+    """Compute the reduced costs of one order of ε."""
+    layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
+    for i in range(len(state.variable)):
+        value, residue = layout.cost[state.variable[i], order], layout.cost_residues[state.variable[i], order]
+        if value != 0.0 or residue != 0:
+            _set(machine, ordered.of_place[i], value, residue)
+    solution = scratch.multiplier
+    solve_sparse_transposed(ordered, machine.updates, scratch.vector, scratch.leaving, solution)
+    scratch.dense[:] = 0.0
+    scratch.dense_residue[:] = 0
+    for t in range(solution.number[0]):
+        scratch.dense[solution.at[t]] = solution.value[t]
+        scratch.dense_residue[solution.at[t]] = solution.residue[t]
+    for j in range(len(state.place)):
+        if state.place[j] >= 0:
+            state.z[j, order] = 0.0
+            state.z_residues[j, order] = 0
+            continue
+        value, residue = layout.cost[j, order], layout.cost_residues[j, order]
+        for e in range(layout.start[j], layout.start[j + 1]):
+            value -= layout.doubles[e] * scratch.dense[layout.rows[e]]
+            residue = minus(residue, times(layout.residues[e], scratch.dense_residue[layout.rows[e]]))
+        state.z[j, order] = _cleaned(value, residue)
+        state.z_residues[j, order] = residue
+
+
+@compiled_part
+def _add_column(layout: SimplexLayout, variable: int, factor: float, factor_residue: int, order: int) -> None:
+    """Add a multiple of a variable's column to the right-hand side of one order."""
+    for e in range(layout.start[variable], layout.start[variable + 1]):
+        row = layout.rows[e]
+        layout.right[row, order] += factor * layout.doubles[e]
+        layout.right_residues[row, order] = plus(
+            layout.right_residues[row, order], times(factor_residue, layout.residues[e])
+        )
+
+
+@compiled_part
+def _compute_column(machine: Machine, entering: int) -> float:
+    """Compute B⁻¹a of a variable and list its nonzero places; return its largest entry."""
+    layout, scratch, ordered = machine.layout, machine.scratch, machine.ordered
+    filled = scratch.filled
+    for t in range(filled.number[0]):
+        scratch.column[filled.at[t]] = 0.0
+        scratch.column_residue[filled.at[t]] = 0
+    for e in range(layout.start[entering], layout.start[entering + 1]):
+        _set(machine, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e])
+    solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
+    used, largest = 0, 0.0
+    for t in range(filled.number[0]):
+        i, value, residue = filled.at[t], filled.value[t], filled.residue[t]
+        if residue == 0 and abs(value) <= NOISE:
+            continue
+        scratch.column[i] = value
+        scratch.column_residue[i] = residue
+        filled.at[used] = i
+        used += 1
+        largest = max(largest, abs(value))
+    filled.number[0] = used
+    return largest
+
+
+@compiled_part
+def _compute_row(machine: Machine, place: int) -> None:
+    """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries."""
+    layout, state, scratch = machine.layout, machine.state, machine.scratch
+    columns = len(state.place) - len(state.variable)
+    multiplier = scratch.multiplier
+    _set(machine, machine.ordered.of_place[place], 1.0, 1)
+    solve_sparse_transposed(machine.ordered, machine.updates, scratch.vector, scratch.leaving, multiplier)
+    used = 0
+    for t in range(multiplier.number[0]):
+        i, value, residue = multiplier.at[t], multiplier.value[t], multiplier.residue[t]
+        logical = columns + i
+        if state.place[logical] < 0:
+            sign = layout.doubles[layout.start[logical]]
+            scratch.row[logical] = value * sign
+            scratch.row_residue[logical] = residue if sign > 0 else minus(0, residue)
+            scratch.touched[used] = logical
+            used += 1
+        for e in range(layout.row_start[i], layout.row_start[i + 1]):
+            j = layout.row_columns[e]
+            if state.place[j] >= 0:
+                continue
+            if not scratch.mark[j]:
+                scratch.mark[j] = True
+                scratch.row[j] = 0.0
+                scratch.row_residue[j] = 0
+                scratch.touched[used] = j
+                used += 1
+            scratch.row[j] += value * layout.row_doubles[e]
+            scratch.row_residue[j] = plus(scratch.row_residue[j], times(residue, layout.row_residues[e]))
+    kept = 0
+    for t in range(used):
+        j = scratch.touched[t]
+        scratch.mark[j] = False
+        if scratch.row_residue[j] == 0 and abs(scratch.row[j]) <= NOISE:
+            continue
+        scratch.touched[kept] = j
+        kept += 1
+    scratch.num_touched[0] = kept
+
+
+@compiled_part
+def _exchange(machine: Machine, place: int, entering: int) -> int:
+    """Let a variable enter at a place, with its column and the row of the place known; return the leaving one."""
+    state, scratch = machine.state, machine.scratch
+    leaving = state.variable[place]
+    pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
+    _update_weights(machine, place, entering, leaving)
+    replace_column(machine.ordered, machine.updates, place, scratch.entering, scratch.leaving, scratch.vector)
+    _eliminate(
+        state.x, state.x_residues, place, scratch.filled.at, scratch.filled.number[0], scratch.column,
+        scratch.column_residue, scratch.ratio, scratch.ratio_residue, pivot, pivot_inverse,
+    )  # fmt: skip
+    state.x[place] = scratch.ratio
+    state.x_residues[place] = scratch.ratio_residue
+    _eliminate(
+        state.z, state.z_residues, entering, scratch.touched, scratch.num_touched[0], scratch.row,
+        scratch.row_residue, scratch.ratio, scratch.ratio_residue, pivot, pivot_inverse,
+    )  # fmt: skip
+    for k in range(state.z.shape[1]):
+        state.z[leaving, k] = -scratch.ratio[k]
+        state.z_residues[leaving, k] = minus(0, scratch.ratio_residue[k])
+    state.z[entering] = 0.0
+    state.z_residues[entering] = 0
+    state.variable[place] = entering
+    state.place[entering] = place
+    state.place[leaving] = -1
+    return int(leaving)
+
+
+@compiled_part
+def _eliminate(
+    table: Floats, residues: Ints, at: int, places: Ints, number: int, entry: Floats, entry_residue: Ints,
+    ratio: Floats, ratio_residue: Ints, pivot: float, pivot_inverse: int,
+) -> None:  # fmt: skip
+    """Divide a row of the table by the pivot, and subtract its multiples from the other rows, with exact zeros."""
+    orders = table.shape[1]
+    for k in range(orders):
+        ratio[k] = table[at, k] / pivot
+        ratio_residue[k] = times(residues[at, k], pivot_inverse)
+    for t in range(number):
+        i = places[t]
+        if i == at:
+            continue
+        for k in range(orders):
+            if ratio_residue[k] == 0 and ratio[k] == 0.0:
+                continue
+            value = table[i, k] - entry[i] * ratio[k]
+            residue = minus(residues[i, k], times(entry_residue[i], ratio_residue[k]))
+            table[i, k] = _cleaned(value, residue)
+            residues[i, k] = residue
+
+
+@compiled_part
+def _update_weights(machine: Machine, place: int, entering: int, leaving: int) -> None:
+    """Update the reference weights of Devex, Forrest & Goldfarb (1992), for dual and primal pivots."""
+    state, scratch = machine.state, machine.scratch
+    pivot = scratch.column[place]
+    weight = state.row_weight[place]
+    for t in range(scratch.filled.number[0]):
+        i = scratch.filled.at[t]
+        part = scratch.column[i] / pivot
+        state.row_weight[i] = max(state.row_weight[i], part * part * weight)
+    state.row_weight[place] = max(weight / (pivot * pivot), 1.0)
+    weight = state.column_weight[entering]
+    for t in range(scratch.num_touched[0]):
+        j = scratch.touched[t]
+        part = scratch.row[j] / pivot
+        state.column_weight[j] = max(state.column_weight[j], part * part * weight)
+    state.column_weight[leaving] = max(weight / (pivot * pivot), 1.0)
+    if state.row_weight[place] > LARGEST_WEIGHT:
+        state.row_weight[:] = 1.0
+    if state.column_weight[leaving] > LARGEST_WEIGHT:
+        state.column_weight[:] = 1.0
+
+
+@compiled_part
+def worn(machine: Machine) -> bool:
+    """Return whether another change might exceed the space for updates."""
+    updates, m = machine.updates, len(machine.state.variable)
+    number = updates.number[0]
+    used = max(updates.columns.start[number], updates.rows.start[number])
+    return bool(number == len(updates.pivot) or len(updates.rows.at) - used < m)
+
+
+@compiled_part
+def _leading_order(table: Floats, residues: Ints, i: int, orders: int) -> int:
+    """Return the first order that is not zero, -1 if all are."""
+    for k in range(orders):
+        if table[i, k] != 0.0 or residues[i, k] != 0:
+            return k
+    return -1
+
+
+@compiled_part
+def _note_place(machine: Machine, i: int, orders: int) -> None:
+    """Update the list of wrong signs for the variable at a place."""
+    layout, state = machine.layout, machine.state
+    kind = layout.kind[state.variable[i]]
+    k = -1 if kind == FREE else _leading_order(state.x, state.x_residues, i, orders)
+    wrong = k >= 0 and (state.x[i, k] < 0 or kind == FIXED)
+    _note(machine, i, k, abs(state.x[i, k]) if wrong else 0.0, wrong)
+
+
+@compiled_part
+def _note_variable(machine: Machine, j: int, orders: int) -> None:
+    """Update the list of wrong signs for the reduced cost of a nonbasic variable."""
+    layout, state = machine.layout, machine.state
+    k = (
+        -1
+        if layout.kind[j] != NONNEGATIVE or state.place[j] >= 0
+        else _leading_order(state.z, state.z_residues, j, orders)
+    )
+    wrong = k >= 0 and state.z[j, k] < 0
+    _note(machine, j, k, abs(state.z[j, k]) if wrong else 0.0, wrong)
+
+
+@compiled_part
+def _note(machine: Machine, i: int, order: int, size: float, wrong: bool) -> None:
+    state = machine.state
+    at = state.wrong_at[i]
+    if wrong:
+        state.wrong_order[i] = order
+        state.wrong_size[i] = size
+        if at < 0:
+            state.wrong_at[i] = state.tally[0]
+            state.wrong[state.tally[0]] = i
+            state.tally[0] += 1
+    elif at >= 0:
+        last = state.wrong[state.tally[0] - 1]
+        state.wrong[at] = last
+        state.wrong_at[last] = at
+        state.wrong_at[i] = -1
+        state.tally[0] -= 1
+
+
+@compiled
+def refresh(machine: Machine, by_place: bool) -> None:
+    """Recompute all values, and list the wrong signs of basic variables or of reduced costs."""
+    state = machine.state
+    orders = state.x.shape[1]
+    for k in range(orders):
+        _compute_values(machine, k)
+        _compute_costs(machine, k)
+    state.wrong_at[:] = -1
+    state.tally[0] = 0
+    if by_place:
+        for i in range(len(state.variable)):
+            _note_place(machine, i, orders - 1)
+    else:
+        for j in range(len(state.place)):
+            _note_variable(machine, j, orders - 1)
+
+
+@compiled_part
+def _worst(machine: Machine, weight: Floats) -> int:
+    """Return the largest violation at the lowest order of ε, relative to its reference weight; -1 without any."""
+    state = machine.state
+    best, lowest, most = -1, 127, 0.0
+    for t in range(state.tally[0]):
+        i = state.wrong[t]
+        order = state.wrong_order[i]
+        if order > lowest:
+            continue
+        merit = state.wrong_size[i] * state.wrong_size[i] / weight[i]
+        if order < lowest or merit > most:
+            best, lowest, most = i, order, merit
+    return best

@@ -5,7 +5,6 @@ The orders of ε are the last axis of every array that has them, so that compari
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +12,7 @@ import numpy.typing as npt
 
 from seqform.backends.linalg.middle_product import Listed, SparseVector, Updates, new_listed, new_sparse_vector
 from seqform.backends.linalg.tables import PRIME, OrderedFactors, residues
-from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 
@@ -164,17 +162,6 @@ LARGEST_TIE = 2**20
 SCALINGS = 4  # rounds of scaling the rows and the columns
 
 
-@dataclass(frozen=True)
-class Scales(Immutable):
-    """Powers of two that bring the entries of a matrix near to 1: row i times 2^rows[i], column j times 2^columns[j].
-
-    Only signs are taken from the scaled program, and scaling does not change them.
-    """
-
-    rows: Ints
-    columns: Ints
-
-
 def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     """Return the program as a minimisation in equations, scaled, in doubles and residues.
 
@@ -183,15 +170,15 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     m, n = program.matrix.shape
     matrix = program.matrix
     entries, entry_residues = matrix.values.to_floats(), residues(matrix.values)
-    scales = scales_of(matrix.rows, matrix.columns, entries, (m, n))
-    exponents = scales.rows[matrix.rows] + scales.columns[matrix.columns]
+    of_rows, of_columns = _scales(matrix.rows, matrix.columns, entries, (m, n))
+    exponents = of_rows[matrix.rows] + of_columns[matrix.columns]
     entries, entry_residues = np.ldexp(entries, exponents), _shifted(entry_residues, exponents)
     by_column = np.lexsort((matrix.rows, matrix.columns))
     signs = np.where(program.at_most, 1, -1)
     counts = np.concatenate([np.bincount(matrix.columns, minlength=n), np.ones(m, dtype=np.int64)])
     sense = 1 if program.sense == "min" else -1
-    cost = _orders(program.objective * sense, scales.columns, program.degree)
-    right = _orders(program.right, scales.rows, program.degree)
+    cost = _orders(program.objective * sense, of_columns, program.degree)
+    right = _orders(program.right, of_rows, program.degree)
     ties = np.random.default_rng(SEED).integers(1, LARGEST_TIE, n + m)
     return SimplexLayout(
         start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
@@ -213,14 +200,17 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     )
 
 
-def scales_of(rows: Ints, columns: Ints, entries: Floats, shape: tuple[int, int]) -> Scales:
-    """Return geometric scales, rounded to powers of two."""
+def _scales(rows: Ints, columns: Ints, entries: Floats, shape: tuple[int, int]) -> tuple[Ints, Ints]:
+    """Return the exponents of powers of two for rows and columns that bring the entries of a matrix near to 1.
+
+    Only signs are taken from the scaled program, and scaling does not change them.
+    """
     sizes = np.log2(np.abs(entries)) if len(entries) else entries
     of_rows, of_columns = np.zeros(shape[0]), np.zeros(shape[1])
     for _ in range(SCALINGS):
         of_rows = -_middles(rows, sizes + of_columns[columns], shape[0])
         of_columns = -_middles(columns, sizes + of_rows[rows], shape[1])
-    return Scales(np.rint(of_rows).astype(np.int64), np.rint(of_columns).astype(np.int64))
+    return np.rint(of_rows).astype(np.int64), np.rint(of_columns).astype(np.int64)
 
 
 def _middles(index: Ints, sizes: Floats, count: int) -> Floats:
@@ -228,9 +218,8 @@ def _middles(index: Ints, sizes: Floats, count: int) -> Floats:
     low, high = np.full(count, np.inf), np.full(count, -np.inf)
     np.minimum.at(low, index, sizes)
     np.maximum.at(high, index, sizes)
-    found = np.isfinite(low)
-    middles = np.zeros(count)
-    middles[found] = (low[found] + high[found]) / 2
+    with np.errstate(invalid="ignore"):
+        middles: Floats = np.nan_to_num((low + high) / 2)  # inf - inf without any
     return middles
 
 
@@ -249,7 +238,7 @@ def _orders(values: PolynomialArray, exponents: Ints, degree: int) -> tuple[Floa
     doubles = np.zeros((len(values), degree + 2))
     whole = np.zeros((len(values), degree + 2), dtype=np.int64)
     for k in range(degree + 1):
-        order: ExactArray = values.order(k)
+        order = values.order(k)
         doubles[:, k] = np.ldexp(order.to_floats(), exponents)
         whole[:, k] = _shifted(residues(order), exponents)
     return doubles, whole

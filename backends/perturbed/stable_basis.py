@@ -1,40 +1,83 @@
-"""The backend `stable-basis`: any LP solver at numbers ε, then pivots, then an exact proof for all small ε."""
+"""The backend `stable-basis`: any LP solver at numbers ε, then an exact proof for all small ε.
+
+Where ε is in the right-hand side and the objective, the lexicographic simplex method continues from the basis of the
+solver to a basis that is optimal for all small ε, which is proved in rational arithmetic.
+
+Where ε is in the matrix, a basis defines rational functions x(ε) and y(ε), whose signs for all small ε > 0 are those of
+their lowest coefficients. If a sign is wrong, it is wrong below the smallest positive root of a known polynomial, and
+the basis is not optimal there: the next ε is taken from that range. HiGHS continues from that basis, and after a few
+such attempts exact pivots do, to a basis that is optimal at ε. A basis that is not stable never returns, so the method
+ends.
+
+References
+----------
+Farina, Gatti & Sandholm, Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS 2018;
+Farina & Gatti, Extensive-form perfect equilibrium computation in two-player games, AAAI 2017; Miltersen & Sørensen,
+SODA 2006.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
+from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
-from seqform.backends.perturbed.behavior_stable_basis import BehaviorRun
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import (
     Proof,
+    basis_functions,
     proof_of_no_optimum,
     proof_of_optimality,
     prove_by_exact_pivots,
+    sign_holds_below,
     slack_basis,
 )
-from seqform.backends.perturbed.runs import NO_OPTIMUM, StableBasisRun, require_small, suggested_epsilon
 from seqform.backends.protocol import Backend, SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
-from seqform.errors import BackendError, ModelError
+from seqform.errors import BackendError, CertificationError, ModelError, SolveError
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
+from seqform.models.programs.perturbed import (
+    Functions,
+    MatrixPerturbedProgram,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
 
 ATTEMPTS = 4
+"""Number of numbers ε, each a third of the last, at which the solver is called; then the start is the last basis."""
+
 FIRST_EPSILON = Fraction(1, 1000)
+"""The first ε of programs with ε in their matrix."""
+
+MOST_FAILURES = 5
+"""Number of numbers ε without an optimum, each a tenth of the last, after which such a program is given up."""
+
+SHRINK = 4
+"""Divisor of the bound below which a basis is not optimal, for the next ε."""
+
+HIGHS_ATTEMPTS = 3
+"""Number of runs of HiGHS, each from the last basis; its answers at ever smaller ε become useless."""
+
+TOLERANCE = 1e-10
+"""The tightest of HiGHS: least weights multiply along a path, and looser tolerances would hide them."""
+
+NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 
 class StableBasisBackend:
     """Perturbed linear programs, for all small ε > 0 at once, from the basis that a solver finds at one number ε.
-
-    Where ε is in the right-hand side and the objective, the lexicographic simplex method continues to a basis that is
-    optimal for all small ε. This is proved in rational arithmetic; if the proof fails, exact pivots follow. Where ε is
-    in the matrix, the basis defines rational functions of ε, and the next ε is taken from where it is not optimal; see
-    `behavior_stable_basis`.
 
     Parameters
     ----------
@@ -45,16 +88,6 @@ class StableBasisBackend:
         matrix. If the solver fails, smaller ones are tried. Unless there are several, the answer does not depend on ε.
     pivot_from : int
         Programs with fewer rows are solved without the compiled simplex method.
-
-    Raises
-    ------
-    ModelError
-        If ε is not between 0 and 1.
-
-    References
-    ----------
-    Farina, Gatti & Sandholm, NeurIPS 2018; Miltersen & Sørensen, SODA 2006; Farina & Gatti, Extensive-form perfect
-    equilibrium computation in two-player games, AAAI 2017.
 
     Examples
     --------
@@ -73,7 +106,10 @@ class StableBasisBackend:
     def __init__(
         self, solver: Backend | None = None, epsilon: Fraction | None = None, *, pivot_from: int = 201
     ) -> None:
-        require_small(epsilon)
+        if epsilon is not None and not (isinstance(epsilon, int | Fraction) and 0 < epsilon < 1):
+            raise ModelError(
+                f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
+            )
         self.solver: Backend = HighsBackend() if solver is None else solver
         self.epsilon, self.pivot_from = epsilon, pivot_from
 
@@ -81,40 +117,118 @@ class StableBasisBackend:
         """Return the method with another solver of linear programs, and another first ε."""
         return StableBasisBackend(solver, epsilon, pivot_from=self.pivot_from)
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution | RationalSolution:
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
         """Solve a perturbed program; the options are those of the solver, the time limit is for all phases together.
 
-        Returns
-        -------
-        PerturbedSolution or RationalSolution
-            With ``proven=True`` and a stable `basis` if SOLVED. INFEASIBLE and UNBOUNDED are proved, too, where ε is
-            not in the matrix. After a limit or Ctrl-C, `basis` is the last one. `seconds` has the phases "solver",
-            "pivots" and "certificate", or "solver" and "functions".
-
-        Raises
-        ------
-        SolveError
-            If a basis is both too large and too ill-conditioned for exact arithmetic.
+        If SOLVED, the answer is proven and `basis` is stable. INFEASIBLE and UNBOUNDED are proved, too, where ε is not
+        in the matrix. After a limit or Ctrl-C, `basis` is the last one. `seconds` has the phases "solver", "pivots" and
+        "certificate", or "solver" and "functions". Raises SolveError if a basis is both too large and too
+        ill-conditioned for exact arithmetic.
         """
         require_supported(self, model)
-        solver, options = self.solver, options or SolveOptions()
+        given: dict[str, Any] = {"solver": self.solver, "options": options or SolveOptions(), "program": model}
         if isinstance(model, MatrixPerturbedProgram):
-            epsilon = self.epsilon or FIRST_EPSILON
-            return BehaviorRun(program=model, solver=solver, options=options, epsilon=epsilon).solve()
-        epsilon, is_large = self.epsilon or suggested_epsilon(model), model.matrix.shape[0] >= self.pivot_from
-        return _LexicographicRun(
-            program=model, solver=solver, options=options, epsilon=epsilon, is_large=is_large
-        ).solve()
+            return _MatrixRun(**given, epsilon=self.epsilon or FIRST_EPSILON).solve()
+        is_large = model.matrix.shape[0] >= self.pivot_from
+        return _LexicographicRun(**given, epsilon=self.epsilon or suggested_epsilon(model), is_large=is_large).solve()
 
 
 @dataclass(kw_only=True)
-class _LexicographicRun(StableBasisRun[PerturbedSolution]):
+class _Run(ABC):
+    """State of a method that solves a program at numbers ε and proves the answer for all small ε.
+
+    `epsilon` is the next number, `basis` the last basis, from which HiGHS starts, and `raw` the last answer at a number
+    ε. The time limit applies to all phases together; `seconds` counts them apart.
+    """
+
+    solver: Backend
+    options: SolveOptions
+    epsilon: Fraction
+    basis: Basis | None = None
+    raw: RawSolution | None = None
+    called: str = ""  # name and version of the solver
+    method: str = "exact basis"
+    iterations: int = 0
+    pivots: int = 0
+    attempts: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.started = time.perf_counter()
+        self.deadline = Deadline(self.options.time_limit)
+
+    def solve(self) -> PerturbedSolution:
+        """Run the method; the time limit and Ctrl-C end it with the basis reached."""
+        try:
+            return self._solve()
+        except OutOfTimeError:
+            return self._unfinished(Termination.TIME_LIMIT)
+        except KeyboardInterrupt:
+            return self._unfinished(Termination.INTERRUPTED)
+
+    @abstractmethod
+    def _solve(self) -> PerturbedSolution: ...
+
+    @abstractmethod
+    def _unfinished(self, termination: Termination) -> PerturbedSolution: ...
+
+    def _ask(self, model: LinearProgram) -> RawSolution:
+        """Return the answer of the solver to the program at a number ε."""
+        raw = self.options.raw
+        if self.options.tolerance is None and self.solver.name in ("highs", "exact"):
+            raw = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE) | dict(raw)
+        options = replace(self.options, time_limit=self._time_left(), raw=raw)
+        if isinstance(self.solver, HighsBackend) and self.basis is not None:
+            answer = self.solver.solve(model, options, self.basis)
+        else:
+            answer = self.solver.solve(model, options)
+        self.iterations += answer.iterations or 0
+        self.called = answer.solver
+        return answer
+
+    def _time_left(self) -> float | None:
+        """Return the remaining seconds, None without a limit; raise OutOfTimeError if none are left."""
+        if self.options.time_limit is None:
+            return None
+        self.deadline.check()
+        return max(1e-3, self.options.time_limit - (time.perf_counter() - self.started))
+
+    def _report(self, text: str) -> None:
+        if self.options.progress is not None:
+            self.options.progress(text)
+
+    @contextmanager
+    def _phase(self, name: str) -> Iterator[None]:
+        """Add the duration of a block to `seconds`."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
+
+    def _solution(self, termination: Termination, status: str, **found: Any) -> PerturbedSolution:
+        return PerturbedSolution(
+            termination,
+            status,
+            **found,
+            basis=self.basis,
+            epsilon=self.epsilon,
+            iterations=self.iterations + self.pivots,
+            pivots=self.pivots,
+            attempts=self.attempts,
+            seconds=dict(self.seconds),
+            options=dict(self.raw.options) if self.raw is not None else {},
+            solver=", ".join(filter(None, (self.called, self.method))),
+        )
+
+
+@dataclass(kw_only=True)
+class _LexicographicRun(_Run):
     program: PerturbedLinearProgram
     is_large: bool
-    pivots: int = 0
 
     def _solve(self) -> PerturbedSolution:
-        with self.phase("solver"):
+        with self._phase("solver"):
             stopped = self._ask_solver()
         if stopped is not None:
             return self._unfinished(stopped)
@@ -122,24 +236,22 @@ class _LexicographicRun(StableBasisRun[PerturbedSolution]):
         self.basis = proof.basis
         self.pivots += proof.pivots
         verdict = "optimal" if proof.termination is Termination.SOLVED else proof.termination
-        solution = self._solution(proof.termination, f"{verdict} for all small ε, proved over the rationals")
-        if proof.termination is not Termination.SOLVED:
-            return solution
-        return replace(solution, primal=proof.primal, dual=proof.dual, proven=True)
+        found = {"primal": proof.primal, "dual": proof.dual, "proven": True} if verdict == "optimal" else {}
+        return self._solution(proof.termination, f"{verdict} for all small ε, proved over the rationals", **found)
 
     def _ask_solver(self) -> Termination | None:
         """Get a basis from the solver; return the limit that stopped it, if any."""
         for attempt in range(ATTEMPTS):
             if attempt:
-                self.report(
+                self._report(
                     f"{self.solver.name} at ε: {self.raw and self.raw.termination}; trying ε = {self.epsilon / 3}"
                 )
                 self.epsilon /= 3
             model = self.program.at(self.epsilon)
             try:
-                self.raw = self.ask(model)
+                self.raw = self._ask(model)
             except ModelError as error:  # a power of ε, or a payoff, beyond the doubles
-                self.report(f"{self.solver.name} cannot solve the program at ε: {error}; starting from the slacks")
+                self._report(f"{self.solver.name} cannot solve the program at ε: {error}; starting from the slacks")
                 return None
             found = self.raw.basis or _crossed_over(model, self.raw)
             self.basis = found or self.basis
@@ -160,8 +272,8 @@ class _LexicographicRun(StableBasisRun[PerturbedSolution]):
             try:
                 return self._pivoted_proof()
             except (NumericalTroubleError, ZeroDivisionError, ModelError) as error:
-                self.report(f"{error}: continuing with exact pivots, which are slow")
-        with self.phase("certificate"):
+                self._report(f"{error}: continuing with exact pivots, which are slow")
+        with self._phase("certificate"):
             start = self.basis or slack_basis(self.program)
             return prove_by_exact_pivots(self.program, start, self.deadline, self.options.progress)
 
@@ -169,7 +281,7 @@ class _LexicographicRun(StableBasisRun[PerturbedSolution]):
         """Return the proof that the basis of the solver is stable, None without a basis or if it is not stable."""
         if self.basis is None:
             return None
-        with self.phase("certificate"):
+        with self._phase("certificate"):
             return proof_of_optimality(self.program, self.basis, self.deadline)
 
     def _pivoted_proof(self) -> Proof:
@@ -181,40 +293,26 @@ class _LexicographicRun(StableBasisRun[PerturbedSolution]):
         prepare("perturbed", self.program.matrix.shape[0], self.options.progress)
         from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 
-        with self.phase("pivots"):
+        self.method = "lexicographic simplex"
+        with self._phase("pivots"):
             simplex = LexicographicSimplex(self.program, self.basis, self.deadline, self.options.progress)
             try:
                 outcome = simplex.run()
             finally:
                 self.basis = simplex.basis
-                self.pivots += simplex.counts.dual + simplex.counts.primal
-        with self.phase("certificate"):
+                self.pivots += simplex.pivots
+        with self._phase("certificate"):
             if outcome is Termination.SOLVED:
                 proof = proof_of_optimality(self.program, self.basis, self.deadline)
             else:
                 proof = proof_of_no_optimum(self.program, self.basis, simplex.culprit, self.deadline)
             if proof is not None:
                 return proof
-            self.report("the proof fails: continuing with exact pivots, which are slow")
+            self._report("the proof fails: continuing with exact pivots, which are slow")
             return prove_by_exact_pivots(self.program, self.basis, self.deadline, self.options.progress)
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
         return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")
-
-    def _solution(self, termination: Termination, status: str) -> PerturbedSolution:
-        solver = self.raw.solver if self.raw is not None else ""
-        own = "lexicographic simplex" if "pivots" in self.seconds else "exact basis"
-        return PerturbedSolution(
-            termination,
-            status,
-            basis=self.basis,
-            epsilon=self.epsilon,
-            iterations=self.iterations + self.pivots,
-            pivots=self.pivots,
-            seconds=dict(self.seconds),
-            options=self.raw_options,
-            solver=", ".join(name for name in (solver, own) if name),
-        )
 
 
 def _crossed_over(model: LinearProgram, raw: RawSolution) -> Basis | None:
@@ -225,3 +323,81 @@ def _crossed_over(model: LinearProgram, raw: RawSolution) -> Basis | None:
         return basis_from_point(model, raw.primal, raw.dual)
     except BackendError:
         return None
+
+
+@dataclass(kw_only=True)
+class _MatrixRun(_Run):
+    """State of the method for one program.
+
+    SOLVED is proven. INFEASIBLE and UNBOUNDED are results at numbers ε and prove nothing about smaller ones. HiGHS runs
+    up to `HIGHS_ATTEMPTS` times, other solvers once.
+    """
+
+    program: MatrixPerturbedProgram
+    method: str = "rational functions"
+
+    def _solve(self) -> PerturbedSolution:
+        while True:
+            stopped = self._solve_at_number()
+            if stopped is not None:
+                return self._unfinished(stopped)
+            with self._phase("functions"):
+                pair = self._proved()
+            if pair is not None:
+                status = "optimal for all small ε, proved over the rationals"
+                return self._solution(Termination.SOLVED, status, primal=pair[0], dual=pair[1], proven=True)
+
+    def _solve_at_number(self) -> Termination | None:
+        """Find a basis that is optimal at ε; return the termination if that fails."""
+        for _ in range(MOST_FAILURES):
+            self.attempts += 1
+            self._report(f"solving at ε = {shown_rational(self.epsilon)}")
+            with self._phase("solver"):
+                raw = self.raw = self._solved_at(self.program.at(self.epsilon))
+            if raw.termination is Termination.SOLVED:
+                self.basis = raw.basis
+                return None
+            if raw.termination not in NO_OPTIMUM:
+                return raw.termination
+            self.epsilon /= 10
+        return self.raw.termination if self.raw is not None else Termination.ERROR
+
+    def _solved_at(self, model: LinearProgram) -> RawSolution:
+        """Return an optimum at a number ε: that of the solver if its basis is new, otherwise an exact one."""
+        start = RawSolution(Termination.ERROR, "a basis for a larger ε", basis=self.basis)
+        again = isinstance(self.solver, HighsBackend) and self.attempts <= HIGHS_ATTEMPTS
+        if self.basis is None or again:
+            answer = self._ask(model)
+            if answer.termination in CUT_SHORT or self.solver.exact or _has_other_basis(answer, self.basis):
+                return answer
+            start = answer if self.basis is None else start
+        return exact_solution(model, start, time_limit=self._time_left(), progress=self.options.progress)
+
+    def _proved(self) -> tuple[Functions, Functions] | None:
+        """Return the optimal pair if the basis is stable; otherwise choose an ε at which it is not optimal."""
+        assert self.basis is not None
+        try:
+            primal, dual = basis_functions(self.program, self.basis, self.deadline, self.options.progress)
+        except SolveError as error:
+            self._report(f"{error}: repairing it")
+            self.epsilon /= SHRINK
+            return None
+        wrong = self.program.wrong_conditions(primal, dual)
+        if wrong:
+            self._report(f"not optimal for smaller ε: {wrong[0][0]}")
+            bound = sign_holds_below(PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon)
+            self.epsilon = bound / SHRINK
+            return None
+        violations = self.program.violations(primal, dual)
+        if violations:
+            raise CertificationError(f"perturbed linear program: {violations[0]}; please report the program")
+        return primal, dual
+
+    def _unfinished(self, termination: Termination) -> PerturbedSolution:
+        return self._solution(termination, f"{termination} at ε = {shown_rational(self.epsilon)}")
+
+
+def _has_other_basis(raw: RawSolution, known: Basis | None) -> bool:
+    if not raw.solved or raw.basis is None or known is None:
+        return raw.solved and raw.basis is not None
+    return not (np.array_equal(raw.basis.columns, known.columns) and np.array_equal(raw.basis.rows, known.rows))

@@ -16,21 +16,110 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.proofs import proves_infeasible, proves_unbounded
+from seqform.backends.perturbed.proofs import require_proved
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
-from seqform.errors import CertificationError, SolveError
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, magnitude
+from seqform.errors import SolveError
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, least_ratios, magnitude
 from seqform.models.numbers.polynomials import PolynomialArray, Signs
 from seqform.models.numbers.text import counted
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
+SOLVER = "symbolic simplex"
+
+MOST_ENTRIES = 10**7
+"""Largest number of entries of the dense simplex."""
+
 _SAFE = 2**62
+_REPORT_EVERY = 100  # pivots
 
 
-class SymbolicTableau:
-    """Equations that express the basic variables, and the cost, in terms of the nonbasic ones.
+class SymbolicBackend:
+    """Simplex pivots on a tableau whose numbers are polynomials in ε, for programs of up to some hundred rows.
+
+    All decisions are made in integers, for all small ε > 0 at once. Only the options `time_limit` and `progress` apply.
+
+    Parameters
+    ----------
+    most_entries : int
+        Largest number of entries of the dense simplex.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, section 2.3.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> step = perturbed_lp(sf.builders.sequence_form(sf.load("guess-the-ace")).target)
+    >>> answer = SymbolicBackend().solve(step.target)
+    >>> answer.proven, step.lift(answer).limit[1]["asked"]
+    (True, {'yes': Fraction(0, 1), 'no': Fraction(1, 1)})
+    """
+
+    name = "symbolic"
+    supports: frozenset[type] = frozenset({PerturbedLinearProgram})
+    exact = True
+
+    def __init__(self, most_entries: int = MOST_ENTRIES) -> None:
+        self.most_entries = most_entries
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
+        """Solve a perturbed program.
+
+        All results are proved for all small ε; at a limit the status has the pivots so far. Raises SolveError if the
+        tableau has more than `most_entries` entries, and CertificationError if the answer does not pass its own check.
+        """
+        require_supported(self, model)
+        options = options or SolveOptions()
+        translate(SOLVER, options, {"time_limit": ("time_limit",)})
+        check_names(SOLVER, options.raw, ())
+        m, n = model.matrix.shape
+        if m * n > self.most_entries:
+            raise SolveError(
+                f"{SOLVER}: {m:,} rows × {n:,} columns are too many for its dense tableau; use the method stable-basis"
+            )
+        started = time.perf_counter()
+        simplex = SymbolicSimplex(model, Deadline(options.time_limit), options.progress)
+        try:
+            termination = simplex.run()
+        except OutOfTimeError:
+            termination = Termination.TIME_LIMIT
+        except KeyboardInterrupt:
+            termination = Termination.INTERRUPTED
+        return _answer(model, simplex, termination, started)
+
+
+def _answer(
+    program: PerturbedLinearProgram, simplex: SymbolicSimplex, termination: Termination, started: float
+) -> PerturbedSolution:
+    pivoted, pivots = time.perf_counter(), counted(simplex.pivots, "pivot")
+    status, primal, dual = f"{termination} after {pivots}, {simplex.phase}", None, None
+    if termination in (Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED):
+        rays = {Termination.INFEASIBLE: simplex.multipliers, Termination.UNBOUNDED: simplex.ray}
+        ray = rays[termination](simplex.culprit) if termination in rays else None
+        pair = simplex.primal(), simplex.dual()
+        require_proved(SOLVER, program, termination, *pair, ray)
+        verdict = "optimal" if ray is None else termination
+        status = f"{verdict} for all small ε, proved over the rationals; {pivots}"
+        primal, dual = pair if ray is None else (None, None)
+    return PerturbedSolution(
+        termination,
+        status,
+        primal=primal,
+        dual=dual,
+        proven=primal is not None,
+        basis=None if primal is None else simplex.basis(),
+        iterations=simplex.pivots,
+        pivots=simplex.pivots,
+        seconds={"pivots": pivoted - started, "check": time.perf_counter() - pivoted},
+        solver=SOLVER,
+    )
+
+
+class SymbolicSimplex:
+    """Simplex pivots that are the same for all small ε > 0, on a tableau of integers.
 
     The variables are the n columns and, numbered from n on, the m slacks: row i reads
     A_i x + s_i = b_i(ε), with both sides negated where b_i is a lower bound only, so that s_i ≥ 0, and s_i = 0
@@ -45,20 +134,140 @@ class SymbolicTableau:
     `basic`, shape (m,), is the variable of every row and `nonbasic`, shape (n,), that of every column; `free` and
     `fixed`, shape (n + m,), mark variables without a bound and the slacks of equations.
 
+    First the slacks of equations leave the basis and the free columns enter it, chosen so that programs of games
+    are feasible at once. Phase 1, for values that are still negative, is the dual simplex method without a cost;
+    phase 2 is the primal one. The entering column is that of steepest edge in the lowest order of ε
+    that admits an improvement. After as many pivots without progress as there are rows, and in all of phase 1, the
+    least index decides (Bland), so that the method ends.
+
+    `culprit` is the row that proves a program infeasible, or the column that proves it unbounded.
+
     References
     ----------
-    Miltersen & Sørensen (2006), (2.8)-(2.11).
+    Miltersen & Sørensen (2006), section 2.3. Bland (1977), Mathematics of Operations Research 2, 103-107.
     """
 
-    def __init__(self, program: PerturbedLinearProgram) -> None:
+    def __init__(
+        self,
+        program: PerturbedLinearProgram,
+        deadline: Deadline | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
         m, n = program.matrix.shape
         self.program = program
         self.basic: Ints = n + np.arange(m)
         self.nonbasic: Ints = np.arange(n)
         self.free: Mask = np.concatenate([program.free, np.zeros(m, dtype=bool)])
         self.fixed: Mask = np.concatenate([np.zeros(n, dtype=bool), program.equations])
+        self.pivots, self.phase, self.culprit = 0, "looking for a first basis", -1
         self._row_sign: Ints = np.where(program.at_most, 1, -1)
         self._numbers = _first_numbers(program, self._row_sign)
+        self._deadline, self._progress, self._idle_pivots = deadline or Deadline(), progress, 0
+
+    def run(self) -> Termination:
+        """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED; raise OutOfTimeError at the deadline."""
+        self._take_equations()
+        self._take_free_columns()
+        self._take_equations()
+        unequal = np.flatnonzero(self.fixed[self.basic] & (self.right_signs() != 0))
+        if len(unequal):
+            self.culprit = int(unequal[0])
+            return Termination.INFEASIBLE
+        self.phase = "phase 1"
+        while len(rows := np.flatnonzero(self._constrained_rows() & (self.right_signs() < 0))):
+            row = self._least(rows, self.basic)
+            columns = np.flatnonzero(self._enterable() & (self.entries[row] < 0))
+            if len(columns) == 0:
+                self.culprit = row
+                return Termination.INFEASIBLE
+            self._pivot(row, self._least(columns, self.nonbasic))
+        self.phase = "phase 2"
+        return self._improve()
+
+    def _take_equations(self) -> None:
+        """Let the slacks of equations leave the basis, for columns that are bounded."""
+        for row in np.flatnonzero(self.fixed[self.basic]):
+            entries = self.entries[row]
+            columns = np.flatnonzero(self._enterable() & (entries != 0))
+            if len(columns) == 0:
+                continue
+            sign = int(self.right_signs()[row])
+            feasible = columns[entries[columns] * sign >= 0]
+            columns = feasible if len(feasible) else columns
+            fill = np.count_nonzero(self.entries[:, columns], axis=0)
+            self._pivot(int(row), int(columns[np.argmin(fill)]))
+
+    def _take_free_columns(self) -> None:
+        """Let the free columns enter the basis, the last first: values of a game are found from the leaves up."""
+        for column in np.flatnonzero(self.free[self.nonbasic])[::-1]:
+            entries = self.entries[:, column]
+            equations = np.flatnonzero(self.fixed[self.basic] & (entries != 0))
+            rising = np.flatnonzero(self._constrained_rows() & (entries > 0))
+            falling = np.flatnonzero(self._constrained_rows() & (entries < 0))
+            for rows in (equations, rising, falling):
+                if len(rows):
+                    self._pivot(self._first_to_block(rows, int(column)), int(column))
+                    break
+
+    def _improve(self) -> Termination:
+        while True:
+            signs = self.cost_signs()
+            unhindered = np.flatnonzero((signs != 0) & self.free[self.nonbasic])
+            if len(unhindered):
+                self.culprit = int(unhindered[0])
+                return Termination.UNBOUNDED
+            columns = np.flatnonzero(self._enterable() & (signs < 0))
+            if len(columns) == 0:
+                return Termination.SOLVED
+            column = self._entering(columns)
+            rows = np.flatnonzero(self._constrained_rows() & (self.entries[:, column] > 0))
+            if len(rows) == 0:
+                self.culprit = column
+                return Termination.UNBOUNDED
+            row = self._first_to_block(rows, column)
+            idle = not np.any(self.right[row])
+            self._idle_pivots = self._idle_pivots + 1 if idle else 0
+            self._pivot(row, column)
+
+    def _entering(self, columns: Ints) -> int:
+        """Return the column of steepest improvement in the lowest order of ε that can be improved."""
+        if self._idle_pivots > len(self.basic):
+            return self._least(columns, self.nonbasic)
+        lowest = next(order for order in self.cost[:, columns] if np.any(order < 0))
+        improving = np.asarray(lowest < 0, dtype=bool)
+        rates = (lowest[improving] / lowest.min()).astype(np.float64)
+        steepness = rates**2 / self.squared_lengths(columns[improving])
+        return int(columns[improving][np.argmax(steepness)])
+
+    def _first_to_block(self, rows: Ints, column: int) -> int:
+        """Return the row whose right-hand side over |entry| is least for all small ε; ties by least index."""
+        entries, right = np.abs(self.entries[:, column]), self.right
+        for k in range(right.shape[1]):
+            rows = np.array(least_ratios(rows.tolist(), right[:, k], entries))
+            if len(rows) == 1:
+                break
+        return self._least(rows, self.basic)
+
+    def _pivot(self, row: int, column: int) -> None:
+        self._deadline.check()
+        self._exchange(row, column)
+        self.pivots += 1
+        if self._progress is not None and self.pivots % _REPORT_EVERY == 0:
+            self._progress(f"symbolic simplex: {self.pivots:,} pivots, {self.phase}")
+
+    def _constrained_rows(self) -> Mask:
+        """Return which basic variables may not be negative, shape (m,)."""
+        return ~self.free[self.basic] & ~self.fixed[self.basic]
+
+    def _enterable(self) -> Mask:
+        """Return which nonbasic variables may grow from zero, shape (n,)."""
+        return ~self.free[self.nonbasic] & ~self.fixed[self.nonbasic]
+
+    @staticmethod
+    def _least(places: Ints, variables: Ints) -> int:
+        return int(places[np.argmin(variables[places])])
+
+    # ---- the tableau ----
 
     @property
     def entries(self) -> Numerators:
@@ -77,11 +286,11 @@ class SymbolicTableau:
 
     def right_signs(self) -> Signs:
         """Return the sign of every basic variable for all small ε > 0, shape (m,)."""
-        return first_signs(self.right)
+        return _first_signs(self.right)
 
     def cost_signs(self) -> Signs:
         """Return -1 for every nonbasic variable whose increase improves the cost, shape (n,)."""
-        return first_signs(self.cost.T)
+        return _first_signs(self.cost.T)
 
     def squared_lengths(self, columns: Ints) -> Floats:
         """Return the approximate squared length of the edge along which a nonbasic variable grows by 1, for pricing."""
@@ -94,7 +303,7 @@ class SymbolicTableau:
             squares: Floats = 1 + np.einsum("ij,ij->j", moves, moves)
         return squares
 
-    def pivot(self, row: int, column: int) -> None:
+    def _exchange(self, row: int, column: int) -> None:
         """Exchange the basic variable of a row and the nonbasic one of a column, whose entry is not zero."""
         pivot_row = self._numbers[row].copy()
         if pivot_row[column] < 0:
@@ -125,7 +334,7 @@ class SymbolicTableau:
         grown, filled = np.flatnonzero(multipliers > 1), np.flatnonzero(pivot_row)
         block[grown] *= multipliers[grown, np.newaxis]
         block[:, filled] -= factors[:, np.newaxis] * pivot_row[filled]
-        block[grown] = without_common_divisors(block[grown])
+        block[grown] = _without_common_divisors(block[grown])
         self._numbers[touched] = block
 
     def primal(self) -> PolynomialArray:
@@ -179,7 +388,7 @@ class SymbolicTableau:
         return Basis(columns, rows)
 
 
-def first_signs(values: npt.NDArray[Any]) -> Signs:
+def _first_signs(values: npt.NDArray[Any]) -> Signs:
     """Return the sign of the first entry of every row that is not zero, 0 for a row of zeros: (2.11) of the paper."""
     signs = (values > 0).astype(np.int8) - (values < 0).astype(np.int8)
     first = np.argmax(signs != 0, axis=1)
@@ -187,7 +396,7 @@ def first_signs(values: npt.NDArray[Any]) -> Signs:
     return found
 
 
-def without_common_divisors(rows: Numerators) -> Numerators:
+def _without_common_divisors(rows: Numerators) -> Numerators:
     """Return every row divided by the greatest common divisor of its entries; no row is zero."""
     if len(rows) == 0:
         return rows
@@ -212,7 +421,7 @@ def _first_numbers(program: PerturbedLinearProgram, row_sign: Ints) -> Numerator
     for k, part in enumerate(cost):
         numbers[m + k, :n] = -part.numerators if program.sense == "max" else part.numerators
         numbers[m + k, -1] = part.denominator
-    numbers = without_common_divisors(numbers)
+    numbers = _without_common_divisors(numbers)
     return numbers.astype(np.int64) if magnitude(numbers.ravel()) < _SAFE else numbers
 
 
@@ -220,266 +429,3 @@ def _placed(size: int, places: Ints, values: Numerators, denominator: int) -> Ex
     numerators = np.zeros(size, dtype=object)
     numerators[places] = values
     return ExactArray(numerators, denominator).reduced()
-
-
-_REPORT_EVERY = 100
-
-
-class SymbolicSimplex:
-    """Simplex pivots that are the same for all small ε > 0.
-
-    First the slacks of equations leave the basis and the free columns enter it, chosen so that programs of games
-    are feasible at once. Phase 1, for values that are still negative, is the dual simplex method without a cost;
-    phase 2 is the primal one. The entering column is that of steepest edge in the lowest order of ε
-    that admits an improvement. After as many pivots without progress as there are rows, and in all of phase 1, the
-    least index decides (Bland), so that the method ends.
-
-    `culprit` is the row that proves a program infeasible, or the column that proves it unbounded.
-
-    References
-    ----------
-    Miltersen & Sørensen (2006), section 2.3. Bland (1977), Mathematics of Operations Research 2, 103-107.
-    """
-
-    def __init__(
-        self,
-        tableau: SymbolicTableau,
-        deadline: Deadline | None = None,
-        progress: Callable[[str], None] | None = None,
-    ) -> None:
-        self.tableau = tableau
-        self.pivots = 0
-        self.phase = "looking for a first basis"
-        self.culprit = -1
-        self._deadline = deadline or Deadline()
-        self._progress = progress
-        self._idle_pivots = 0
-
-    def run(self) -> Termination:
-        """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED; raise OutOfTimeError at the deadline."""
-        self._take_equations()
-        self._take_free_columns()
-        self._take_equations()
-        unequal = np.flatnonzero(self.tableau.fixed[self.tableau.basic] & (self.tableau.right_signs() != 0))
-        if len(unequal):
-            self.culprit = int(unequal[0])
-            return Termination.INFEASIBLE
-        self.phase = "phase 1"
-        while len(rows := np.flatnonzero(self._constrained_rows() & (self.tableau.right_signs() < 0))):
-            row = self._least(rows, self.tableau.basic)
-            columns = np.flatnonzero(self._enterable() & (self.tableau.entries[row] < 0))
-            if len(columns) == 0:
-                self.culprit = row
-                return Termination.INFEASIBLE
-            self._pivot(row, self._least(columns, self.tableau.nonbasic))
-        self.phase = "phase 2"
-        return self._improve()
-
-    def _take_equations(self) -> None:
-        """Let the slacks of equations leave the basis, for columns that are bounded."""
-        tableau = self.tableau
-        for row in np.flatnonzero(tableau.fixed[tableau.basic]):
-            entries = tableau.entries[row]
-            columns = np.flatnonzero(self._enterable() & (entries != 0))
-            if len(columns) == 0:
-                continue
-            sign = int(tableau.right_signs()[row])
-            feasible = columns[entries[columns] * sign >= 0]
-            columns = feasible if len(feasible) else columns
-            fill = np.count_nonzero(tableau.entries[:, columns], axis=0)
-            self._pivot(int(row), int(columns[np.argmin(fill)]))
-
-    def _take_free_columns(self) -> None:
-        """Let the free columns enter the basis, the last first: values of a game are found from the leaves up."""
-        tableau = self.tableau
-        for column in np.flatnonzero(tableau.free[tableau.nonbasic])[::-1]:
-            entries = tableau.entries[:, column]
-            equations = np.flatnonzero(tableau.fixed[tableau.basic] & (entries != 0))
-            rising = np.flatnonzero(self._constrained_rows() & (entries > 0))
-            falling = np.flatnonzero(self._constrained_rows() & (entries < 0))
-            for rows in (equations, rising, falling):
-                if len(rows):
-                    self._pivot(self._first_to_block(rows, int(column)), int(column))
-                    break
-
-    def _improve(self) -> Termination:
-        tableau = self.tableau
-        while True:
-            signs = tableau.cost_signs()
-            unhindered = np.flatnonzero((signs != 0) & tableau.free[tableau.nonbasic])
-            if len(unhindered):
-                self.culprit = int(unhindered[0])
-                return Termination.UNBOUNDED
-            columns = np.flatnonzero(self._enterable() & (signs < 0))
-            if len(columns) == 0:
-                return Termination.SOLVED
-            column = self._entering(columns)
-            rows = np.flatnonzero(self._constrained_rows() & (tableau.entries[:, column] > 0))
-            if len(rows) == 0:
-                self.culprit = column
-                return Termination.UNBOUNDED
-            row = self._first_to_block(rows, column)
-            idle = not np.any(tableau.right[row])
-            self._idle_pivots = self._idle_pivots + 1 if idle else 0
-            self._pivot(row, column)
-
-    def _entering(self, columns: Ints) -> int:
-        """Return the column of steepest improvement in the lowest order of ε that can be improved."""
-        if self._idle_pivots > len(self.tableau.basic):
-            return self._least(columns, self.tableau.nonbasic)
-        lowest = next(order for order in self.tableau.cost[:, columns] if np.any(order < 0))
-        improving = np.asarray(lowest < 0, dtype=bool)
-        rates = (lowest[improving] / lowest.min()).astype(np.float64)
-        steepness = rates**2 / self.tableau.squared_lengths(columns[improving])
-        return int(columns[improving][np.argmax(steepness)])
-
-    def _first_to_block(self, rows: Ints, column: int) -> int:
-        """Return the row whose right-hand side over |entry| is least for all small ε; ties by least index."""
-        entries, right = self.tableau.entries[:, column], self.tableau.right
-        for k in range(right.shape[1]):
-            rows = _least_ratios(rows, right[rows, k], entries[rows])
-            if len(rows) == 1:
-                break
-        return self._least(rows, self.tableau.basic)
-
-    def _pivot(self, row: int, column: int) -> None:
-        self._deadline.check()
-        self.tableau.pivot(row, column)
-        self.pivots += 1
-        if self._progress is not None and self.pivots % _REPORT_EVERY == 0:
-            self._progress(f"symbolic simplex: {self.pivots:,} pivots, {self.phase}")
-
-    def _constrained_rows(self) -> Mask:
-        """Return which basic variables may not be negative, shape (m,)."""
-        return ~self.tableau.free[self.tableau.basic] & ~self.tableau.fixed[self.tableau.basic]
-
-    def _enterable(self) -> Mask:
-        """Return which nonbasic variables may grow from zero, shape (n,)."""
-        tableau = self.tableau
-        return ~tableau.free[tableau.nonbasic] & ~tableau.fixed[tableau.nonbasic]
-
-    @staticmethod
-    def _least(places: Ints, variables: Ints) -> int:
-        return int(places[np.argmin(variables[places])])
-
-
-def _least_ratios(rows: Ints, right: Numerators, entries: Numerators) -> Ints:
-    """Return the rows whose ratio right / |entry| is least."""
-    if np.any(right == 0) and not np.any(right < 0):
-        kept = np.asarray(right == 0, dtype=bool)
-    else:
-        ratios = [Fraction(int(b), abs(int(a))) for b, a in zip(right, entries, strict=True)]
-        least = min(ratios)
-        kept = np.array([ratio == least for ratio in ratios])
-    found: Ints = rows[kept]
-    return found
-
-
-SOLVER = "symbolic simplex"
-
-MOST_ENTRIES = 10**7
-"""Largest number of entries of the dense tableau."""
-
-
-class SymbolicBackend:
-    """Simplex pivots on a tableau whose numbers are polynomials in ε, for programs of up to some hundred rows.
-
-    All decisions are made in integers, for all small ε > 0 at once. Only the options `time_limit` and `progress` apply.
-
-    Parameters
-    ----------
-    most_entries : int
-        Largest number of entries of the dense tableau.
-
-    References
-    ----------
-    Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, section 2.3.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> step = perturbed_lp(sf.builders.sequence_form(sf.load("guess-the-ace")).target)
-    >>> answer = SymbolicBackend().solve(step.target)
-    >>> answer.proven, step.lift(answer).limit[1]["asked"]
-    (True, {'yes': Fraction(0, 1), 'no': Fraction(1, 1)})
-    """
-
-    name = "symbolic"
-    supports: frozenset[type] = frozenset({PerturbedLinearProgram})
-    exact = True
-
-    def __init__(self, most_entries: int = MOST_ENTRIES) -> None:
-        self.most_entries = most_entries
-
-    def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
-        """Solve a perturbed program.
-
-        Returns
-        -------
-        PerturbedSolution
-            Of termination SOLVED, with `proven` true: no condition of `model.violations` is violated; INFEASIBLE or
-            UNBOUNDED, proved for all small ε; or TIME_LIMIT or INTERRUPTED, with the pivots so far in the status.
-
-        Raises
-        ------
-        OptionError
-            If an option does not apply to the method.
-        SolveError
-            If the tableau has more than `most_entries` entries.
-        CertificationError
-            If the answer does not pass its own check.
-        """
-        require_supported(self, model)
-        options = options or SolveOptions()
-        translate(SOLVER, options, {"time_limit": ("time_limit",)})
-        check_names(SOLVER, options.raw, ())
-        m, n = model.matrix.shape
-        if m * n > self.most_entries:
-            raise SolveError(
-                f"{SOLVER}: {m:,} rows × {n:,} columns are too many for its dense tableau; use the method stable-basis"
-            )
-        started = time.perf_counter()
-        simplex = SymbolicSimplex(SymbolicTableau(model), Deadline(options.time_limit), options.progress)
-        try:
-            termination = simplex.run()
-        except OutOfTimeError:
-            termination = Termination.TIME_LIMIT
-        except KeyboardInterrupt:
-            termination = Termination.INTERRUPTED
-        return _answer(model, simplex, termination, started)
-
-
-def _answer(
-    program: PerturbedLinearProgram, simplex: SymbolicSimplex, termination: Termination, started: float
-) -> PerturbedSolution:
-    pivoted, tableau, pivots = time.perf_counter(), simplex.tableau, counted(simplex.pivots, "pivot")
-    status, primal, dual = f"{termination} after {pivots}, {simplex.phase}", None, None
-    proof = f"for all small ε, proved over the rationals; {pivots}"
-    if termination is Termination.SOLVED:
-        primal, dual = tableau.primal(), tableau.dual()
-        if found := program.violations(primal, dual):
-            raise CertificationError(f"{SOLVER}: the answer fails its check, {found[0]}; please report the program")
-        status = f"optimal {proof}"
-    elif termination in (Termination.INFEASIBLE, Termination.UNBOUNDED):
-        if termination is Termination.INFEASIBLE:
-            proved = proves_infeasible(program, tableau.multipliers(simplex.culprit))
-        else:
-            proved = proves_unbounded(program, tableau.primal(), tableau.ray(simplex.culprit))
-        if not proved:
-            raise CertificationError(
-                f"{SOLVER}: the proof that the program is {termination} fails its check; please report the program"
-            )
-        status = f"{termination} {proof}"
-    return PerturbedSolution(
-        termination,
-        status,
-        primal=primal,
-        dual=dual,
-        proven=primal is not None,
-        basis=None if primal is None else tableau.basis(),
-        iterations=simplex.pivots,
-        pivots=simplex.pivots,
-        seconds={"pivots": pivoted - started, "check": time.perf_counter() - pivoted},
-        solver=SOLVER,
-    )

@@ -20,8 +20,7 @@ from seqform.backends.protocol import SolveOptions, require_supported, translate
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, ModelError, OptionError
 from seqform.models.numbers.exact import Floats, Mask, Vector, doubles
-from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 from seqform.system.packages import require
 

@@ -22,8 +22,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries,
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -64,7 +63,7 @@ def merge_equivalent(
 @overload
 def merge_equivalent(
     program: MatrixPerturbedProgram,
-) -> Reduced[MatrixPerturbedProgram, RationalSolution, RationalSolution]: ...
+) -> Reduced[MatrixPerturbedProgram, PerturbedSolution, PerturbedSolution]: ...
 def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Reduced[Any, Any, Any]:
     """Return the program in which every class of the coarsest equitable partition is one row or one column.
 
@@ -217,8 +216,8 @@ def equitable_partition(program: RowProgram) -> Partition:
     )
 
 
-def _orders(vector: ExactArray | PolynomialArray) -> list[Keys]:
-    return [ranks(part) for part in (vector.coefficients if isinstance(vector, PolynomialArray) else [vector])]
+def _orders(vector: PolynomialArray) -> list[Keys]:
+    return [ranks(part) for part in vector.coefficients]
 
 
 def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:

@@ -11,8 +11,7 @@ from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_tremb
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
 from seqform.models.programs.solutions import PathStart
 from seqform.models.programs.split_free import split_free
@@ -97,7 +96,7 @@ def perturbed_lcp(
         problem = _started(game, mixed, start)
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        if answer.primal is None or not answer.solved:
+        if not isinstance(answer.primal, PolynomialArray) or not answer.solved:
             raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
         x = answer.primal.take(game.blocks.x) + least[0]
         y = answer.primal.take(game.blocks.y) + least[1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,9 +16,8 @@ from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
-from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -101,21 +101,23 @@ def _plan(
         if plan.residual() != 0:
             raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
         return plan
-    doubles, low = above_least + least.to_floats(), least.to_floats()
-    _refuse_short_weights(index, doubles, low)
-    _refuse_leaks(index, doubles)
-    _refuse_noise(index, doubles, max(tolerance, NEGLIGIBLE_WEIGHT))
-    return RealizationPlan(index, doubles)
-
-
-def _refuse_short_weights(index: SequenceIndex, weights: Floats, least: Floats) -> None:
-    bad = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * least))
-    if len(bad):
-        worst = int(bad[np.argmin(weights[bad] / least[bad])])
+    weights, low = above_least + least.to_floats(), least.to_floats()
+    short = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * low))
+    if len(short):
+        worst = int(short[np.argmin(weights[short] / low[short])])
         raise SolveError(
-            f"{_who(index, worst)} has weight {weights[worst]:.3g} where at least {least[worst]:.3g} is asked for, "
+            f"{_who(index, worst)} has weight {weights[worst]:.3g} where at least {low[worst]:.3g} is asked for, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
         )
+    _refuse_leaks(index, weights)
+    leading, noise = np.unique(index.parent_sequence), max(tolerance, NEGLIGIBLE_WEIGHT)
+    if len(leading) and weights[leading].min() <= noise:
+        worst = int(leading[np.argmin(weights[leading])])
+        raise SolveError(
+            f"{_who(index, worst)} has weight {weights[worst]:.3g}, within the solver's tolerance of zero, so "
+            f"behavior after it is rounding noise; {REMEDY}"
+        )
+    return RealizationPlan(index, weights)
 
 
 def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
@@ -128,16 +130,6 @@ def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
         raise SolveError(
             f"player {index.player + 1}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
-        )
-
-
-def _refuse_noise(index: SequenceIndex, weights: Floats, noise: float) -> None:
-    leading = np.unique(index.parent_sequence)
-    if len(leading) and weights[leading].min() <= noise:
-        worst = int(leading[np.argmin(weights[leading])])
-        raise SolveError(
-            f"{_who(index, worst)} has weight {weights[worst]:.3g}, within the solver's tolerance of zero, so "
-            f"behavior after it is rounding noise; {REMEDY}"
         )
 
 
@@ -211,17 +203,26 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
-        if answer.primal is None or answer.dual is None:
-            hint = "; numeric_plans reads plans at that ε" if answer.solved and answer.raw is not None else ""
-            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}")
-        mine = PlanFamily(own, answer.primal.take(slice(0, len(own))) + k)
-        theirs = PlanFamily(other, answer.dual.take(slice(E.shape[0], None)) + l)
+        primal, dual = _pair(answer, PolynomialArray)
+        mine = PlanFamily(own, primal.take(slice(0, len(own))) + k)
+        theirs = PlanFamily(other, dual.take(slice(E.shape[0], None)) + l)
         return EpsilonFamily((mine, theirs) if player == 0 else (theirs, mine))
 
     return Reduced(program, lift)
 
 
-BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, RationalSolution, EpsilonFamily]
+F = TypeVar("F", PolynomialArray, RationalFunctionArray)
+
+
+def _pair(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
+    """Return x(ε) and y(ε) of an answer."""
+    if not isinstance(answer.primal, kind) or not isinstance(answer.dual, kind):
+        hint = "; numeric_plans reads plans at that ε" if answer.solved and answer.raw is not None else ""
+        raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}")
+    return answer.primal, answer.dual
+
+
+BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, PerturbedSolution, EpsilonFamily]
 
 
 def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPerturbedStep:
@@ -260,7 +261,9 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     nothing = ExactMatrix.zeros((fixed, len(own)))
     program = MatrixPerturbedProgram(
         sense="max",
-        objective=ExactArray.concatenate([ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])]),
+        objective=PolynomialArray.constant(
+            ExactArray.concatenate([ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])])
+        ),
         matrix=ExactMatrix.block([[E, None, None], [mine, None, None], [-payoffs, F.T, theirs.T]]),
         slope=ExactMatrix.block(
             [
@@ -269,7 +272,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
                 [None, None, -choices_before(other).T],
             ]
         ),
-        right=ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))]),
+        right=PolynomialArray.constant(ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))])),
         at_least=np.ones(len(kind), dtype=bool),
         at_most=kind != 1,
         free=column_kind != 2,
@@ -286,11 +289,10 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
         name=form.title,
     )
 
-    def lift(answer: RationalSolution) -> EpsilonFamily:
-        if answer.primal is None or answer.dual is None:
-            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status})")
-        first = RationalPlanFamily(own, answer.primal.take(slice(0, len(own))).numerators)
-        second = RationalPlanFamily(other, answer.dual.take(slice(fixed + inner, None)).numerators)
+    def lift(answer: PerturbedSolution) -> EpsilonFamily:
+        primal, dual = _pair(answer, RationalFunctionArray)
+        first = RationalPlanFamily(own, primal.numerators.take(slice(0, len(own))))
+        second = RationalPlanFamily(other, dual.numerators.take(slice(fixed + inner, None)))
         return EpsilonFamily((first, second) if player == 0 else (second, first))
 
     return Reduced(program, lift)

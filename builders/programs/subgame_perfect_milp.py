@@ -13,8 +13,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational, Vector, doubles
-from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
 
 Limits = tuple[Rational | None, Rational | None]
 

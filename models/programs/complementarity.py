@@ -13,7 +13,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, magnitude
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import largest, require_distinct
 
@@ -158,23 +158,16 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         """Return the violations by a point z of shape (n,), exact for an exact one."""
         if len(z) != len(self):
             raise ModelError(f"residuals: {len(z)} values for {len(self)} variables")
-        w = self.slack(z)
-        bound = ~self.free
-        if isinstance(z, ExactArray) and isinstance(w, ExactArray):
-            pairs = zip(z.take(bound).to_fractions(), w.take(bound).to_fractions(), strict=True)
-            both = max((min(pair) for pair in pairs), default=Fraction(0))
-            return ComplementarityResiduals(
-                largest(-z.take(bound)),
-                max(largest(-w.take(bound)), Fraction(magnitude(w.take(self.free).numerators), w.denominator)),
-                max(both, Fraction(0)),
-            )
-        assert isinstance(z, np.ndarray)
-        assert isinstance(w, np.ndarray)
-        return ComplementarityResiduals(
-            float(np.max(-z[bound], initial=0.0)),
-            max(float(np.max(-w[bound], initial=0.0)), float(np.max(np.abs(w[self.free]), initial=0.0))),
-            float(np.max(np.minimum(z[bound], w[bound]), initial=0.0)),
-        )
+        w, bound, free = self.slack(z), np.flatnonzero(~self.free), np.flatnonzero(self.free)
+        of_z: Any = entries(z, bound)
+        of_w: Any = entries(w, bound)
+        equations = entries(w, free)
+        if isinstance(z, ExactArray):
+            both: Any = ExactArray.of(map(min, of_z.to_fractions(), of_w.to_fractions()))
+        else:
+            both = np.minimum(of_z, of_w)
+        slacks = max(map(largest, (-of_w, equations, -equations)))
+        return ComplementarityResiduals(largest(-of_z), slacks, largest(both))
 
 
 def linear_complementarity_problem(

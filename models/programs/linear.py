@@ -1,11 +1,11 @@
-"""Linear programs with exact data, their residuals, and their conversion to double precision."""
+"""Linear and mixed-integer programs with exact data, residuals of solutions, and conversion to double precision."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, Vector, entries
+from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -103,18 +104,17 @@ class Bounds(Immutable):
     @classmethod
     def equal(cls, values: ExactArray) -> Bounds:
         """Return lower and upper bounds at `values`."""
-        every = np.ones(len(values), dtype=bool)
-        return cls(values, values, every, every)
+        return cls._where(values, has_lower=True, has_upper=True)
 
     @classmethod
     def at_least(cls, values: ExactArray) -> Bounds:
         """Return lower bounds only."""
-        return cls(values, values, np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool))
+        return cls._where(values, has_lower=True, has_upper=False)
 
     @classmethod
     def at_most(cls, values: ExactArray) -> Bounds:
         """Return upper bounds only."""
-        return cls(values, values, np.zeros(len(values), dtype=bool), np.ones(len(values), dtype=bool))
+        return cls._where(values, has_lower=False, has_upper=True)
 
     @classmethod
     def nonnegative(cls, size: int) -> Bounds:
@@ -124,8 +124,11 @@ class Bounds(Immutable):
     @classmethod
     def free(cls, size: int) -> Bounds:
         """Return absent bounds."""
-        none = np.zeros(size, dtype=bool)
-        return cls(ExactArray.zeros(size), ExactArray.zeros(size), none, none)
+        return cls._where(ExactArray.zeros(size), has_lower=False, has_upper=False)
+
+    @classmethod
+    def _where(cls, values: ExactArray, has_lower: bool, has_upper: bool) -> Bounds:
+        return cls(values, values, np.full(len(values), has_lower), np.full(len(values), has_upper))
 
     @classmethod
     def of(cls, intervals: Sequence[tuple[Fraction | int | str | None, Fraction | int | str | None]]) -> Bounds:
@@ -151,6 +154,11 @@ class Bounds(Immutable):
     def take(self, places: npt.NDArray[np.int64]) -> Bounds:
         """Return the bounds at the given places."""
         return Bounds(self.lower.take(places), self.upper.take(places), self.has_lower[places], self.has_upper[places])
+
+    def contain(self, place: int, value: Fraction) -> bool:
+        """Return whether a number satisfies the bounds of an entry."""
+        low = not self.has_lower[place] or self.lower[place] <= value
+        return bool(low and (not self.has_upper[place] or value <= self.upper[place]))
 
     @property
     def fixed(self) -> Mask:
@@ -291,6 +299,58 @@ class LinearProgram:
         )
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class MixedIntegerProgram(Immutable):
+    """A linear program some of whose columns have to be whole numbers.
+
+    Parameters
+    ----------
+    program : LinearProgram
+        The relaxation, with n columns.
+    integer : ndarray of bool, shape (n,)
+        Mask of the columns that have to be whole numbers.
+
+    Examples
+    --------
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([3, 5, 4]), ExactMatrix.from_dense([[2, 3, 2]]),
+    ...     Bounds.at_most(ExactArray.of([4])), Bounds.nonnegative(3), ["room"], ["a", "b", "c"])
+    >>> MixedIntegerProgram(program, np.array([True, True, False]))
+    <MixedIntegerProgram 'seqform': max, 1 row, 3 columns, 2 of them whole numbers>
+    """
+
+    program: LinearProgram
+    integer: Mask
+
+    def __post_init__(self) -> None:
+        columns = self.program.matrix.shape[1]
+        if self.integer.shape != (columns,) or self.integer.dtype != np.bool_:
+            raise ModelError(
+                f"mixed-integer program: {counted(columns, 'column')} and a mask of shape {self.integer.shape}, "
+                f"{self.integer.dtype}; true or false is needed for every column"
+            )
+
+    def with_fixed(self, values: ExactArray) -> LinearProgram:
+        """Return the linear program with the integer columns fixed to the given values, in their order."""
+        places = np.flatnonzero(self.integer)
+        if len(values) != len(places):
+            raise ModelError(f"mixed-integer program: {len(values)} values for {len(places)} whole numbers")
+        for place, value in zip(places.tolist(), values.to_fractions(), strict=True):
+            if value.denominator != 1 or not self.program.columns.contain(place, value):
+                raise ModelError(f"mixed-integer program: column {self.program.column_names[place]} cannot be {value}")
+        order = np.arange(len(self.integer))
+        order[places] = len(order) + np.arange(len(places))
+        columns = Bounds.concatenate([self.program.columns, Bounds.equal(values)]).take(order)
+        return replace(self.program, columns=columns)
+
+    def __repr__(self) -> str:
+        rows, columns = self.program.matrix.shape
+        return (
+            f"<MixedIntegerProgram {self.program.name!r}: {self.program.sense}, {counted(rows, 'row')}, "
+            f"{counted(columns, 'column')}, {int(self.integer.sum()):,} of them whole numbers>"
+        )
+
+
 def require_distinct(names: Sequence[str], what: str) -> None:
     """Raise `ModelError` if a name is repeated."""
     if len(set(names)) != len(names):
@@ -298,19 +358,18 @@ def require_distinct(names: Sequence[str], what: str) -> None:
         raise ModelError(f"{what} name {repeated!r} is used twice")
 
 
-def largest(values: ExactArray) -> Fraction:
-    """Return the largest entry, at least 0."""
-    return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)
-
-
-def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
-    """Return the largest amount by which an entry lies outside its bounds."""
+def largest(values: Vector) -> Any:
+    """Return the largest entry, at least 0: a fraction, or a float for doubles."""
     if isinstance(values, ExactArray):
-        below = (bounds.lower - values).take(bounds.has_lower)
-        above = (values - bounds.upper).take(bounds.has_upper)
-        return max(largest(below), largest(above))
-    lower, upper = bounds.to_floats()
-    return max(0.0, float(np.max(lower - values, initial=0.0)), float(np.max(values - upper, initial=0.0)))
+        return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)
+    return float(np.max(values, initial=0.0))
+
+
+def _violation(values: Vector, bounds: Bounds) -> Any:
+    """Return the largest amount by which an entry lies outside its bounds."""
+    lower, upper = _like(values, bounds)
+    below, above = np.flatnonzero(bounds.has_lower), np.flatnonzero(bounds.has_upper)
+    return max(largest(entries(lower - values, below)), largest(entries(values - upper, above)))
 
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
@@ -318,10 +377,17 @@ def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
     signed = sign * (dual.numerators if isinstance(dual, ExactArray) else dual)
     rising, falling = (np.asarray(mask, dtype=bool) for mask in (signed > 0, signed < 0))
     low, high = rising & bounds.has_lower, falling & bounds.has_upper
-    wrong = (rising & ~low) | (falling & ~high)
-    if isinstance(dual, ExactArray):
-        value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
-        return max(largest(dual.take(wrong)), largest(-dual.take(wrong))), value
-    lower, upper = bounds.to_floats()
-    miss = float(np.max(np.abs(dual[wrong]), initial=0.0))
-    return miss, math.fsum(dual[low] * lower[low]) + math.fsum(dual[high] * upper[high])
+    wrong = entries(dual, np.flatnonzero((rising & ~low) | (falling & ~high)))
+    value: Any = 0
+    for bound, mask in zip(_like(dual, bounds), (low, high), strict=True):
+        active = np.flatnonzero(mask)
+        if isinstance(dual, ExactArray):
+            value += dual.take(active).dot(bound.take(active))
+        else:
+            value += math.fsum(dual[active] * bound[active])
+    return max(largest(wrong), largest(-wrong)), value
+
+
+def _like(values: Vector, bounds: Bounds) -> tuple[Any, Any]:
+    """Return both bounds, exact or as doubles."""
+    return (bounds.lower, bounds.upper) if isinstance(values, ExactArray) else bounds.to_floats()

@@ -1,44 +1,37 @@
-"""Linear programs perturbed by ε, to be solved for all small ε > 0 at once, and their conditions of optimality."""
+"""Programs perturbed by ε, to be solved for all small ε > 0 at once, with their conditions and their solutions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Generic, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.immutable import Immutable
+from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
-from seqform.models.programs.complementarity import Data
+from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.solutions import Basis, PathStart, RawSolution, Termination
+
+Functions = PolynomialArray | RationalFunctionArray
+"""A vector of functions of ε."""
 
 EPSILON = (Fraction(0), Fraction(1))
 """The polynomial ε, by its coefficients."""
 
-DIFFERENT_OBJECTIVES = "the primal and the dual objective differ"
-
-
-def first_of(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
-    """Return a description of the first place where the mask is set, with the number of others; "" if none."""
-    places = np.flatnonzero(wrong)
-    if not len(places):
-        return ""
-    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
-    return f"{kind} {names[int(places[0])]!r}{others} {what}"
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _PerturbedProgram(Immutable, Generic[Data]):
+class _PerturbedProgram(Immutable):
     """Base of perturbed programs: every row has one right-hand side, every column is nonnegative or free."""
 
     sense: Literal["min", "max"]
-    objective: Data
+    objective: PolynomialArray
     matrix: ExactMatrix
-    right: Data
+    right: PolynomialArray
     at_least: Mask
     at_most: Mask
     free: Mask
@@ -63,31 +56,43 @@ class _PerturbedProgram(Immutable, Generic[Data]):
             f"{self.matrix.nonzeros:,} nonzeros, {self._order()}>"
         )
 
-    def _order(self) -> str:
-        raise NotImplementedError
+    @property
+    def degree(self) -> int:
+        """D, the highest power of ε in the objective and the right-hand side."""
+        return max(self.objective.degree, self.right.degree)
+
+    @property
+    def equations(self) -> Mask:
+        """Mask of the rows that are equations, shape (m,)."""
+        return self.at_least & self.at_most
 
     def at(self, epsilon: Fraction | int) -> LinearProgram:
         """Return the program at a number ε, exact."""
-        raise NotImplementedError
-
-    def _with(self, objective: ExactArray, matrix: ExactMatrix, right: ExactArray) -> LinearProgram:
-        n = matrix.shape[1]
+        require_fraction(epsilon)
+        right, zeros = self.right.at(epsilon), ExactArray.zeros(self.matrix.shape[1])
         return LinearProgram(
             sense=self.sense,
-            objective=objective,
-            matrix=matrix,
+            objective=self.objective.at(epsilon),
+            matrix=self._matrix_at(epsilon),
             rows=Bounds(right, right, self.at_least, self.at_most),
-            columns=Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~self.free, np.zeros(n, dtype=bool)),
+            columns=Bounds(zeros, zeros, ~self.free, np.zeros(len(zeros), dtype=bool)),
             row_names=self.row_names,
             column_names=self.column_names,
             name=self.name,
         )
 
-    def _wrong_conditions(
-        self, slacks: PolynomialArray, primal: PolynomialArray, dual: PolynomialArray, costs: PolynomialArray
-    ) -> list[tuple[str, PolynomialArray]]:
-        """Return the violated bounds and wrong signs, given rows minus right-hand side and reduced costs."""
-        of_slacks, of_dual, of_costs = slacks.signs(), dual.signs(), costs.signs()
+    def wrong_conditions(self, primal: Functions, dual: Functions) -> list[tuple[str, PolynomialArray]]:
+        """Return the conditions on single rows and columns that a pair violates for small ε > 0.
+
+        For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
+        """
+        m, n = self.matrix.shape
+        if (len(dual), len(primal)) != (m, n):
+            raise ModelError(f"violations: {len(primal)} primal and {len(dual)} dual functions, not {n} and {m}")
+        (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
+        slacks = self._product(x) - self.right.times(of_x)
+        costs = self.objective.times(of_y) - self._product(y, transposed=True)
+        of_slacks, of_dual, of_costs = slacks.signs(), y.signs(), costs.signs()
         if self.sense == "max":
             of_dual, of_costs = -of_dual, -of_costs
         too_low, too_high = (of_slacks < 0) & self.at_least, (of_slacks > 0) & self.at_most
@@ -95,20 +100,52 @@ class _PerturbedProgram(Immutable, Generic[Data]):
         wrong_costs = (of_costs < 0) | ((of_costs > 0) & self.free)
         checks = (
             ("row", "violated", too_low | too_high, slacks),
-            ("column", "negative", (primal.signs() < 0) & ~self.free, primal),
-            ("row", "with a dual of the wrong sign", wrong_dual, dual),
+            ("column", "negative", (x.signs() < 0) & ~self.free, x),
+            ("row", "with a dual of the wrong sign", wrong_dual, y),
             ("column", "with a reduced cost of the wrong sign", wrong_costs, costs),
         )
         names = {"row": self.row_names, "column": self.column_names}
         return [
-            (first_of(kind, what, wrong, names[kind]), values.take(np.flatnonzero(wrong)))
+            (_first(kind, what, wrong, names[kind]), values.take(np.flatnonzero(wrong)))
             for kind, what, wrong, values in checks
             if np.any(wrong)
         ]
 
+    def violations(self, primal: Functions, dual: Functions) -> list[str]:
+        """Return the conditions that a primal-dual pair violates for small ε > 0; of an optimal pair none.
+
+        Parameters
+        ----------
+        primal : vector of functions of ε, shape (n,)
+            x(ε).
+        dual : vector of functions of ε, shape (m,)
+            y(ε), row duals in the convention of `LinearProgram`.
+
+        Returns
+        -------
+        list of str
+            The first violated bound of each kind by name, and whether the objectives differ; decided
+            in rational arithmetic, on coefficients, without a solver.
+        """
+        found = [what for what, _ in self.wrong_conditions(primal, dual)]
+        (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
+        if not _value(self.objective, x).times(of_y).equals(_value(self.right, y).times(of_x)):
+            found.append("the primal and the dual objective differ")
+        return found
+
+    def _order(self) -> str:
+        return f"degree {self.degree} in ε"
+
+    def _matrix_at(self, epsilon: Fraction | int) -> ExactMatrix:
+        return self.matrix
+
+    def _product(self, vector: PolynomialArray, *, transposed: bool = False) -> PolynomialArray:
+        """Return the product of the matrix, or of its transpose, with a vector."""
+        return vector.under(self.matrix.T if transposed else self.matrix)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PerturbedLinearProgram(_PerturbedProgram[PolynomialArray]):
+class PerturbedLinearProgram(_PerturbedProgram):
     """Minimise or maximise c(ε)·x subject to A x =, ≤ or ≥ b(ε), every column nonnegative or free.
 
     A solution holds for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
@@ -135,7 +172,6 @@ class PerturbedLinearProgram(_PerturbedProgram[PolynomialArray]):
 
     Examples
     --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
     >>> program = PerturbedLinearProgram(
     ...     "max", PolynomialArray((ExactArray.of([1]), ExactArray.of([1]))), ExactMatrix.from_dense([[2]]),
     ...     PolynomialArray((ExactArray.of([4]), ExactArray.of([-2]))),
@@ -144,52 +180,10 @@ class PerturbedLinearProgram(_PerturbedProgram[PolynomialArray]):
     ([Fraction(3, 2)], 1)
     """
 
-    @property
-    def degree(self) -> int:
-        """D, the highest power of ε."""
-        return max(self.objective.degree, self.right.degree)
-
-    @property
-    def equations(self) -> Mask:
-        """Mask of the rows that are equations, shape (m,)."""
-        return self.at_least & self.at_most
-
-    def _order(self) -> str:
-        return f"degree {self.degree} in ε"
-
-    def at(self, epsilon: Fraction | int) -> LinearProgram:
-        """Return the program at a number ε, exact."""
-        return self._with(self.objective.at(epsilon), self.matrix, self.right.at(epsilon))
-
-    def violations(self, primal: PolynomialArray, dual: PolynomialArray) -> list[str]:
-        """Return the conditions that a primal-dual pair violates for small ε > 0; of an optimal pair none.
-
-        Parameters
-        ----------
-        primal : PolynomialArray, shape (n,)
-            x(ε).
-        dual : PolynomialArray, shape (m,)
-            y(ε), row duals in the convention of `LinearProgram`.
-
-        Returns
-        -------
-        list of str
-            The first violated bound of each kind by name, and whether the objectives differ; decided
-            in rational arithmetic, on coefficients, without a solver.
-        """
-        if (len(dual), len(primal)) != self.matrix.shape:
-            m, n = self.matrix.shape
-            raise ModelError(f"violations: {len(primal)} primal and {len(dual)} dual polynomials, not {n} and {m}")
-        slacks = primal.under(self.matrix) - self.right
-        costs = self.objective - dual.under(self.matrix.T)
-        found = [what for what, _ in self._wrong_conditions(slacks, primal, dual, costs)]
-        same = self.objective.dot(primal).equals(self.right.dot(dual))
-        return found if same else [*found, DIFFERENT_OBJECTIVES]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MatrixPerturbedProgram(_PerturbedProgram[ExactArray]):
-    """Minimise or maximise c·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b, every column nonnegative or free.
+class MatrixPerturbedProgram(_PerturbedProgram):
+    """Minimise or maximise c(ε)·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b(ε), every column nonnegative or free.
 
     `matrix` is M_0 and `slope` M_1, of the same shape; the other parts are as in `PerturbedLinearProgram`. A solution
     holds for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis that stays
@@ -208,36 +202,184 @@ class MatrixPerturbedProgram(_PerturbedProgram[ExactArray]):
     def _order(self) -> str:
         return f"{self.slope.nonzeros:,} at ε"
 
-    def at(self, epsilon: Fraction | int) -> LinearProgram:
-        """Return the program at a number ε, exact."""
-        require_fraction(epsilon)
+    def _matrix_at(self, epsilon: Fraction | int) -> ExactMatrix:
         slope = self.slope
-        change = ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, slope.values * epsilon)
-        return self._with(self.objective, self.matrix + change, self.right)
+        return self.matrix + ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, slope.values * epsilon)
 
-    def wrong_conditions(
-        self, primal: RationalFunctionArray, dual: RationalFunctionArray
-    ) -> list[tuple[str, PolynomialArray]]:
-        """Return the conditions on single rows and columns that a pair violates for small ε > 0.
+    def _product(self, vector: PolynomialArray, *, transposed: bool = False) -> PolynomialArray:
+        slope = self.slope.T if transposed else self.slope
+        return super()._product(vector, transposed=transposed) + vector.under(slope).times(EPSILON)
 
-        For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
+
+def _quotient(functions: Functions) -> tuple[PolynomialArray, tuple[Fraction, ...]]:
+    """Return numerators, and the coefficients of their denominator."""
+    if isinstance(functions, PolynomialArray):
+        return functions, (Fraction(1),)
+    return functions.numerators, functions.denominator[0]
+
+
+def _value(coefficients: PolynomialArray, polynomials: PolynomialArray) -> PolynomialArray:
+    """Return the inner product, shape (1,), without the places at which all coefficients are zero."""
+    used = np.flatnonzero(coefficients.signs())
+    return coefficients.take(used).dot(polynomials.take(used))
+
+
+def _first(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
+    """Return a description of the first place where the mask is set, with the number of others."""
+    places = np.flatnonzero(wrong)
+    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
+    return f"{kind} {names[int(places[0])]!r}{others} {what}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
+    """Find z(ε) with z ≥ 0, w = q(ε) + M z ≥ 0 and zᵀw = 0 for all small ε > 0; where a z_i is free, w_i = 0 instead.
+
+    A solution holds for all small ε > 0 at once: polynomials, computed from a complementary basis that stays
+    feasible as ε falls to 0.
+
+    Parameters
+    ----------
+    matrix, free, names, slack_names
+        As in `LinearComplementarityProblem`, without ε.
+    q : PolynomialArray, shape (n,)
+    covering_vector : ExactArray, shape (n,), optional
+        d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and positive wherever q is
+        negative for small ε.
+    start : PathStart, optional
+        Start of the path with this covering vector; the basis of the slacks if absent.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42 (2010).
+
+    Examples
+    --------
+    >>> problem = PerturbedComplementarityProblem(
+    ...     ExactMatrix.from_dense([[2, 1], [1, 2]]),
+    ...     PolynomialArray((ExactArray.of([-1, -2]), ExactArray.of([-1, 1]))),
+    ...     np.zeros(2, dtype=bool), None, ["z1", "z2"], ["w1", "w2"])
+    >>> problem.at(Fraction(1, 10)).q.to_fractions()
+    [Fraction(-11, 10), Fraction(-19, 10)]
+    >>> problem.violations(PolynomialArray((ExactArray.of([0, 1]), ExactArray.of([1, -1]))))
+    []
+    """
+
+    start: PathStart | None = None
+
+    def __post_init__(self) -> None:
+        limit = self.limit  # checks sizes, names and the covering vector at ε = 0
+        if limit.covering_vector is None:
+            return
+        uncovered = np.flatnonzero((self.q.signs() < 0) & np.asarray(limit.covering_vector.numerators == 0, dtype=bool))
+        if len(uncovered):
+            raise ModelError(
+                f"covering vector: the entry of {self.slack_names[int(uncovered[0])]} is 0, but q is negative there "
+                "for small ε; it has to be positive wherever q is negative"
+            )
+
+    @property
+    def degree(self) -> int:
+        """D, the highest power of ε."""
+        return self.q.degree
+
+    @cached
+    def limit(self) -> LinearComplementarityProblem:
+        """The problem at ε = 0."""
+        return self.at(0)
+
+    @property
+    def higher(self) -> tuple[ExactArray, ...]:
+        """q_1, ..., q_D, the coefficients of ε, ..., ε^D."""
+        return self.q.coefficients[1:]
+
+    def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
+        """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
+        return LinearComplementarityProblem(q=self.q.at(epsilon), **self.parts_but_q())
+
+    def slack(self, z: PolynomialArray) -> PolynomialArray:
+        """Return w = q + M z."""
+        return self.q + z.under(self.matrix)
+
+    def violations(self, z: PolynomialArray) -> list[str]:
+        """Return the conditions that a point z(ε), shape (n,), violates for small ε > 0; of a solution none.
+
+        The first violated condition of each kind is named; decided in rational arithmetic, on coefficients.
         """
-        x, y = primal.numerators, dual.numerators
-        right = PolynomialArray.constant(self.right).times(primal.denominator[0])
-        objective = PolynomialArray.constant(self.objective).times(dual.denominator[0])
-        slacks = x.under(self.matrix) + x.under(self.slope).times(EPSILON) - right
-        costs = objective - y.under(self.matrix.T) - y.under(self.slope.T).times(EPSILON)
-        return self._wrong_conditions(slacks, x, y, costs)
-
-    def violations(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> list[str]:
-        """Return the conditions that a primal-dual pair violates, as in `PerturbedLinearProgram`."""
-        found = [what for what, _ in self.wrong_conditions(primal, dual)]
-        mine = _value(self.objective, primal.numerators).dot(dual.denominator)
-        theirs = _value(self.right, dual.numerators).dot(primal.denominator)
-        return found if mine.equals(theirs) else [*found, DIFFERENT_OBJECTIVES]
+        if len(z) != len(self):
+            raise ModelError(f"violations: {len(z)} polynomials for {len(self)} variables")
+        of_z, of_w = z.signs(), self.slack(z).signs()
+        conditions = (
+            ("variable", "negative", (of_z < 0) & ~self.free, self.names),
+            ("slack", "negative", (of_w < 0) & ~self.free, self.slack_names),
+            ("slack", "not zero, though its variable is free", (of_w != 0) & self.free, self.slack_names),
+            ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~self.free, self.names),
+        )
+        return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
 
 
-def _value(coefficients: ExactArray, polynomials: PolynomialArray) -> PolynomialArray:
-    """Return the inner product of numbers and polynomials, shape (1,)."""
-    used = np.flatnonzero(coefficients.numerators)
-    return PolynomialArray.constant(coefficients.take(used)).dot(polynomials.take(used))
+@dataclass(frozen=True, eq=False)
+class PerturbedSolution:
+    """Result of a method on a perturbed program.
+
+    Attributes
+    ----------
+    primal : vector of functions of ε, shape (n,), optional
+        x(ε), or z(ε) of a complementarity problem: polynomials, or rational functions where the matrix depends on ε.
+    dual : vector of functions of ε, shape (m,), optional
+        y(ε), row duals in the convention of `LinearProgram`.
+    proven : bool
+        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. A point that a
+        solver finds at one number ε proves nothing; it is in `raw`.
+    basis : Basis, optional
+        The stable basis; where the method was cut short, the last one.
+    epsilon : Fraction, optional
+        The last number ε for which a solver was called, where the method does that.
+    raw : RawSolution, optional
+        The solver's answer at that ε, where there is nothing else: doubles, or the rationals of an exact solver.
+    iterations : int
+        Pivots, of solver and method together.
+    pivots : int
+        Exact or lexicographic pivots after the solver's.
+    attempts : int
+        Numbers ε that were tried.
+    seconds : mapping from str to float
+        Wall-clock time by phase.
+    """
+
+    termination: Termination
+    status: str
+    primal: Functions | None = None
+    dual: Functions | None = None
+    proven: bool = False
+    basis: Basis | None = None
+    epsilon: Fraction | None = None
+    raw: RawSolution | None = None
+    iterations: int | None = None
+    pivots: int = 0
+    attempts: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    solver: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """True if the method claims a solution."""
+        return self.termination is Termination.SOLVED
+
+    def at_zero(self) -> RawSolution:
+        """Return the limit as ε falls to 0, a solution of the program without perturbation."""
+        return RawSolution(
+            self.termination,
+            self.status,
+            primal=None if self.primal is None else self.primal.limit,
+            dual=None if self.dual is None else self.dual.limit,
+            basis=self.basis,
+            iterations=self.iterations,
+            seconds=sum(self.seconds.values()),
+            options=self.options,
+            solver=self.solver,
+        )
+
+    def __repr__(self) -> str:
+        return f"<PerturbedSolution of {self.solver or 'no method'}: {self.termination} ({self.status})>"

@@ -14,8 +14,7 @@ from seqform.builders.programs.perturbed_lp import Trembles, perturbed_lp, quasi
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import BasisStatus, Termination
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 

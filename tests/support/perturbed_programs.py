@@ -13,8 +13,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lp import PerturbedStep, perturbed_lp
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import SolutionInEpsilon
+from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 
 Numbers = Sequence[Fraction | int]
 
@@ -73,7 +72,7 @@ def perturbed_game(name: str, player: int = 0) -> PerturbedStep:
     return perturbed_lp(sequence_form(sf.load(name)).target, player)
 
 
-def optimum(program: PerturbedLinearProgram, answer: SolutionInEpsilon) -> PolynomialArray:
+def optimum(program: PerturbedLinearProgram, answer: PerturbedSolution) -> PolynomialArray:
     """The optimal value as a polynomial in ε, which is unique, of an answer that is checked."""
     assert answer.solved
     assert answer.proven

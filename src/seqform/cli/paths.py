@@ -17,7 +17,7 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from seqform.backends.lemke.engine import Engine
+from seqform.backends.lemke.backend import Engine
 from seqform.backends.lemke.path import Ties
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES

@@ -13,8 +13,14 @@ from typing import Any, get_args
 
 import numpy as np
 
-from seqform.backends.lemke.backend import LemkeOptions, lemke_options, limits, raw_solution
-from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, follow_path
+from seqform.backends.lemke.backend import (
+    TABLEAU_UNTIL_LOADED,
+    LemkeOptions,
+    follow_path,
+    lemke_options,
+    limits,
+    raw_solution,
+)
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits

@@ -28,7 +28,7 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium,
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced

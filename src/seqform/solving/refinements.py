@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from seqform.backends import get
-from seqform.backends.perturbed.runs import visible_epsilon
+from seqform.backends.perturbed.numeric import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
@@ -24,9 +24,12 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.programs.perturbed_solution import PerturbedSolution, SolutionInEpsilon
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
@@ -197,7 +200,7 @@ def _numeric(
     """Return the profile that a solver finds at one number ε, with a certificate that notes that nothing is proven."""
     concept, phases, options = cast("QuasiPerfect", request.concept), request.phases, request.options
     with phases.phase("build", "building the perturbed linear program"):
-        whole: Reduced[Any, SolutionInEpsilon, SolutionInEpsilon] = Reduced(
+        whole: Reduced[Any, PerturbedSolution, PerturbedSolution] = Reduced(
             perturbed_lp(form, concept.player).target, lambda answer: answer
         )
     program = reduced(whole, PerturbedLinearProgram, steps, phases)

@@ -42,7 +42,7 @@ def last_segment(
     values = ExactArray.concatenate([w, z, ExactArray.zeros(1)]).take(end.basis)
     slopes = end.solve(problem.covering_vector)
     z0 = _reach(values, slopes, end.sign_constrained)
-    return None if z0 == 0 else lcp.plans_on_path(start, end.point_of(values + slopes * z0)[0], z0)
+    return None if z0 == 0 else lcp.plans_on_path(start, end.point(values + slopes * z0)[0], z0)
 
 
 def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fraction:

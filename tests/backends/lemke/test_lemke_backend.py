@@ -8,25 +8,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lcp_examples import TEXTBOOK, figure_1_problem, without_free_variables
+from lcp_examples import TEXTBOOK, figure_1_problem
 from lcp_proofs import steps
+from plans import exact, form_of
 
-from seqform.backends.lemke import engine, revised
-from seqform.backends.lemke.backend import LemkeBackend, LemkeOptions
-from seqform.backends.lemke.engine import Engine, follow_path
-from seqform.backends.lemke.path import PathLimits, PivotRule
+from seqform.backends.lemke import backend, revised
+from seqform.backends.lemke.backend import Engine, LemkeBackend, LemkeOptions, follow_path
+from seqform.backends.lemke.path import PathLimits, PivotRule, follow_on_tableau
 from seqform.backends.lemke.revised import ResidueError, follow_revised
-from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.backends.linalg.compiled import ENGINES
 from seqform.backends.linalg.tables import PRIME
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.lcp import sequence_form_lcp
-from seqform.errors import ModelError, OptionError, UnsupportedModelError
-from seqform.io.load import load
-from seqform.models.numbers.exact import ExactArray
+from seqform.errors import ModelError, OptionError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 
 TINY = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
@@ -37,14 +32,9 @@ def solve(problem: LinearComplementarityProblem, **raw: Any) -> RawSolution:
     return LemkeBackend().solve(problem, SolveOptions(raw=raw))
 
 
-def exact(numbers: Any) -> ExactArray:
-    assert isinstance(numbers, ExactArray)
-    return numbers
-
-
 def long_problem() -> LinearComplementarityProblem:
     """Return one whose path has thousands of pivots."""
-    return sequence_form_lcp(sequence_form(load("binary-tree(depth=9,seed=1)")).target).target
+    return sequence_form_lcp(form_of("binary-tree(depth=9,seed=1)")).target
 
 
 # ---- options ----
@@ -74,39 +64,17 @@ def test_a_portable_option_that_does_not_apply_is_refused(portable: dict[str, An
         LemkeBackend().solve(TINY, SolveOptions(**portable))
 
 
-def test_the_pure_rule_continues_after_the_early_exit() -> None:
-    problem = figure_1_problem(0)
-    early, pure = solve(problem), solve(problem, early_exit=False)
-    assert early.path is not None
-    assert pure.path is not None
-    assert len(pure.path) > len(early.path)
-    assert early.termination is pure.termination is Termination.SOLVED
-
-
-def test_only_complementarity_problems_are_solved() -> None:
-    program = LinearProgram.__new__(LinearProgram)
-    with pytest.raises(UnsupportedModelError, match="backend lemke solves LinearComplementarityProblem"):
-        LemkeBackend().solve(program)
-
-
 # ---- covering vectors ----
 
 
-def test_without_a_covering_vector_the_path_starts_from_all_ones() -> None:
+def test_without_a_covering_vector_the_path_starts_from_all_ones_and_free_variables_are_split() -> None:
     bare = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
     assert exact(solve(bare).primal).equals(exact(solve(TINY).primal))
-
-
-def test_free_variables_are_split_where_no_covering_vector_is_given() -> None:
-    # z1 free: its row holds with equality.
     problem = linear_complementarity_problem([[1, 1], [-1, 2]], [3, -1], free=[True, False])
     answer = solve(problem)
     assert answer.termination is Termination.SOLVED
     assert problem.residuals(exact(answer.primal)).worst == 0
     assert exact(answer.primal).to_fractions()[0] < 0
-
-
-def test_a_covering_vector_that_is_not_positive_where_q_is_negative_is_refused() -> None:
     with pytest.raises(ModelError, match="covering vector"):
         solve(linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 0]))
 
@@ -142,52 +110,48 @@ def test_a_secondary_ray_has_its_direction_and_entering_variable(engine: str) ->
 
 
 def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
-    problem = linear_complementarity_problem([[0, 2], [0, 1]], [-1, -1], [True, False], [5, 1])
-    answer = solve(problem)
+    answer = solve(linear_complementarity_problem([[0, 2], [0, 1]], [-1, -1], [True, False], [5, 1]))
     assert answer.termination is Termination.ERROR
     assert "split_free" in answer.status
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
-def test_the_pivot_limit_stops_the_path_and_reports_z0(engine: str) -> None:
-    problem = without_free_variables(figure_1_problem(0))
-    whole, some = solve(problem, engine=engine), solve(problem, engine=engine, max_pivots=4)
+def test_the_pivot_limit_stops_the_path_and_the_pure_rule_continues_it(engine: str) -> None:
+    problem = figure_1_problem(0)
+    whole, some, pure = (solve(problem, engine=engine, **raw) for raw in ({}, {"max_pivots": 4}, {"early_exit": False}))
     assert some.termination is Termination.ITERATION_LIMIT
     assert some.path is not None
     assert whole.path is not None
+    assert pure.path is not None
+    assert len(pure.path) > len(whole.path)
     assert len(some.path) == some.iterations == 4
     assert some.path.entering.tolist() == whole.path.entering.tolist()[:4]
     assert f"stopped after 4 pivots, z0 = {float(some.path.z0[-1]):.4g}" in some.status
 
 
 @pytest.mark.slow
-def test_the_time_limit_returns_the_path_so_far() -> None:
-    problem = long_problem()
-    whole = LemkeBackend().solve(problem)
+def test_the_time_limit_and_ctrl_c_return_the_path_so_far() -> None:
+    problem, messages = long_problem(), list[str]()
+    whole = LemkeBackend().solve(problem).path
+    assert whole is not None
     began = time.perf_counter()
     some = LemkeBackend().solve(problem, SolveOptions(time_limit=1e-4))
     assert time.perf_counter() - began < 5
     assert some.termination is Termination.TIME_LIMIT
     assert some.path is not None
-    assert whole.path is not None
-    assert 0 < len(some.path) < len(whole.path)
-    assert some.path.entering.tolist() == whole.path.entering.tolist()[: len(some.path)]
-
-
-@pytest.mark.slow
-def test_ctrl_c_returns_the_path_so_far() -> None:
-    messages: list[str] = []
+    assert 0 < len(some.path) < len(whole)
+    assert some.path.entering.tolist() == whole.entering.tolist()[: len(some.path)]
 
     def stop(text: str) -> None:
         if "pivots" in text:  # and not of compiling
             messages.append(text)
             raise KeyboardInterrupt
 
-    answer = LemkeBackend().solve(long_problem(), SolveOptions(progress=stop))
-    assert answer.termination is Termination.INTERRUPTED
-    assert answer.path is not None
-    assert len(answer.path) == revised.FIRST_CHUNK
-    assert messages == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(answer.path.z0[-1]):.4f}"]
+    stopped = LemkeBackend().solve(problem, SolveOptions(progress=stop))
+    assert stopped.termination is Termination.INTERRUPTED
+    assert stopped.path is not None
+    assert len(stopped.path) == revised.FIRST_CHUNK
+    assert messages == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(stopped.path.z0[-1]):.4f}"]
 
 
 # ---- engines ----
@@ -218,7 +182,7 @@ def test_the_tableau_is_for_smaller_problems_once_machine_code_is_loaded(monkeyp
         return follow_on_tableau(problem, PivotRule(), PathLimits())
 
     monkeypatch.setattr(revised, "follow_revised", fast)
-    n = engine.TABLEAU_UP_TO + 1
+    n = backend.TABLEAU_UP_TO + 1
     problem = linear_complementarity_problem(np.eye(n, dtype=int).tolist(), [-1] * n, covering_vector=[1] * n)
     for is_loaded, expected in ((False, []), (True, [n])):
         monkeypatch.setattr(ENGINES["lemke"], "is_machine_code", is_loaded)

@@ -43,9 +43,8 @@ from lcp_proofs import (
     steps,
 )
 
-from seqform.backends.lemke import tableau as tableau_module
-from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
-from seqform.backends.lemke.tableau import follow_on_tableau
+from seqform.backends.lemke import path as path_module
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, follow_on_tableau
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.errors import ModelError
@@ -244,14 +243,11 @@ def test_where_the_slacks_solve_no_pivot_and_no_covering_vector_is_needed(
     assert problem.residuals(end.z).worst == 0
 
 
-def test_missing_covering_vectors_and_positive_q_of_free_variables_are_errors_with_a_remedy() -> None:
+def test_missing_covering_vectors_and_free_rows_that_cannot_hold_are_errors() -> None:
     with pytest.raises(ModelError, match="no covering vector; give it one that is positive wherever q is negative"):
         follow(linear_complementarity_problem([[1]], [-1]))
     with pytest.raises(ModelError, match="q is 5 in the row of z1; in the row of a free variable it must be 0 or less"):
         follow(linear_complementarity_problem([[1, 0], [0, 1]], [5, -1], [True, False], [1, 1]))
-
-
-def test_a_point_that_violates_free_rows_is_not_solved() -> None:
     problem = linear_complementarity_problem([[1, 1], [1, 2]], [-1, -5], [True, False], [1, 1])
     end = follow(problem)
     assert end.termination is Termination.ERROR
@@ -374,9 +370,6 @@ def test_a_start_from_which_no_path_can_begin_is_refused(
     ties = None if ties_from is None else np.array(ties_from)
     with pytest.raises(ModelError, match=message):
         follow(problem, PURE, PathStart(np.array(basis), entering, ties))
-
-
-def test_a_start_with_a_row_of_zero_needs_the_columns_of_its_own_basis() -> None:
     require_proven(follow(ZERO, PURE, PathStart(np.array([1]), 2, np.array([1]))))
 
 
@@ -388,18 +381,14 @@ def long_path(limits: PathLimits) -> LemkeResult:
     return follow_on_tableau(game.problem(mixed_plan(game.E, Random(1)), mixed_plan(game.F, Random(2))), PURE, limits)
 
 
-def test_limits_return_the_path_so_far() -> None:
-    whole = long_path(PathLimits())
-    some = long_path(PathLimits(pivots=15))
+def test_limits_and_ctrl_c_return_the_path_so_far() -> None:
+    whole, some = long_path(PathLimits()), long_path(PathLimits(pivots=15))
     assert some.termination is Termination.ITERATION_LIMIT
     assert steps(some) == steps(whole)[:15]
     assert some.z0 == whole.path.z0[14]
     assert long_path(PathLimits(pivots=len(whole.path))).termination is Termination.SOLVED
     none = long_path(PathLimits(seconds=0))
     assert (none.termination, len(none.path)) == (Termination.TIME_LIMIT, 0)
-
-
-def test_ctrl_c_returns_the_path_so_far() -> None:
     messages: list[str] = []
 
     def stop(text: str) -> None:
@@ -407,10 +396,10 @@ def test_ctrl_c_returns_the_path_so_far() -> None:
         if len(messages) == 16:
             raise KeyboardInterrupt
 
-    end, whole = long_path(PathLimits(progress=stop, progress_seconds=0)), long_path(PathLimits())
-    assert end.termination is Termination.INTERRUPTED
-    assert steps(end) == steps(whole)[:15]
-    assert messages[15] == f"15 pivots, z0 = {float(whole.path.z0[14]):.3f}"
+    stopped = long_path(PathLimits(progress=stop, progress_seconds=0))
+    assert stopped.termination is Termination.INTERRUPTED
+    assert steps(stopped) == steps(some)
+    assert messages[15] == f"15 pivots, z0 = {float(some.z0):.3f}"
 
 
 def test_a_pivot_interrupted_by_ctrl_c_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,7 +409,7 @@ def test_a_pivot_interrupted_by_ctrl_c_is_not_recorded(monkeypatch: pytest.Monke
         object.__setattr__(self, name, value)
 
     whole = long_path(PathLimits())
-    monkeypatch.setattr(tableau_module._Path, "__setattr__", interrupted, raising=False)
+    monkeypatch.setattr(path_module._TableauPath, "__setattr__", interrupted, raising=False)
     end = long_path(PathLimits())
     assert end.termination is Termination.INTERRUPTED
     assert steps(end) == steps(whole)[:7]

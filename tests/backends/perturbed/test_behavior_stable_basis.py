@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -12,13 +13,14 @@ import pytest
 from flint import fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from perturbed_programs import perturbed_program
 
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend, exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed import behavior_stable_basis
-from seqform.backends.perturbed.behavior_stable_basis import basis_functions, sign_holds_below
+from seqform.backends.perturbed import stable_basis
+from seqform.backends.perturbed.proofs import basis_functions, sign_holds_below
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
@@ -28,8 +30,7 @@ from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.perturbed import MatrixPerturbedProgram
-from seqform.models.programs.perturbed_solution import RationalSolution
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedSolution
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))
@@ -42,37 +43,25 @@ def program_of(name: str, player: int = 0) -> MatrixPerturbedProgram:
 
 def solve(
     program: MatrixPerturbedProgram, solver: Any = None, epsilon: Fraction | None = None, **options: Any
-) -> RationalSolution:
-    answer = StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
-    assert isinstance(answer, RationalSolution)
-    return answer
+) -> PerturbedSolution:
+    return StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
 
 
 def proven(
-    program: MatrixPerturbedProgram, answer: RationalSolution
+    program: MatrixPerturbedProgram, answer: PerturbedSolution
 ) -> tuple[RationalFunctionArray, RationalFunctionArray]:
     assert answer.termination is Termination.SOLVED
     assert answer.proven
-    assert answer.primal is not None
-    assert answer.dual is not None
+    assert isinstance(answer.primal, RationalFunctionArray)
+    assert isinstance(answer.dual, RationalFunctionArray)
     assert program.violations(answer.primal, answer.dual) == []
     return answer.primal, answer.dual
 
 
 def one_column(*matrix: int) -> MatrixPerturbedProgram:
     """Maximise x subject to (m_0 + ε m_1) x ≤ 1 and x ≥ 0."""
-    return MatrixPerturbedProgram(
-        "max",
-        ExactArray.of([1]),
-        ExactMatrix.from_dense([[matrix[0]]]),
-        ExactArray.of([1]),
-        np.array([False]),
-        np.array([True]),
-        np.array([False]),
-        ["limit"],
-        ["x"],
-        slope=ExactMatrix.from_dense([[matrix[1]]]),
-    )
+    base = perturbed_program("max", [("<", [matrix[0]], [1])], [[1]])
+    return MatrixPerturbedProgram(**vars(base), slope=ExactMatrix.from_dense([[matrix[1]]]))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "kuhn-with-raise", "goofspiel(cards=3)"])
@@ -99,18 +88,15 @@ def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Frac
     assert answer.epsilon <= epsilon
 
 
-def test_an_epsilon_too_large_for_any_plan_is_reduced() -> None:
-    program = program_of("kuhn")
-    answer = solve(program, epsilon=Fraction(9, 10))
-    proven(program, answer)
+def test_an_epsilon_too_large_for_any_plan_or_for_a_stable_basis_is_reduced() -> None:
+    answer = solve(program_of("kuhn"), epsilon=Fraction(9, 10))
+    proven(program_of("kuhn"), answer)
     assert answer.epsilon == Fraction(9, 100)
-
-
-def test_a_basis_that_is_optimal_at_large_epsilon_only_is_not_returned() -> None:
-    program = program_of("kuhn-with-raise")
-    answer = solve(program, epsilon=Fraction(2, 5))
+    lines, program = list[str](), program_of("kuhn-with-raise")
+    answer = solve(program, epsilon=Fraction(2, 5), progress=lines.append)
     proven(program, answer)
     assert answer.attempts > 1
+    assert lines[0] == "solving at ε = 2/5"
 
 
 @pytest.mark.parametrize("name", ["tiny-poker", "goofspiel(cards=3)"])
@@ -139,9 +125,7 @@ def test_every_backends_point_leads_to_a_basis(solver: Any) -> None:
 @pytest.mark.parametrize("matrix", [(0, -1), (0, 0)])
 def test_a_program_without_optimum_is_not_proven(matrix: tuple[int, int]) -> None:
     answer = solve(one_column(*matrix))
-    assert answer.termination is Termination.UNBOUNDED
-    assert not answer.proven
-    assert answer.primal is None
+    assert (answer.termination, answer.proven, answer.primal) == (Termination.UNBOUNDED, False, None)
 
 
 def test_a_solution_may_grow_beyond_all_bounds_as_epsilon_falls() -> None:
@@ -156,11 +140,11 @@ def test_wrong_pairs_are_named() -> None:
     program = one_column(1, 1)
     primal, dual = proven(program, solve(program))
     double = replace(primal, numerators=primal.numerators * 2)
-    assert program.violations(double, dual) == ["row 'limit' violated", "the primal and the dual objective differ"]
+    assert program.violations(double, dual) == ["row 'r0' violated", "the primal and the dual objective differ"]
     half = replace(dual, numerators=dual.numerators * Fraction(1, 2))
-    assert program.violations(primal, half)[0] == "column 'x' with a reduced cost of the wrong sign"
+    assert program.violations(primal, half)[0] == "column 'c0' with a reduced cost of the wrong sign"
     negative = replace(dual, numerators=-dual.numerators)
-    assert program.violations(primal, negative)[0] == "row 'limit' with a dual of the wrong sign"
+    assert program.violations(primal, negative)[0] == "row 'r0' with a dual of the wrong sign"
 
 
 def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,16 +156,10 @@ def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) 
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(behavior_stable_basis, "basis_functions", interrupted)
+    monkeypatch.setattr(stable_basis, "basis_functions", interrupted)
     stopped = solve(program)
     assert stopped.termination is Termination.INTERRUPTED
     assert stopped.basis is not None
-
-
-def test_progress_is_reported() -> None:
-    lines: list[str] = []
-    solve(program_of("kuhn"), progress=lines.append)
-    assert "solving at ε = 1/1000" in lines
 
 
 def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:
@@ -202,24 +180,16 @@ def test_sparse_systems_are_solved_or_singular(table: list[list[list[int]]]) -> 
     try:
         solution, denominator = solve_sparse(rows, 4, Deadline())
     except SolveError:
-        assert determinant([row[:4] for row in entries]) == 0
+        terms = []  # of the determinant
+        for order in itertools.permutations(range(4)):
+            swaps = sum(order[i] > order[j] for i, j in itertools.combinations(range(4), 2))
+            terms.append(math.prod((entries[i][j] for i, j in enumerate(order)), start=fmpq_poly([(-1) ** swaps])))
+        assert sum(terms, fmpq_poly()) == 0
         return
     assert denominator != 0
     for row in entries:
         total = sum((cell * part for cell, part in zip(row[:4], solution, strict=True)), fmpq_poly())
         assert total == row[4] * denominator
-
-
-def determinant(rows: list[list[Any]]) -> Any:
-    """By permutations."""
-    total = fmpq_poly()
-    for order in itertools.permutations(range(len(rows))):
-        swaps = sum(order[i] > order[j] for i in range(len(order)) for j in range(i + 1, len(order)))
-        term = fmpq_poly([(-1) ** swaps])
-        for i, j in enumerate(order):
-            term *= rows[i][j]
-        total += term
-    return total
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=5).filter(any))

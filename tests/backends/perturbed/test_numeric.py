@@ -11,27 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_programs import optimum, perturbed_game, perturbed_games
+from plans import form_of
 
-import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import ExactBackend
 from seqform.backends.perturbed.numeric import NumericBackend, suitable_epsilon
 from seqform.backends.perturbed.root_bound import epsilon_bound
 from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lp import PerturbedStep, numeric_plans, perturbed_lp, uniform_trembles
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan
 
 SMALL = Fraction(1, 1000)
-
-
-def form_of(game: str) -> SequenceForm:
-    return sequence_form(sf.load(game)).target
 
 
 def raw_of(step: PerturbedStep, backend: str = "highs", epsilon: Fraction = SMALL) -> RawSolution:
@@ -59,10 +53,7 @@ def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(step: Pertu
 @pytest.mark.parametrize("backend", ["highs", "scipy", "exact"])
 def test_the_answer_has_no_proof_and_no_polynomials(backend: str) -> None:
     answer = NumericBackend(get(backend), SMALL).solve(perturbed_game("kuhn").target)
-    assert answer.solved
-    assert not answer.proven
-    assert answer.primal is None
-    assert answer.dual is None
+    assert (answer.solved, answer.proven, answer.primal, answer.dual) == (True, False, None, None)
     assert "at ε = 1/1000, which proves nothing about smaller ε" in answer.status
 
 
@@ -82,7 +73,6 @@ def test_plans_keep_the_least_weights_and_add_up(game: str, player: int, backend
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_exact_plans_at_one_number_are_those_of_the_family(player: int) -> None:
-    """Guess-the-Ace has one solution."""
     step = perturbed_game("guess-the-ace", player)
     family = step.lift(SymbolicBackend().solve(step.target)).at(SMALL)
     plans = numeric_plans(form_of("guess-the-ace"), player, SMALL, raw_of(step, "exact"))
@@ -149,15 +139,12 @@ def test_an_epsilon_that_is_no_positive_fraction_is_refused(epsilon: Any) -> Non
         NumericBackend(epsilon=epsilon)
 
 
-def test_a_numeric_answer_is_not_a_family_of_plans() -> None:
+def test_answers_without_polynomials_or_of_another_size_are_refused() -> None:
     step = perturbed_game("kuhn")
     with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
         step.lift(NumericBackend().solve(step.target))
-
-
-def test_an_answer_of_another_size_is_refused() -> None:
     with pytest.raises(ModelError, match="the perturbed program has 5 columns and 5 rows"):
-        numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw_of(perturbed_game("kuhn")))
+        numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw_of(step))
 
 
 def test_a_suitable_epsilon_has_a_highest_power_above_the_tolerance() -> None:
@@ -167,7 +154,5 @@ def test_a_suitable_epsilon_has_a_highest_power_above_the_tolerance() -> None:
         assert float(suitable_epsilon(program, usual)) ** program.degree > 1e-7
         assert 0 < suitable_epsilon(program, SolveOptions(tolerance=0.5)) <= Fraction(1, 20)
     kuhn = perturbed_game("kuhn").target
-    assert (suitable_epsilon(kuhn, usual), suitable_epsilon(kuhn, SolveOptions(tolerance=1e-5))) == (
-        SMALL,
-        Fraction(1, 100),
-    )
+    assert suitable_epsilon(kuhn, usual) == SMALL
+    assert suitable_epsilon(kuhn, SolveOptions(tolerance=1e-5)) == Fraction(1, 100)

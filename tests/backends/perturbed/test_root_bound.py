@@ -75,17 +75,12 @@ def test_the_basis_is_optimal_below_the_bound_with_the_value_of_the_symbolic_sim
     assert answer.termination is symbolic.termination
     if answer.primal is None or answer.dual is None:
         return
+    assert answer.epsilon == bound / 2
+    assert "below the bound, and so for all smaller ones, proved over the rationals" in answer.status
     assert optimum(program, answer).equals(optimum(program, symbolic))
     for epsilon in (bound * Fraction(999, 1000), bound / 7, bound / 10**9):
         residuals = program.at(epsilon).residuals(answer.primal.at(epsilon), answer.dual.at(epsilon))
         assert residuals.worst == 0
-
-
-def test_the_answer_states_the_epsilon_below_the_bound() -> None:
-    program = perturbed_game("guess-the-ace").target
-    answer = solve(program)
-    assert answer.epsilon == epsilon_bound(program) / 2
-    assert "below the bound, and so for all smaller ones, proved over the rationals" in answer.status
 
 
 def test_the_bound_of_a_program_by_hand() -> None:
@@ -99,16 +94,12 @@ def test_a_program_with_too_long_an_epsilon_is_refused() -> None:
         BoundBackend(most_bits=20).solve(perturbed_game("kuhn").target)
 
 
-def test_the_time_limit_is_a_termination() -> None:
-    answer = BoundBackend().solve(perturbed_game("goofspiel(cards=3)").target, SolveOptions(time_limit=1e-6))
-    assert answer.termination is Termination.TIME_LIMIT
-    assert not answer.proven
-
-
-def test_ctrl_c_ends_with_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_and_ctrl_c_end_with_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
+    late = solve(perturbed_game("goofspiel(cards=3)").target, SolveOptions(time_limit=1e-6))
+    assert (late.termination, late.proven) == (Termination.TIME_LIMIT, False)
     monkeypatch.setattr(root_bound, "basis_polynomials", interrupt)
     assert solve(perturbed_game("kuhn").target).termination is Termination.INTERRUPTED
 

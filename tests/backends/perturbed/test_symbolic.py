@@ -10,32 +10,18 @@ import pytest
 from hypothesis import given, settings
 from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
-import seqform as sf
 from seqform.backends.exact import ExactBackend
 from seqform.backends.perturbed.root_bound import BoundBackend, epsilon_bound
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
-from seqform.backends.perturbed.symbolic import SymbolicBackend, SymbolicSimplex, SymbolicTableau
+from seqform.backends.perturbed.symbolic import SymbolicBackend, SymbolicSimplex
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.perturbed_lp import PerturbedStep, perturbed_lp, uniform_trembles
+from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.errors import CertificationError, OptionError, SolveError
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import BasisStatus, Termination
 
 solve = SymbolicBackend().solve
-
-
-class Watched(SymbolicSimplex):
-    """Notes the phase of every pivot."""
-
-    def __init__(self, tableau: SymbolicTableau) -> None:
-        super().__init__(tableau)
-        self.seen: list[str] = []
-
-    def _pivot(self, row: int, column: int) -> None:
-        self.seen.append(self.phase)
-        super()._pivot(row, column)
 
 
 @settings(deadline=None, max_examples=150)
@@ -60,31 +46,21 @@ def test_the_methods_agree_on_the_value_of_random_games(step: PerturbedStep) -> 
     assert value.equals(optimum(program, StableBasisBackend().solve(program)))
 
 
-@pytest.mark.parametrize("game", ["kuhn", "kuhn-with-raise", "liars-dice(sides=2)", "goofspiel(cards=3)"])
-def test_the_game_is_worth_the_same_from_both_sides(game: str) -> None:
-    """P_ε and Q_ε are duals: x(ε)ᵀ A y(ε) is one polynomial, whichever is solved."""
-    form = sequence_form(sf.load(game)).target
-    values = []
-    for player in (0, 1):
-        step = perturbed_lp(form, player)
-        x, y = (plan.weights for plan in step.lift(solve(step.target)))
-        values.append(x.dot(y.under(form.A)))
-    assert values[0].equals(values[1])
-
-
-def test_uniform_trembles_lead_astray_and_the_right_ones_do_not() -> None:
-    form = sequence_form(sf.load("uniform-bounds")).target
-    right, uniform = perturbed_lp(form), perturbed_lp(form, trembles=uniform_trembles)
-    assert right.lift(solve(right.target)).limit[0]["after r"] == {"c": 1, "d": 0}
-    assert set(uniform.lift(solve(uniform.target)).limit[0]["after r"].values()) == {Fraction(1, 2)}
-
-
 @pytest.mark.parametrize("game", ["kuhn", "liars-dice(sides=2)", "goofspiel(cards=3)", "tiny-poker"])
 @pytest.mark.parametrize("player", [0, 1])
-def test_programs_of_games_are_feasible_without_phase_1(game: str, player: int) -> None:
-    simplex = Watched(SymbolicTableau(perturbed_game(game, player).target))
+def test_programs_of_games_are_feasible_without_phase_1(
+    game: str, player: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simplex, phases = SymbolicSimplex(perturbed_game(game, player).target), set()
+    pivot = simplex._pivot
+
+    def noted(row: int, column: int) -> None:
+        phases.add(simplex.phase)
+        pivot(row, column)
+
+    monkeypatch.setattr(simplex, "_pivot", noted)
     assert simplex.run() is Termination.SOLVED
-    assert set(simplex.seen) == {"looking for a first basis", "phase 2"}
+    assert phases == {"looking for a first basis", "phase 2"}
 
 
 @pytest.mark.parametrize(
@@ -118,11 +94,11 @@ def test_numbers_that_outgrow_64_bits_on_the_way_stay_exact() -> None:
         for i in range(size)
     ]
     program = perturbed_program("max", rows, [[1] * size, [1] * size], [True] * size)
-    tableau = SymbolicTableau(program)
-    assert tableau.entries.dtype == np.int64
-    assert SymbolicSimplex(tableau).run() is Termination.SOLVED
-    assert tableau.entries.dtype == object
-    assert program.violations(tableau.primal(), tableau.dual()) == []
+    simplex = SymbolicSimplex(program)
+    assert simplex.entries.dtype == np.int64
+    assert simplex.run() is Termination.SOLVED
+    assert simplex.entries.dtype == object
+    assert program.violations(simplex.primal(), simplex.dual()) == []
 
 
 def test_a_program_on_which_the_simplex_method_may_cycle_is_solved() -> None:
@@ -139,46 +115,34 @@ def test_a_program_on_which_the_simplex_method_may_cycle_is_solved() -> None:
 
 def test_after_many_pivots_without_progress_the_least_index_decides() -> None:
     program = perturbed_program("max", [("<", [1, 1], [0])], [[1, 5]])
-    simplex, both = SymbolicSimplex(SymbolicTableau(program)), np.arange(2)
+    simplex, both = SymbolicSimplex(program), np.arange(2)
     assert simplex._entering(both) == 1
     simplex._idle_pivots = 2
     assert simplex._entering(both) == 0
 
 
-def test_the_time_limit_is_reported_with_the_pivots_so_far() -> None:
-    answer = solve(perturbed_game("liars-dice(sides=3)").target, SolveOptions(time_limit=0.001))
-    assert answer.termination is Termination.TIME_LIMIT
-    assert f"time limit after {answer.pivots} pivot" in answer.status
-    assert answer.primal is None
-    assert not answer.proven
-
-
-def test_progress_is_reported() -> None:
-    lines: list[str] = []
-    solve(perturbed_game("liars-dice(sides=3)").target, SolveOptions(progress=lines.append))
-    assert lines[0].startswith("symbolic simplex: 100 pivots, ")
-
-
-def test_ctrl_c_ends_with_an_answer() -> None:
+def test_the_time_limit_and_ctrl_c_end_with_the_pivots_so_far() -> None:
     def interrupt(line: str) -> None:
+        assert line.startswith("symbolic simplex: 100 pivots, ")
         raise KeyboardInterrupt
 
-    answer = solve(perturbed_game("goofspiel(cards=3)").target, SolveOptions(progress=interrupt))
-    assert answer.termination is Termination.INTERRUPTED
-    assert "interrupted after 100 pivots, phase" in answer.status
+    program = perturbed_game("liars-dice(sides=3)").target
+    for options, start in (
+        ({"time_limit": 0.001}, "time limit after "),
+        ({"progress": interrupt}, "interrupted after 100"),
+    ):
+        answer = solve(program, SolveOptions(**options))
+        assert (
+            answer.status.startswith(f"{start}")
+            and f"{answer.termination} after {answer.pivots} pivot" in answer.status
+        )
+        assert (answer.primal, answer.proven) == (None, False)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (SolveOptions(tolerance=1e-6), "option tolerance: symbolic simplex does not support it"),
-        (SolveOptions(threads=2), "option threads: symbolic simplex does not support it"),
-        (SolveOptions(raw={"presolve": "off"}), "symbolic simplex has no option 'presolve'"),
-    ],
-)
-def test_options_that_do_not_apply_are_refused(options: SolveOptions, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        solve(perturbed_game("kuhn").target, options)
+@pytest.mark.parametrize("options", [{"tolerance": 1e-6}, {"threads": 2}, {"raw": {"presolve": "off"}}])
+def test_options_that_do_not_apply_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=r"symbolic simplex (does not support it|has no option 'presolve')"):
+        solve(perturbed_game("kuhn").target, SolveOptions(**options))
 
 
 def test_a_program_too_large_for_a_dense_tableau_is_refused() -> None:
@@ -189,6 +153,6 @@ def test_a_program_too_large_for_a_dense_tableau_is_refused() -> None:
 def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     program = perturbed_game("kuhn").target
     wrong = PolynomialArray.zeros(program.matrix.shape[1])
-    monkeypatch.setattr(SymbolicTableau, "primal", lambda self: wrong)
+    monkeypatch.setattr(SymbolicSimplex, "primal", lambda self: wrong)
     with pytest.raises(CertificationError, match="symbolic simplex: the answer fails its check"):
         solve(program)

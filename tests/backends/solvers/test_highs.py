@@ -30,8 +30,7 @@ from seqform.builders.games import catalog
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import BackendError, ModelError, OptionError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 HIGHS = HighsBackend()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,7 +45,6 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -265,7 +264,7 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
     program = perturbed_game(game, player).target
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] == rows
-    answer = step.lift(cast(PerturbedSolution, StableBasisBackend().solve(step.target)))
+    answer = step.lift(StableBasisBackend().solve(step.target))
     optimum(program, answer)
     assert answer.basis is None
 

@@ -1,6 +1,5 @@
 """The perturbed complementarity problem is that of the game itself, seen from x = x̃ + k(ε), y = ỹ + l(ε)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -18,7 +17,7 @@ from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles, unifo
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import Termination
 
 HUNDREDTH = Fraction(1, 100)
@@ -48,14 +47,6 @@ def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(na
     started = exact(perturbed_lcp(form, centroid(form)).target.at(HUNDREDTH).slack(moved))
     assert started.take(bound).equals(expected.take(bound))
     assert (-started.take(~bound)).equals(expected.take(~bound))
-
-
-def test_without_a_start_nothing_is_free_and_everything_is_covered() -> None:
-    problem = perturbed_lcp(form_of("kuhn")).target
-    assert not problem.free.any()
-    assert set(exact(problem.covering_vector).to_fractions()) == {1}
-    assert problem.start is None
-    assert problem.degree == 2
 
 
 @settings(max_examples=25, deadline=None)
@@ -108,10 +99,12 @@ def test_wrong_starts_trembles_and_answers_are_refused() -> None:
         perturbed_lcp(sf.load("kuhn"))  # type: ignore[arg-type]  # what is tested
 
 
-def test_other_trembles_change_the_right_hand_side_alone() -> None:
+def test_other_trembles_change_the_right_hand_side_alone_and_without_a_start_everything_is_covered() -> None:
     form = form_of("uniform-bounds")
     usual, uniform = perturbed_lcp(form).target, perturbed_lcp(form, trembles=uniform_trembles).target
     assert (usual.degree, uniform.degree) == (2, 1)
     assert usual.matrix.equals(uniform.matrix)
     assert not usual.q.equals(uniform.q)
-    assert replace(usual, q=uniform.q).at(HUNDREDTH).q.equals(uniform.at(HUNDREDTH).q)
+    assert not usual.free.any()
+    assert set(exact(usual.covering_vector).to_fractions()) == {1}
+    assert usual.start is None

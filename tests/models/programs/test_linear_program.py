@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import exact
 
 from seqform.backends.conformance.linear import linear_program, random_program
 from seqform.errors import ModelError
@@ -67,14 +68,17 @@ def test_bounds_put_together() -> None:
 
 
 def test_an_optimal_pair_has_no_residuals_and_its_turned_duals_do() -> None:
-    residuals = farm().residuals(BEST, PRICES)
+    program = farm()
+    residuals, turned = program.residuals(BEST, PRICES), program.residuals(BEST, -PRICES)
     assert residuals.worst == 0
     assert isinstance(residuals.worst, Fraction)
-    turned = farm().residuals(BEST, -PRICES)
     assert turned.dual == Fraction(2)
     assert turned.gap > 0
+    assert exact(program.reduced_costs(PRICES)).to_fractions() == [0, 0]
+    assert program.objective_at(BEST) == Fraction(14, 5)
+    assert program.objective_at(BEST.to_floats()) == pytest.approx(2.8)
     with pytest.raises(ModelError, match="1 primal and 2 dual values for 2 columns and 2 rows"):
-        farm().residuals(ExactArray.of([1]), PRICES)
+        program.residuals(ExactArray.of([1]), PRICES)
 
 
 @pytest.mark.parametrize(
@@ -89,15 +93,6 @@ def test_an_optimal_pair_has_no_residuals_and_its_turned_duals_do() -> None:
 def test_each_residual_measures_its_own_miss(primal: list[Any], dual: ExactArray, expected: dict[str, Any]) -> None:
     residuals = farm().residuals(ExactArray.of(primal), dual)
     assert {name: getattr(residuals, name) for name in expected} == expected
-
-
-def test_reduced_costs_and_objective_are_exact_for_exact_vectors() -> None:
-    program = farm()
-    costs = program.reduced_costs(PRICES)
-    assert isinstance(costs, ExactArray)
-    assert costs.to_fractions() == [0, 0]
-    assert program.objective_at(BEST) == Fraction(14, 5)
-    assert program.objective_at(BEST.to_floats()) == pytest.approx(2.8)
 
 
 @given(seed=st.integers(0, 10**6), nudge=st.fractions(-1, 1, max_denominator=7))

@@ -39,6 +39,8 @@ def test_the_standard_problem_is_that_on_paper() -> None:
     assert standard.covering_vector is None
     assert list(standard.names) == ["z1", "z2", "z3", "-z2", "-z3"]
     assert list(standard.slack_names) == ["w1", "w2", "w3", "-w2", "-w3"]
+    with pytest.raises(ModelError, match="covering vector of length 3, but there are 5 variables"):
+        split_free(MIXED, ExactArray.of([1, 1, 1]))
 
 
 @settings(deadline=None, max_examples=60)
@@ -71,8 +73,3 @@ def test_lift_takes_differences_of_points_and_rays_exact_or_not() -> None:
     assert np.array_equal(np.asarray(doubles.primal), [5, -3, 0])
     assert np.array_equal(np.asarray(doubles.ray), [0, 0.5, -2, 7])
     assert step.lift(RawSolution(Termination.TIME_LIMIT, "")).primal is None
-
-
-def test_a_covering_vector_of_the_wrong_length_is_one_clear_error() -> None:
-    with pytest.raises(ModelError, match="covering vector of length 3, but there are 5 variables"):
-        split_free(MIXED, ExactArray.of([1, 1, 1]))

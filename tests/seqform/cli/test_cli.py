@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from seqform.backends.lemke import tableau
+from seqform.backends.lemke import path as lemke_path
 from seqform.cli.app import COMMANDS
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
@@ -226,7 +226,7 @@ def test_an_interrupted_path_is_shown_as_far_as_it_goes(seqform: Run, monkeypatc
         if len(walker.steps) == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(tableau._Path, "_limit_reached", limit_reached)
+    monkeypatch.setattr(lemke_path._TableauPath, "_limit_reached", limit_reached)
     status, out, err = seqform("trace", FIGURE_1)
     assert status == 130
     assert "│     4 │" in out

@@ -171,11 +171,12 @@ def test_an_interruption_leaves_the_points_so_far() -> None:
 
 def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     located: list[int] = []
+    point = ExactBasis.point
 
     def slow(self: ExactBasis) -> Any:
         located.append(1)
         time.sleep(0.02)
-        return self.point_of(self.values)
+        return point(self)
 
     monkeypatch.setattr(ExactBasis, "point", slow)
     found = sf.trace(FIGURE_1, points=True, options={"time_limit": 0.05, "raw": {"engine": "tableau"}})

@@ -27,7 +27,7 @@ from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import number_data
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import OBJECTIVES
 from seqform.models.strategies.profile_set import objective as measure_of
