@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from seqform.analysis.blunders import BlunderReport, blunder_report
-from seqform.analysis.optimal_faces import extreme_optimal_strategy
 from seqform.analysis.play_value import (
     blunder_probability,
     blundering,
     expected_payoff,
+    extreme_optimal_strategy,
     guaranteed_payoff,
     uniform_strategy,
 )

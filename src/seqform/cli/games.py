@@ -34,10 +34,10 @@ from seqform.cli.show.equilibria import position_sizes_table
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
 from seqform.cli.show.strategies import sizes_table
 from seqform.errors import OptionError
+from seqform.io.equilibria import position_sizes_data
 from seqform.io.json_values import to_json
 from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, save
-from seqform.io.positions import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram

@@ -56,7 +56,7 @@ from seqform.experiments.values import (
     values_of,
     watched,
 )
-from seqform.io.arguments import names_file
+from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}

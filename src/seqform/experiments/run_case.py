@@ -38,7 +38,7 @@ from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
 from seqform.solving.phases import Phases
 from seqform.solving.preprocessing import abstraction_of, steps_of
 from seqform.system.memory_limit import is_cause
-from seqform.system.plugins import load_plugins
+from seqform.system.packages import load_plugins
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors by default; cases run beside each other, so they get one each."""

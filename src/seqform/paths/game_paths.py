@@ -26,8 +26,7 @@ from seqform.models.programs.solutions import PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.solving.concepts import Formulation
 from seqform.solving.pipeline import game_lcp
-from seqform.solving.starts import Initial
-from seqform.solving.witness import last_segment
+from seqform.solving.starts import Initial, last_segment
 
 Basis = tuple[int, ...]
 """The variables of a basis in ascending order."""

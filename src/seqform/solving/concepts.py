@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from seqform.backends.protocol import suggestion
 from seqform.builders.forms.perfect_information import is_perfect_information
 from seqform.errors import InputError
-from seqform.io.arguments import names_file
 from seqform.models.answers.objectives import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -20,6 +19,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational, write_rational
 from seqform.models.options import number, one_of, option, pair, player, share, text, truth, written_pair
 from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:

@@ -45,8 +45,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, Nash, NormalFormPerfect
 from seqform.solving.phases import Phases
 from seqform.solving.preprocessing import MergeEquivalent, Step
-from seqform.solving.starts import ALL_ONES, Start, starting_plans
-from seqform.solving.witness import path_witness
+from seqform.solving.starts import ALL_ONES, Start, path_witness, starting_plans
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect, normal_form_perfect
 

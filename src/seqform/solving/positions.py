@@ -35,7 +35,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving import concepts
-from seqform.solving.branching import MIXED_INTEGER_BACKEND, optimal_with_chance
+from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.phases import Phases
 from seqform.solving.pipeline import Request, require_constant_sum, require_pass, solve_by_plans
 from seqform.solving.preprocessing import SolveSubgames

@@ -19,9 +19,8 @@ from typing import Any
 from seqform.analysis.blunders import differences
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
 from seqform.cli.show.strategies import behavior_text, strategy_table
-from seqform.io.equilibria import SCHEMA, certificate_data
+from seqform.io.equilibria import SCHEMA, certificate_data, position_sizes_data
 from seqform.io.json_values import number_data, numbers_data, to_json
-from seqform.io.positions import position_sizes_data
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, PositionEquilibrium
 from seqform.models.answers.evidence import NormalFormPerfection
