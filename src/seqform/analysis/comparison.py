@@ -22,7 +22,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import api
-from seqform.solving.phases import Progress
+from seqform.solving.request import Progress
 
 COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")
 """The concepts that are compared, the most demanding one last."""

@@ -35,8 +35,8 @@ from seqform.models.programs.solutions import BoundedSolution, RawSolution, Term
 from seqform.solving.api import solve
 from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
-from seqform.solving.phases import Phases
 from seqform.solving.preprocessing import abstraction_of, steps_of
+from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins
 

@@ -25,8 +25,8 @@ from seqform.models.programs.solutions import ComplementaryPath, PathStart, Term
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.paths.game_paths import first_basis
 from seqform.solving.concepts import Formulation
-from seqform.solving.phases import Progress
 from seqform.solving.pipeline import game_lcp
+from seqform.solving.request import Progress
 from seqform.solving.starts import Initial, Start, starting_plans
 
 

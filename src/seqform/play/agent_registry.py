@@ -14,7 +14,7 @@ from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, ProfileAgent, R
 from seqform.play.tables import GameTable, TreeTable, require_openspiel
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
-from seqform.solving.phases import Progress
+from seqform.solving.request import Progress
 
 Make = Callable[[GameTable, Progress | None], Agent]
 TreeMake = Callable[[TreeTable, Progress | None], Agent]

@@ -19,7 +19,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.play.agent_registry import Recipe, recipe
 from seqform.play.agents import Agent, draw
 from seqform.play.tables import GameTable, Situation, View, open_table, view
-from seqform.solving.phases import Progress
+from seqform.solving.request import Progress
 from seqform.system.foreign_text import html_table, visible
 from seqform.system.packages import require
 

@@ -24,9 +24,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
-from seqform.solving.phases import Phases, Progress
-from seqform.solving.pipeline import Request
 from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
+from seqform.solving.request import Phases, Progress, Request
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form

@@ -38,7 +38,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.concepts import Nash
-from seqform.solving.pipeline import Request, require_exact, require_pass, require_solved
+from seqform.solving.request import Request, require_exact, require_pass, require_solved
 from seqform.verify.nash import certify
 from seqform.verify.subgames import subgame_perfect_violation
 
@@ -146,7 +146,7 @@ class OptimalWithChance:
 
     @property
     def settled(self) -> bool:
-        """Whether the search ended: the solver claims that none is better, within its tolerance."""
+        """True if the search ended: the solver claims that none is better, within its tolerance."""
         return all(measure.settled for measure in self.attained)
 
     @property

@@ -45,8 +45,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 from seqform.solving.concepts import Nash
-from seqform.solving.phases import Phases, Progress
-from seqform.solving.pipeline import Request, reduced, require_solved, solve_by_plans
+from seqform.solving.pipeline import reduced, solve_by_plans
 from seqform.solving.preprocessing import (
     IDENTITY,
     LOSSLESS,
@@ -58,6 +57,7 @@ from seqform.solving.preprocessing import (
     abstraction_of,
     threshold_of,
 )
+from seqform.solving.request import Phases, Progress, Request, require_solved
 from seqform.verify.deal_certificate import DealCertificate, certify_deals
 from seqform.verify.nash import certify
 
@@ -109,7 +109,7 @@ class AbstractedGame:
 
     @property
     def loses_nothing(self) -> bool:
-        """Whether the kind of abstraction is lossless."""
+        """True if the kind of abstraction is lossless."""
         return Abstraction(self.kind).loses_nothing
 
     @cached_property

@@ -36,10 +36,10 @@ from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving import concepts
 from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
-from seqform.solving.phases import Phases
-from seqform.solving.pipeline import Request, require_constant_sum, require_pass, solve_by_plans
+from seqform.solving.pipeline import require_constant_sum, solve_by_plans
 from seqform.solving.preprocessing import SolveSubgames
 from seqform.solving.refinements import solve_refinement
+from seqform.solving.request import Phases, Request, require_pass
 from seqform.verify.nash import certify
 from seqform.verify.subgames import CHECK, certify_subgame_perfect, subgame_perfect_violation, subgame_roots
 
