@@ -38,7 +38,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.concepts import Nash
-from seqform.solving.request import Request, require_exact, require_pass, require_solved
+from seqform.solving.request import Request, require_exact, require_pass, require_solved, time_left
 from seqform.verify.nash import certify
 from seqform.verify.subgames import subgame_perfect_violation
 
@@ -250,10 +250,6 @@ class _Search:
         self.within = _SETTLED * (self.options.tolerance or TOLERANCE)
         self.started = time.perf_counter()
 
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self.started
-
     def run(self) -> list[_Found]:
         """Return the results for the measures, as far as time allowed."""
         found: list[_Found] = []
@@ -300,7 +296,7 @@ class _Search:
         return _Found(raw.primal, value, float(value), True, raw, proved=True)
 
     def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
-        left = None if self.options.time_limit is None else max(1e-3, self.options.time_limit - self.seconds)
+        left = time_left(self.options.time_limit, self.started)
         return self.solver.solve(self.stated.program(place, attained, excluded), replace(self.options, time_limit=left))
 
 
@@ -328,7 +324,7 @@ def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) 
         objective=first.value,
         bound=first.bound,
         iterations=last.raw.iterations,
-        seconds=search.seconds,
+        seconds=time.perf_counter() - search.started,
         options=last.raw.options,
         solver=last.raw.solver,
         equilibrium=PositionEquilibrium(strategy, values),

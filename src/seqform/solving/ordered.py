@@ -29,7 +29,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import SHOWDOWN
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
-from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError, UnsupportedModelError
+from seqform.errors import GameError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
@@ -57,7 +57,7 @@ from seqform.solving.preprocessing import (
     abstraction_of,
     threshold_of,
 )
-from seqform.solving.request import Phases, Progress, Request, require_solved
+from seqform.solving.request import Phases, Progress, Request, require_gap, require_reached, require_solved
 from seqform.verify.deal_certificate import DealCertificate, certify_deals
 from seqform.verify.nash import certify
 
@@ -284,21 +284,9 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction.kind)
     found = _solve_classes(small, others, request)
-    if found.raw.termination is not Termination.SOLVED:
-        raise SolveError(
-            f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
-            f"{found.certificate.nash_conv:.3g}; give it more time",
-            found.raw,
-            found,
-        )
-    by_program = not isinstance(found.raw, ClassSolution)
-    if by_program and small.loses_nothing and not found.certificate.nash_conv <= found.allowed_gap:
-        raise CertificationError(
-            f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {found.allowed_gap:.3g} "
-            "allowed; ask the solver for a smaller tolerance, or take another backend",
-            found.certificate,
-            found,
-        )
+    require_reached(found)
+    if small.loses_nothing and not isinstance(found.raw, ClassSolution):
+        require_gap(found, found.allowed_gap)
     return found
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +14,14 @@ from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import CertificationError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, NormalFormPerfect
 from seqform.solving.preprocessing import Step
 from seqform.solving.starts import Start
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+
+if TYPE_CHECKING:
+    from seqform.solving.ordered import OrderedEquilibrium
 
 Progress = Callable[[str], None]
 
@@ -57,6 +61,11 @@ class Phases:
         """Add the seconds of a part."""
         for name, more in seconds.items():
             self.seconds[name] = self.seconds.get(name, 0.0) + more
+
+
+def time_left(limit: float | None, started: float) -> float | None:
+    """Return the rest of a time limit since a reading of `time.perf_counter`, at least a millisecond."""
+    return None if limit is None else max(1e-3, limit - time.perf_counter() + started)
 
 
 @dataclass(frozen=True)
@@ -109,9 +118,9 @@ def require_exact(raw: RawSolution, backend: Backend) -> None:
         raise SolveError(f"the answer of {backend.name} could not be made exact: {raw.termination} ({raw.status})", raw)
 
 
-def require_reached(found: Equilibrium) -> None:
-    """Raise SolveError with the equilibrium found so far if the solver stopped before it reached its gap."""
-    if not found.raw.solved:
+def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
+    """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
+    if found.raw.termination is not Termination.SOLVED:
         raise SolveError(
             f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
             f"{found.certificate.nash_conv:.3g}; give it more time, or take highs",
@@ -135,6 +144,12 @@ def require_pass(found: Equilibrium, tolerance: float) -> None:
             raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
         return
     allowed = largest_gap(found.game, tolerance) + float(found.resolved.options.get("target_gap", 0))
+    require_gap(found, allowed)
+
+
+def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None:
+    """Raise CertificationError with the strategies if their nash_conv is above the allowed one."""
+    certificate = found.certificate
     if not certificate.nash_conv <= allowed:
         raise CertificationError(
             f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
