@@ -29,9 +29,9 @@ from seqform.analysis.play_value import (
     expected_payoff,
     extreme_optimal_strategy,
     guaranteed_payoff,
-    uniform_strategy,
 )
 from seqform.models.numbers.text import short, write_rational
+from seqform.solving.api import uniform_strategy
 from table_1 import sources_digest
 
 GAMES = (

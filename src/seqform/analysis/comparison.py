@@ -13,7 +13,6 @@ from seqform.analysis.play_value import (
     expected_payoff,
     extreme_optimal_strategy,
     guaranteed_payoff,
-    uniform_strategy,
 )
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError
@@ -22,6 +21,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import api
+from seqform.solving.api import uniform_strategy
 from seqform.solving.request import Progress
 
 COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")

@@ -23,9 +23,8 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
-from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.solving.api import solve
+from seqform.solving.api import solve, uniform_strategy
 from seqform.solving.pipeline import require_constant_sum
 from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
@@ -59,13 +58,6 @@ def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number
     player = strategy.index.player
     left = payoff_by_opponent(game, strategy)
     return -game.sequences[1 - player].index.best_response(-left).value
-
-
-def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
-    """Return the strategy that takes every action at an information set with equal probability, exactly."""
-    shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
-    probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
-    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
 def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
@@ -162,7 +154,7 @@ def _at_the_root(left: Vector, opponent: BehaviorStrategy) -> Number:
     return value if isinstance(value, Fraction) else float(value)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class ExtremeOptimalStrategy:
     """An optimal strategy, and the proof that no other one earns less (or more) against an opponent.
 
@@ -178,16 +170,6 @@ class ExtremeOptimalStrategy:
     earned: Fraction
     guarantee: Fraction
     multipliers: ExactArray
-
-    def __str__(self) -> str:
-        extreme = "least" if self.worst else "most"
-        return (
-            f"player {self.strategy.index.player + 1}'s optimal strategy that earns {extreme}: "
-            f"{short(self.earned)}; guaranteed {short(self.guarantee)}"
-        )
-
-    def __repr__(self) -> str:
-        return f"<ExtremeOptimalStrategy: {self}>"
 
 
 def extreme_optimal_strategy(

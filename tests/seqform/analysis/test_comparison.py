@@ -22,7 +22,6 @@ from seqform.analysis.play_value import (
     extreme_optimal_strategy,
     guaranteed_payoff,
     proven_bound,
-    uniform_strategy,
 )
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.single_player_lps import worst_optimal_lp
@@ -30,6 +29,7 @@ from seqform.cli.show.comparison import comparison_data, comparison_report
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.solving.api import uniform_strategy
 
 SEEDS = st.integers(0, 10**6)
 ACE = sf.load("guess-the-ace")
