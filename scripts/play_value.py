@@ -22,16 +22,16 @@ from typing import Any
 import seqform as sf
 from measure import RESULTS, markdown_table, write_results
 from seqform.analysis.comparison import COMPARED, WORST, profiles_to_compare
-from seqform.analysis.optimal_faces import extreme_optimal_strategy
 from seqform.analysis.play_value import (
     CrossTable,
     blundering,
     cross_table,
     expected_payoff,
+    extreme_optimal_strategy,
     guaranteed_payoff,
-    uniform_strategy,
 )
 from seqform.models.numbers.text import short, write_rational
+from seqform.solving.api import uniform_strategy
 from table_1 import sources_digest
 
 GAMES = (

@@ -15,7 +15,7 @@ import pytest
 
 from seqform.backends.registry import GROUP
 from seqform.experiments.declaration import expand, read_spec
-from seqform.system.plugins import GROUP as PLUGINS
+from seqform.system.packages import PLUGINS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -112,7 +112,7 @@ def blunder_report(
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.analysis.play_value import uniform_strategy
+    >>> from seqform.solving.api import uniform_strategy
     >>> game = sf.load("guess-the-ace")
     >>> asker, answer = (sequences.index for sequences in game.sequences)
     >>> stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from seqform.analysis.blunders import BlunderReport, blunder_report
-from seqform.analysis.optimal_faces import extreme_optimal_strategy
 from seqform.analysis.play_value import (
     blunder_probability,
     blundering,
     expected_payoff,
+    extreme_optimal_strategy,
     guaranteed_payoff,
-    uniform_strategy,
 )
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError
@@ -22,7 +21,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import api
-from seqform.solving.phases import Progress
+from seqform.solving.api import uniform_strategy
+from seqform.solving.request import Progress
 
 COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")
 """The concepts that are compared, the most demanding one last."""

@@ -8,8 +8,7 @@ import sys
 from seqform.errors import SeqformError, SolveError
 from seqform.system import memory_limit, signals
 from seqform.system.foreign_text import visible
-from seqform.system.packages import explain
-from seqform.system.plugins import load_plugins
+from seqform.system.packages import explain, load_plugins
 
 BAD_INPUT = 2
 

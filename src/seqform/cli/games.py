@@ -33,9 +33,9 @@ from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
 from seqform.cli.show.strategies import position_sizes_table, sizes_table
 from seqform.errors import OptionError
+from seqform.io.equilibria import position_sizes_data
 from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, save
-from seqform.io.positions import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api

@@ -34,10 +34,9 @@ from seqform.cli.show.ordered import class_counts, ordered_data, ordered_report
 from seqform.cli.show.plots import write_profile_set_plot
 from seqform.cli.show.strategies import equilibrium_report, positions_report
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
-from seqform.io.equilibria import equilibrium_data
+from seqform.io.equilibria import equilibrium_data, positions_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
-from seqform.io.positions import positions_data
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import options_of

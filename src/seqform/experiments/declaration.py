@@ -44,7 +44,7 @@ from seqform.errors import GameError, ParseError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
 from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain, shown, watched
-from seqform.io.arguments import names_file
+from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 
 # ---- places, for error messages with the line numbers that `tomllib` does not report ----

@@ -13,12 +13,12 @@ from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import ModelError, SeqformError
 from seqform.experiments.values import Case, Scalar, is_whole, near, plain, shown
-from seqform.io.arguments import names_file
 from seqform.io.load import OPENSPIEL
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import Option, defaults_of, options_of, truth
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
+from seqform.system.files import names_file
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""

@@ -44,10 +44,10 @@ from seqform.models.programs.solutions import BoundedSolution, RawSolution, Term
 from seqform.solving.api import solve
 from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
 from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
-from seqform.solving.phases import Phases
 from seqform.solving.preprocessing import THRESHOLD, abstraction_of, steps_of
+from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
-from seqform.system.plugins import load_plugins
+from seqform.system.packages import load_plugins
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors by default; cases run beside each other, so they get one each."""

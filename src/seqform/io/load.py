@@ -16,11 +16,10 @@ from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import MAX_NODES, expand, is_rules
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, InputError, ModelError, ParseError
-from seqform.io.arguments import file_path, names_file, require_kind
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
-from seqform.system.files import write_whole
+from seqform.system.files import file_path, names_file, require_kind, write_whole
 from seqform.system.foreign_files import memory_errors_named
 
 OPENSPIEL = "openspiel:"

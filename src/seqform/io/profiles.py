@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.io.arguments import file_path, require_kind
 from seqform.io.json_values import action_places, errors_located, json_file, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.system.files import file_path, require_kind
 from seqform.system.foreign_files import shown_value
 from seqform.verify.nash import infoset_reach
 

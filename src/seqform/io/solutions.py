@@ -1,7 +1,7 @@
 """Files of stored solutions of ordered games: compact, written atomically, and checked when they are read.
 
 A file is a zip archive of NumPy arrays and ``header.json``. The arrays are the classes of views by player and round,
-and the quantized realization plans (`seqform.io.quantized_plans`).
+and the quantized realization plans (`seqform.io.saved_solution`).
 """
 
 from __future__ import annotations
@@ -21,15 +21,23 @@ import numpy.typing as npt
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
-from seqform.io.arguments import file_path, require_kind
-from seqform.io.quantized_plans import WIDTH, Packed, next_arriving, pack, unpack
-from seqform.io.saved_solution import FEWEST_BITS, MOST_BITS, SavedSolution, Weights
+from seqform.io.saved_solution import (
+    FEWEST_BITS,
+    MOST_BITS,
+    WIDTH,
+    Packed,
+    SavedSolution,
+    Weights,
+    next_arriving,
+    pack,
+    unpack,
+)
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import of_views
 from seqform.models.numbers.exact import Ints
-from seqform.system.files import write_whole
+from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 
 FORMAT = "seqform solution"

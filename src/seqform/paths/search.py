@@ -28,7 +28,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
-from seqform.solving.phases import Progress
+from seqform.solving.request import Progress
 from seqform.solving.starts import Initial
 from seqform.system import signals
 from seqform.verify.nash import certify

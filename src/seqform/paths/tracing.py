@@ -39,10 +39,9 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.solving.concepts import Formulation
-from seqform.solving.phases import Progress
 from seqform.solving.pipeline import game_lcp
-from seqform.solving.starts import Initial, Start, starting_plans
-from seqform.solving.witness import last_segment
+from seqform.solving.request import Progress
+from seqform.solving.starts import Initial, Start, last_segment, starting_plans
 
 
 def trace(

@@ -24,7 +24,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View, require_openspiel
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
-from seqform.solving.phases import Progress
+from seqform.solving.request import Progress
 from seqform.system.foreign_text import visible, visible_lines
 
 

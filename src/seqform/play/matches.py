@@ -18,7 +18,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.text import counted, short
 from seqform.play.agents import Agent, Recipe, draw, recipe
 from seqform.play.tables import GameTable, Situation, View, open_table
-from seqform.solving.phases import Progress
+from seqform.solving.request import Progress
 from seqform.system.foreign_text import html_table, visible
 from seqform.system.packages import require
 

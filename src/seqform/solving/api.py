@@ -24,9 +24,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
-from seqform.solving.phases import Phases, Progress
-from seqform.solving.pipeline import Request
 from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
+from seqform.solving.request import Phases, Progress, Request
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
@@ -36,7 +35,7 @@ from seqform.verify.subgames import subgame_deviation
 if TYPE_CHECKING:
     from seqform.solving.ordered import OrderedEquilibrium
 
-__all__ = ["check", "load", "solve", "uniform_profile"]
+__all__ = ["check", "load", "solve", "uniform_profile", "uniform_strategy"]
 
 _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
 
@@ -239,10 +238,11 @@ def _normal_form_checked(game: ExtensiveGame, profile: BehaviorProfile, witness:
 
 def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:
     """Return the profile in which every action at an information set is equally likely, exactly."""
-    return BehaviorProfile((_uniform(game.sequences[0].index), _uniform(game.sequences[1].index)))
+    return BehaviorProfile((uniform_strategy(game.sequences[0].index), uniform_strategy(game.sequences[1].index)))
 
 
-def _uniform(index: SequenceIndex) -> BehaviorStrategy:
-    share = np.array([Fraction(1, int(count)) for count in index.num_actions], dtype=object)
-    probabilities = np.append(np.array([Fraction(1)], dtype=object), np.repeat(share, index.num_actions))
-    return BehaviorStrategy(index, probabilities)
+def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
+    """Return the strategy that takes every action at an information set with equal probability, exactly."""
+    shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
+    probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
+    return BehaviorStrategy(index, np.array(probabilities, dtype=object))

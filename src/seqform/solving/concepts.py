@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from numbers import Real
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from seqform.backends.protocol import suggestion
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError
-from seqform.io.arguments import names_file
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
@@ -20,12 +19,13 @@ from seqform.models.numbers.text import shown_rational, write_rational
 from seqform.models.options import number, one_of, option, pair, player, share, text, truth, written_pair
 from seqform.models.strategies.profile_set import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
 from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:
     from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
     from seqform.solving.ordered import OrderedEquilibrium
-    from seqform.solving.pipeline import Request
+    from seqform.solving.request import Request
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
@@ -66,15 +66,6 @@ def _start() -> Any:
     )
 
 
-def _formulation() -> Any:
-    return option(
-        "sequence-form",
-        "The normal form is a baseline for small games.",
-        one_of(FORMULATIONS),
-        metavar="|".join(FORMULATIONS),
-    )
-
-
 def _player() -> Any:
     return option(
         0,
@@ -82,16 +73,6 @@ def _player() -> Any:
         player,
         metavar="1|2",
         write=lambda one: one + 1,
-    )
-
-
-def _epsilon() -> Any:
-    return option(
-        None,
-        "Trembles at which the methods stable-basis and numeric call the solver, such as 1/1000.",
-        share,
-        metavar="FRACTION",
-        write=write_rational,
     )
 
 
@@ -125,7 +106,32 @@ class Concept:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nash(Concept):
+class PlanConcept(Concept):
+    """A concept whose equilibria are computed from realization plans; parameters as of `Nash`."""
+
+    start: Start | None = _start()
+    formulation: Formulation = option(
+        "sequence-form",
+        "The normal form is a baseline for small games.",
+        one_of(FORMULATIONS),
+        metavar="|".join(FORMULATIONS),
+    )
+    player: int = _player()
+
+    def __post_init__(self) -> None:
+        if self.formulation not in FORMULATIONS:
+            raise InputError(f"unknown formulation {self.formulation!r}; known: {', '.join(FORMULATIONS)}")
+        _require_player(self.player)
+
+    def solve(self, game: Any, request: Request) -> Any:
+        """Solve by plans; a witness of normal-form perfection comes from Lemke's path or from linear programs."""
+        from seqform.solving.pipeline import solve_by_plans
+
+        return solve_by_plans(game, request)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nash(PlanConcept):
     """A Nash equilibrium.
 
     Parameters
@@ -151,9 +157,6 @@ class Nash(Concept):
 
     name = "nash"
     games = (ExtensiveGame, OrderedGame)
-    start: Start | None = _start()
-    formulation: Formulation = _formulation()
-    player: int = _player()
     weights: tuple[Fraction | int, Fraction | int] | None = option(
         None,
         "The equilibrium with the largest sum of the payoffs times these weights, of a small game.",
@@ -170,8 +173,7 @@ class Nash(Concept):
     )
 
     def __post_init__(self) -> None:
-        _require_formulation(self.formulation)
-        _require_player(self.player)
+        super().__post_init__()
         if self.weights is not None:
             _pair("weights", self.weights)
         tolerance = self.certificate_tolerance
@@ -184,8 +186,6 @@ class Nash(Concept):
 
     def solve(self, game: ExtensiveGame | OrderedGame, request: Request) -> Equilibrium | OrderedEquilibrium:
         """Solve by classes of signals, by plans, or after subgames of perfect information."""
-        from seqform.solving.pipeline import solve_by_plans
-
         if isinstance(game, OrderedGame):
             from seqform.solving.ordered import solve_ordered
 
@@ -198,32 +198,50 @@ class Nash(Concept):
             from seqform.solving.positions import solve_around_subgames
 
             return solve_around_subgames(game, request)
-        return solve_by_plans(game, request)
+        found: Equilibrium = super().solve(game, request)
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)
-class NormalFormPerfect(Concept):
+class NormalFormPerfect(PlanConcept):
     """A normal-form perfect equilibrium, with a completely mixed profile as witness; parameters as of `Nash`."""
 
     name = "normal-form-perfect"
     check = "normal-form perfect"
-    start: Start | None = _start()
-    formulation: Formulation = _formulation()
-    player: int = _player()
-
-    def __post_init__(self) -> None:
-        _require_formulation(self.formulation)
-        _require_player(self.player)
-
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
-        """Solve by plans; the witness comes from Lemke's path or from linear programs."""
-        from seqform.solving.pipeline import solve_by_plans
-
-        return solve_by_plans(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuasiPerfect(Concept):
+class PerturbedConcept(Concept):
+    """A concept whose equilibria are limits of equilibria of perturbed games; parameters as of `QuasiPerfect`."""
+
+    epsilon: Fraction | None = option(
+        None,
+        "Trembles at which the methods stable-basis and numeric call the solver, such as 1/1000.",
+        share,
+        metavar="FRACTION",
+        write=write_rational,
+    )
+    player: int = _player()
+
+    def __post_init__(self) -> None:
+        _require_player(self.player)
+        epsilon = self.epsilon
+        if epsilon is None:
+            return
+        if isinstance(epsilon, bool) or not isinstance(epsilon, int | Fraction):
+            raise InputError(f"epsilon: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        if not 0 < epsilon < 1:
+            raise InputError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
+
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Solve a perturbed program for all small ε."""
+        from seqform.solving.refinements import solve_refinement
+
+        return solve_refinement(game, request)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuasiPerfect(PerturbedConcept):
     """A quasi-perfect equilibrium, hence sequential and normal-form perfect, with beliefs and a family in ε.
 
     Parameters
@@ -244,32 +262,23 @@ class QuasiPerfect(Concept):
     method: str | None = option(
         None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS), metavar="|".join(METHODS)
     )
-    epsilon: Fraction | None = _epsilon()
     start: Start | None = _start()
-    player: int = _player()
 
     def __post_init__(self) -> None:
-        _require_player(self.player)
+        super().__post_init__()
         if self.method is not None and self.method not in METHODS:
             raise InputError(f"unknown method {self.method!r}; known: {', '.join(METHODS)}")
-        _require_epsilon(self.epsilon)
         if self.epsilon is not None and not self.calls_solver:
             raise InputError(f"epsilon: the method {self.method} treats all small ε at once; leave it out")
 
     @property
     def calls_solver(self) -> bool:
-        """Whether the method begins with the answer of a backend for linear programs."""
+        """True if the method begins with the answer of a backend for linear programs."""
         return self.method in (None, STABLE_BASIS, NUMERIC)
 
     def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
         """Return the name of the backend that is called by default; None if no backend is called."""
         return super().default_backend(game) if self.calls_solver else None
-
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
-        """Solve a perturbed program for all small ε."""
-        from seqform.solving.refinements import solve_refinement
-
-        return solve_refinement(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,23 +290,11 @@ class Sequential(QuasiPerfect):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtensiveFormPerfect(Concept):
+class ExtensiveFormPerfect(PerturbedConcept):
     """An extensive-form perfect equilibrium of a constant-sum game; parameters as of `QuasiPerfect`."""
 
     name = "extensive-form-perfect"
     check = "extensive-form perfect"
-    epsilon: Fraction | None = _epsilon()
-    player: int = _player()
-
-    def __post_init__(self) -> None:
-        _require_player(self.player)
-        _require_epsilon(self.epsilon)
-
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
-        """Solve a perturbed program for all small ε."""
-        from seqform.solving.refinements import solve_refinement
-
-        return solve_refinement(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,7 +339,7 @@ class SubgamePerfect(Concept):
 
     @property
     def chooses(self) -> bool:
-        """Whether one equilibrium among several is chosen."""
+        """True if one equilibrium among several is chosen."""
         return self.objective is not None or self.target_payoffs is not None
 
     @property
@@ -403,21 +400,18 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
         hint = suggestion(concept, CONCEPTS) if isinstance(concept, str) else ""
         raise InputError(f"unknown concept {concept!r}{hint}; known: {', '.join(CONCEPTS)}")
     kind = CONCEPTS[concept]
-    known = _names(kind)
+    options = {other: [one.name for one in fields(each)] for other, each in CONCEPTS.items()}
     for name in settings:
-        if name not in known:
-            raise _misplaced(name, concept, known)
+        if name not in options[concept]:
+            raise _misplaced(name, concept, options)
     return kind(**settings)
 
 
-def _names(kind: type[Concept]) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind))
-
-
-def _misplaced(name: str, concept: str, known: tuple[str, ...]) -> InputError:
-    owners = [other for other, kind in CONCEPTS.items() if name in _names(kind)]
+def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) -> InputError:
+    owners = [other for other, names in options.items() if name in names]
     if owners:
         return InputError(f"{name}: an option of concept {', '.join(owners)}, not of {concept!r}; leave it out")
+    known = options[concept]
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     hint = f"; did you mean {near[0]}?" if near else f"; its options: {', '.join(known)}"
     return InputError(f"concept {concept} has no option {name!r}{hint}")
@@ -426,20 +420,6 @@ def _misplaced(name: str, concept: str, known: tuple[str, ...]) -> InputError:
 def _require_player(player: object) -> None:
     if player not in (0, 1):
         raise InputError(f"player: 0 or 1 expected, not {player!r}")
-
-
-def _require_formulation(formulation: object) -> None:
-    if formulation not in FORMULATIONS:
-        raise InputError(f"unknown formulation {formulation!r}; known: {', '.join(FORMULATIONS)}")
-
-
-def _require_epsilon(epsilon: object) -> None:
-    if epsilon is None:
-        return
-    if isinstance(epsilon, bool) or not isinstance(epsilon, int | Fraction):
-        raise InputError(f"epsilon: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-    if not 0 < epsilon < 1:
-        raise InputError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
 
 
 def _pair(name: str, given: object) -> Payoffs:

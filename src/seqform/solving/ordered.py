@@ -27,7 +27,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import SHOWDOWN
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
-from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError, UnsupportedModelError
+from seqform.errors import GameError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
@@ -43,8 +43,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 from seqform.solving.concepts import Nash
-from seqform.solving.phases import Phases, Progress
-from seqform.solving.pipeline import Request, reduced, require_solved, solve_by_plans
+from seqform.solving.pipeline import reduced, solve_by_plans
 from seqform.solving.preprocessing import (
     IDENTITY,
     LOSSLESS,
@@ -56,6 +55,7 @@ from seqform.solving.preprocessing import (
     abstraction_of,
     threshold_of,
 )
+from seqform.solving.request import Phases, Progress, Request, require_gap, require_reached, require_solved
 from seqform.verify.deal_certificate import DealCertificate, certify_deals
 from seqform.verify.nash import certify
 
@@ -107,7 +107,7 @@ class AbstractedGame:
 
     @property
     def loses_nothing(self) -> bool:
-        """Whether the kind of abstraction is lossless."""
+        """True if the kind of abstraction is lossless."""
         return Abstraction(self.kind).loses_nothing
 
     @cached_property
@@ -281,21 +281,9 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction.kind)
     found = _solve_classes(small, others, request)
-    if found.raw.termination is not Termination.SOLVED:
-        raise SolveError(
-            f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
-            f"{found.certificate.nash_conv:.3g}; give it more time",
-            found.raw,
-            found,
-        )
-    by_program = not isinstance(found.raw, ClassSolution)
-    if by_program and small.loses_nothing and not found.certificate.nash_conv <= found.allowed_gap:
-        raise CertificationError(
-            f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {found.allowed_gap:.3g} "
-            "allowed; ask the solver for a smaller tolerance, or take another backend",
-            found.certificate,
-            found,
-        )
+    require_reached(found)
+    if small.loses_nothing and not isinstance(found.raw, ClassSolution):
+        require_gap(found, found.allowed_gap)
     return found
 
 

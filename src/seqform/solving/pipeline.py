@@ -9,7 +9,7 @@ to its answer. Subgame perfect equilibria of trees and games with ordered signal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -29,8 +29,8 @@ from seqform.builders.programs.lcp import (
 )
 from seqform.builders.programs.max_min import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
-from seqform.models.answers.equilibrium import Equilibrium, Resolved
+from seqform.errors import GameError, InputError, UnsupportedModelError
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import shown_rational
@@ -42,57 +42,14 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
-from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, Nash, NormalFormPerfect
-from seqform.solving.phases import Phases
+from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, Nash, NormalFormPerfect, PlanConcept
 from seqform.solving.preprocessing import MergeEquivalent, Step
-from seqform.solving.starts import ALL_ONES, Start, starting_plans
-from seqform.solving.witness import path_witness
+from seqform.solving.request import Phases, Request, require_exact, require_pass, require_reached, require_solved
+from seqform.solving.starts import ALL_ONES, path_witness, starting_plans
 from seqform.verify.nash import certify
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect, normal_form_perfect
+from seqform.verify.normal_form import certify_normal_form_perfect, normal_form_perfect
 
-ROUNDING = 1e-12
-"""Rounding error of a regret in a large game, relative to the largest payoff."""
-
-Form = Reduced[SequenceForm, RealizationPlans, BehaviorProfile]
 Program = Reduced[Any, RawSolution, RealizationPlans]
-
-
-@dataclass(frozen=True)
-class Request:
-    """The arguments of `seqform.solve`, resolved.
-
-    Attributes
-    ----------
-    backend : Backend, optional
-        The default of the concept and the game if None.
-    steps : tuple of Step, optional
-        The default of the problem class if None.
-    """
-
-    concept: Concept
-    backend: Backend | None
-    steps: tuple[Step, ...] | None
-    exact: bool
-    options: SolveOptions
-    phases: Phases
-
-    @property
-    def start(self) -> Start | None:
-        """The starting point of Lemke's path, where the concept has one."""
-        return getattr(self.concept, "start", None)
-
-    def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
-        """Return the arguments with the backend and the steps that were chosen."""
-        concept = {one.name: getattr(self.concept, one.name) for one in fields(self.concept)}
-        options = {one.name: getattr(self.options, one.name) for one in fields(self.options) if one.name != "progress"}
-        return Resolved(
-            concept=self.concept.name,
-            settings={name: value for name, value in concept.items() if value is not None},
-            backend=backend,
-            preprocess=tuple(step.spelled for step in steps),
-            exact=self.exact,
-            options={name: value for name, value in options.items() if value is not None},
-        )
 
 
 def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
@@ -107,7 +64,7 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
     CertificationError
         If the answer did not pass; the error carries the equilibrium with its certificate.
     """
-    concept, phases = cast("Nash | NormalFormPerfect", request.concept), request.phases
+    concept, phases = cast("PlanConcept", request.concept), request.phases
     backend = request.backend or get(default_backend(game, concept.name, has_start=request.start is not None))
     target = _target(game, request, backend)
     steps = target.default_steps if request.steps is None else request.steps
@@ -139,7 +96,7 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
     resolved = request.resolved(backend.name, steps)
     found = Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, witness)
-    _require_reached(found)
+    require_reached(found)
     require_pass(found, getattr(concept, "certificate_tolerance", CERTIFICATE_TOLERANCE))
     return found
 
@@ -176,7 +133,7 @@ class Target:
         """Return the reason why a request does not become such a problem; None if it does."""
         raise NotImplementedError
 
-    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: PlanConcept) -> Program:
         """Return the reduction from the sequence form."""
         raise NotImplementedError
 
@@ -205,7 +162,7 @@ class LinearTarget(Target):
             return f"{not_constant_sum(game)}; backend {backend.name} solves nothing else: take lemke or pyomo"
         return None
 
-    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: PlanConcept) -> Program:
         return linear_program(game, form, concept.player, concept.formulation)
 
 
@@ -228,7 +185,7 @@ class SaddlePointTarget(Target):
             return f"backend {backend.name} follows no path, so it has no start; take lemke"
         return None if game.constant_sum is not None else not_constant_sum(game)
 
-    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: PlanConcept) -> Program:
         return saddle_point(form)
 
 
@@ -251,7 +208,7 @@ class ComplementarityTarget(Target):
             return f"backend {backend.name} follows no path, so it has no start; take lemke"
         return None
 
-    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: PlanConcept) -> Program:
         start = "centroid" if concept.start is None else concept.start
         if isinstance(start, str) and start == ALL_ONES:
             if concept.formulation != "sequence-form":
@@ -391,59 +348,6 @@ def not_constant_sum(game: ExtensiveGame) -> str:
         f"{shown_rational((first + second)[0])} at {places[0]} and to "
         f"{shown_rational((first + second)[other])} at {places[1]}"
     )
-
-
-def require_solved(raw: RawSolution, backend: Backend) -> None:
-    """Raise SolveError with the raw solution unless the backend solved its problem."""
-    if not raw.solved:
-        raise SolveError(f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
-
-
-def require_exact(raw: RawSolution, backend: Backend) -> None:
-    """Raise SolveError with the raw solution unless the answer was made exact."""
-    if not raw.solved:
-        raise SolveError(f"the answer of {backend.name} could not be made exact: {raw.termination} ({raw.status})", raw)
-
-
-def _require_reached(found: Equilibrium) -> None:
-    """Raise SolveError with the equilibrium found so far if the solver stopped before it reached its gap."""
-    if not found.raw.solved:
-        raise SolveError(
-            f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
-            f"{found.certificate.nash_conv:.3g}; give it more time, or take highs",
-            found.raw,
-            found,
-        )
-
-
-def require_pass(found: Equilibrium, tolerance: float) -> None:
-    """Raise CertificationError with the equilibrium unless its certificate holds."""
-    certificate = found.certificate
-    if found.concept == NormalFormPerfect.name and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
-        raise CertificationError(
-            f"the equilibrium that {found.backend} found is not normal-form perfect ({certificate}); "
-            "take lemke, and a start that is completely mixed",
-            certificate,
-            found,
-        )
-    if certificate.exact:
-        if certificate.nash_conv != 0:
-            raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
-        return
-    allowed = largest_gap(found.game, tolerance) + float(found.resolved.options.get("target_gap", 0))
-    if not certificate.nash_conv <= allowed:
-        raise CertificationError(
-            f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
-            "ask the solver for a smaller tolerance, take another backend, or make the answer exact",
-            certificate,
-            found,
-        )
-
-
-def largest_gap(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -> float:
-    """Return the largest nash_conv of a floating-point answer: relative to the payoffs' spread, plus rounding."""
-    payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
-    return float(tolerance * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
 
 
 def _undominated(

@@ -36,11 +36,11 @@ from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
 from seqform.solving import concepts
-from seqform.solving.branching import MIXED_INTEGER_BACKEND, optimal_with_chance
-from seqform.solving.phases import Phases
-from seqform.solving.pipeline import Request, require_constant_sum, require_pass, solve_by_plans
+from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
+from seqform.solving.pipeline import require_constant_sum, solve_by_plans
 from seqform.solving.preprocessing import SolveSubgames
 from seqform.solving.refinements import solve_refinement
+from seqform.solving.request import Phases, Request, require_pass, time_left
 from seqform.verify.nash import certify
 from seqform.verify.subgames import CHECK, certify_subgame_perfect, subgame_perfect_violation, subgame_roots
 
@@ -147,11 +147,10 @@ def _part_by_part(game: ExtensiveGame, request: Request) -> tuple[Assessment, Ra
         cut = chance_parts(game, subgame_roots(game))
     answers = []
     for part in cut.parts:
-        left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
         quasi_perfect = replace(
             request,
             concept=concepts.QuasiPerfect(),
-            options=replace(options, time_limit=left),
+            options=replace(options, time_limit=time_left(options.time_limit, started)),
             phases=Phases(phases.progress),
         )
         answers.append(solve_refinement(game if len(cut.parts) == 1 else part.game, quasi_perfect))
@@ -277,7 +276,7 @@ def _with_chance(
     found = _by_positions(graph, concept, get("bestnash"), replace(options, time_limit=half))
     if found.solution.solved:
         return found
-    left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
+    left = time_left(options.time_limit, started)
     try:
         return _by_mixed_integer_program(graph, concept, None, replace(options, time_limit=left))
     except (GameError, ModelError) as why:

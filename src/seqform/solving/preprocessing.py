@@ -21,7 +21,7 @@ from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedL
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
-from seqform.solving.concepts import Concept, Nash, NormalFormPerfect
+from seqform.solving.concepts import Concept, Nash, PlanConcept
 
 Reduction = Callable[[Any], Reduced[Any, Any, Any]]
 
@@ -120,7 +120,7 @@ class Sparsify(Step):
         return {LinearProgram: sparsify, ClassGame: sparsified_lp}
 
     def refusal(self, concept: Concept) -> str | None:
-        if isinstance(concept, Nash | NormalFormPerfect):
+        if isinstance(concept, PlanConcept):
             return None
         return f"the programs of concept {concept.name!r} are not sparsified"
 
@@ -198,7 +198,7 @@ class Abstraction(Step):
 
     @property
     def loses_nothing(self) -> bool:
-        """Whether this kind of abstraction is lossless."""
+        """True if this kind of abstraction is lossless."""
         return self.kind in (LOSSLESS, IDENTITY)
 
     def refusal(self, concept: Concept) -> str | None:

@@ -34,16 +34,15 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
-from seqform.solving.concepts import NUMERIC, STABLE_BASIS, ExtensiveFormPerfect, QuasiPerfect
-from seqform.solving.pipeline import Request, default_backend, not_constant_sum, reduced, require_steps
+from seqform.solving.concepts import NUMERIC, STABLE_BASIS, ExtensiveFormPerfect, PerturbedConcept, QuasiPerfect
+from seqform.solving.pipeline import default_backend, not_constant_sum, reduced, require_steps
 from seqform.solving.preprocessing import MergeEquivalent, Step
+from seqform.solving.request import Request
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.perturbed import suboptimal_infosets
-
-Refinement = QuasiPerfect | ExtensiveFormPerfect
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class PerturbedTarget:
 
 def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
     """Return an equilibrium of a refined concept with its assessment, certified; raise as `Concept.solve`."""
-    concept, phases = cast("Refinement", request.concept), request.phases
+    concept, phases = cast("PerturbedConcept", request.concept), request.phases
     backend = request.backend or get(default_backend(game, concept.name, has_start=request.start is not None))
     target = _target(game, request, backend)
     steps = target.default_steps if request.steps is None else request.steps
@@ -134,7 +133,9 @@ def _target(game: ExtensiveGame, request: Request, backend: Backend) -> Perturbe
     return PERTURBED_COMPLEMENTARITY
 
 
-def _method(target: PerturbedTarget, form: SequenceForm, concept: Refinement, backend: Backend) -> PerturbedBackend:
+def _method(
+    target: PerturbedTarget, form: SequenceForm, concept: PerturbedConcept, backend: Backend
+) -> PerturbedBackend:
     """Return the backend for the perturbed program: the given one, or a method that may call it."""
     if target.problem in backend.supports:
         return cast("PerturbedBackend", backend)

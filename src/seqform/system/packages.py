@@ -1,12 +1,18 @@
-"""Imports of optional packages at their first use, with the command that installs a missing one."""
+"""Imports of optional packages at their first use, and of installed plug-ins.
+
+The error for a missing package has the command that installs it. Plug-ins are modules of other packages, which add
+concepts, preprocessing steps and games to the registries.
+"""
 
 from __future__ import annotations
 
 import importlib
 import sys
+from functools import cache
+from importlib import metadata
 from types import ModuleType
 
-from seqform.errors import BackendNotInstalledError
+from seqform.errors import BackendNotInstalledError, InputError
 from seqform.system import memory_limit
 
 DEFAULT = {
@@ -90,3 +96,20 @@ def _line(top: str, purpose: str, error: ImportError | None) -> str:
         return f"{top} is not installed, which {purpose} needs: {install_command(top)}"
     command = install_command(top).replace("install", "install --force-reinstall", 1)
     return f"{top}, which {purpose} needs, cannot be imported ({' '.join(str(error).split())}): {command}"
+
+
+PLUGINS = "seqform.plugins"
+"""The entry-point group: each entry names a module, which registers what it defines when it is imported."""
+
+
+@cache
+def load_plugins() -> None:
+    """Import the plug-ins that are installed, once in a process."""
+    for entry in sorted(metadata.entry_points(group=PLUGINS), key=lambda entry: entry.name):
+        try:
+            importlib.import_module(entry.value)
+        except Exception as error:
+            raise InputError(
+                f"plug-in {entry.name} ({entry.value}) cannot be imported: {type(error).__name__}: {error}; "
+                "repair it, or uninstall its package"
+            ) from error

@@ -13,17 +13,23 @@ from rich.console import Console
 from tree_walks import expected_from, random_profile, reach_without, received_before
 
 import seqform as sf
-from seqform.analysis import optimal_faces
+from seqform.analysis import play_value
 from seqform.analysis.blunders import BlunderReport, blunder_report
 from seqform.analysis.comparison import StrategyComparison, compare, profiles_to_compare
-from seqform.analysis.optimal_faces import extreme_optimal_strategy, proven_bound
-from seqform.analysis.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
+from seqform.analysis.play_value import (
+    blundering,
+    expected_payoff,
+    extreme_optimal_strategy,
+    guaranteed_payoff,
+    proven_bound,
+)
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.cli.compare import comparison_data, comparison_report
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.solving.api import uniform_strategy
 
 SEEDS = st.integers(0, 10**6)
 ACE = sf.load("guess-the-ace")
@@ -121,7 +127,7 @@ def test_a_strategy_that_is_not_extreme_does_not_pass(monkeypatch: pytest.Monkey
     def mistaken(*arguments: Any, best: bool) -> Any:
         return worst_optimal_lp(*arguments, best=not best)
 
-    monkeypatch.setattr(optimal_faces, "worst_optimal_lp", mistaken)
+    monkeypatch.setattr(play_value, "worst_optimal_lp", mistaken)
     with pytest.raises(CertificationError, match="the evidence about optimal strategies fails its check"):
         extreme_optimal_strategy(ACE, 1, uniform_strategy(ACE.sequences[0].index))
 

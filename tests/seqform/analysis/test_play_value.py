@@ -15,10 +15,10 @@ from seqform.analysis.play_value import (
     cross_table,
     expected_payoff,
     guaranteed_payoff,
-    uniform_strategy,
 )
 from seqform.errors import ModelError
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.solving.api import uniform_strategy
 from seqform.verify.nash import certify
 
 SEEDS = st.integers(0, 10**6)
@@ -102,17 +102,6 @@ def test_the_cross_table_holds_every_pair_from_both_seats() -> None:
                     assert table.value(player, mine, theirs) == expected
 
 
-def test_equilibria_of_a_zero_sum_game_earn_the_value_against_each_other() -> None:
-    game = sf.load("kuhn-with-raise")
-    named = {
-        "plain": sf.solve(game, exact=True).profile,
-        "perfect": sf.solve(game, concept="normal-form-perfect", exact=True).profile,
-    }
-    table = cross_table(game, named)
-    assert {value for row in table.values[0] for value in row} == {Fraction(-1, 18)}
-    assert {value for row in table.values[1] for value in row} == {Fraction(1, 18)}
-
-
 def test_doubles_are_taken_as_they_are() -> None:
     game = sf.load("kuhn")
     exact, other = random_profile(game, 3), random_profile(game, 4)
@@ -125,12 +114,6 @@ def test_doubles_are_taken_as_they_are() -> None:
     table = cross_table(game, {"doubles": doubles, "exact": other}, blunder=Fraction(1, 10))
     assert table.value(0, "doubles", "exact") == pytest.approx(float(expected), abs=1e-12)
     assert guaranteed_payoff(game, doubles[0]) == pytest.approx(float(guaranteed_payoff(game, exact[0])), abs=1e-12)
-
-
-def test_uniform_strategies_are_those_of_the_uniform_profile() -> None:
-    game = sf.load("leduc")
-    for player, strategy in enumerate(sf.uniform_profile(game)):
-        assert np.array_equal(uniform_strategy(game.sequences[player].index).probabilities, strategy.probabilities)
 
 
 def test_a_player_without_moves_earns_what_the_other_does() -> None:

@@ -19,8 +19,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import GameError, ModelError, ParseError
-from seqform.io.quantized_plans import pack, unpack
-from seqform.io.saved_solution import SavedSolution
+from seqform.io.saved_solution import SavedSolution, pack, unpack
 from seqform.io.solutions import HEADER, read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame

@@ -182,16 +182,6 @@ def test_an_exact_answer_for_classes_is_checked_against_the_game_of_that_name(se
     assert "proven: a Nash equilibrium" in shown
 
 
-def test_a_solution_file_that_was_cut_off_is_refused(seqform: Run, tmp_path: Path) -> None:
-    solution = tmp_path / "whole.solution"
-    status, _, _ = seqform("solve", "leduc", "--preprocess", "lossless", "--target-gap", "0.1", "-o", str(solution))
-    assert status == 0
-    (tmp_path / "cut.solution").write_bytes(solution.read_bytes()[:-300])
-    status, _, error = seqform("check", "leduc", str(tmp_path / "cut.solution"))
-    assert status == 2
-    assert "not a zip archive, or cut off" in error
-
-
 def test_an_abstraction_of_a_tree_is_refused() -> None:
     with pytest.raises(InputError, match="abstractions are for games with ordered signals"):
         sf.solve(sf.load("leduc"), preprocess="lossless")

@@ -251,11 +251,6 @@ def test_options_that_do_not_apply_are_refused(choices: dict[str, Any], message:
         refined("kuhn", **choices)
 
 
-def test_methods_are_for_refinements_only() -> None:
-    with pytest.raises(InputError, match="method: an option of concept sequential, quasi-perfect"):
-        sf.solve("kuhn", method="symbolic")
-
-
 def test_a_general_sum_game_has_one_method() -> None:
     with pytest.raises(InputError, match="only linear programs have methods"):
         refined("vsvet-figure-1", method="symbolic")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
-from seqform.io.positions import position_sizes_data
+from seqform.io.equilibria import position_sizes_data
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame

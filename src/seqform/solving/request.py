@@ -1,0 +1,165 @@
+"""The arguments of `seqform.solve`, resolved; progress and time of its phases; and conditions on its answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.errors import CertificationError, SolveError
+from seqform.models.answers.equilibrium import Equilibrium, Resolved
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, NormalFormPerfect
+from seqform.solving.preprocessing import Step
+from seqform.solving.starts import Start
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+
+if TYPE_CHECKING:
+    from seqform.solving.ordered import OrderedEquilibrium
+
+Progress = Callable[[str], None]
+
+ROUNDING = 1e-12
+"""Rounding error of a regret in a large game, relative to the largest payoff."""
+
+
+@dataclass
+class Phases:
+    """Wall-clock seconds by phase; the beginning of each is reported to a callback.
+
+    Examples
+    --------
+    >>> phases = Phases(print)
+    >>> with phases.phase("load", "loading the game"):
+    ...     pass
+    loading the game
+    >>> list(phases.seconds)
+    ['load']
+    """
+
+    progress: Progress | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def phase(self, name: str, text: str) -> Iterator[None]:
+        """Time a block."""
+        if self.progress is not None:
+            self.progress(text)
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.add({name: time.perf_counter() - start})
+
+    def add(self, seconds: Mapping[str, float]) -> None:
+        """Add the seconds of a part."""
+        for name, more in seconds.items():
+            self.seconds[name] = self.seconds.get(name, 0.0) + more
+
+
+def time_left(limit: float | None, started: float) -> float | None:
+    """Return the rest of a time limit since a reading of `time.perf_counter`, at least a millisecond."""
+    return None if limit is None else max(1e-3, limit - time.perf_counter() + started)
+
+
+@dataclass(frozen=True)
+class Request:
+    """The arguments of `seqform.solve`, resolved.
+
+    Attributes
+    ----------
+    backend : Backend, optional
+        The default of the concept and the game if None.
+    steps : tuple of Step, optional
+        The default of the problem class if None.
+    """
+
+    concept: Concept
+    backend: Backend | None
+    steps: tuple[Step, ...] | None
+    exact: bool
+    options: SolveOptions
+    phases: Phases
+
+    @property
+    def start(self) -> Start | None:
+        """The starting point of Lemke's path, where the concept has one."""
+        return getattr(self.concept, "start", None)
+
+    def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
+        """Return the arguments with the backend and the steps that were chosen."""
+        concept = {one.name: getattr(self.concept, one.name) for one in fields(self.concept)}
+        options = {one.name: getattr(self.options, one.name) for one in fields(self.options) if one.name != "progress"}
+        return Resolved(
+            concept=self.concept.name,
+            settings={name: value for name, value in concept.items() if value is not None},
+            backend=backend,
+            preprocess=tuple(step.spelled for step in steps),
+            exact=self.exact,
+            options={name: value for name, value in options.items() if value is not None},
+        )
+
+
+def require_solved(raw: RawSolution, backend: Backend) -> None:
+    """Raise SolveError with the raw solution unless the backend solved its problem."""
+    if not raw.solved:
+        raise SolveError(f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
+
+
+def require_exact(raw: RawSolution, backend: Backend) -> None:
+    """Raise SolveError with the raw solution unless the answer was made exact."""
+    if not raw.solved:
+        raise SolveError(f"the answer of {backend.name} could not be made exact: {raw.termination} ({raw.status})", raw)
+
+
+def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
+    """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
+    if found.raw.termination is not Termination.SOLVED:
+        raise SolveError(
+            f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
+            f"{found.certificate.nash_conv:.3g}; give it more time, or take highs",
+            found.raw,
+            found,
+        )
+
+
+def require_pass(found: Equilibrium, tolerance: float) -> None:
+    """Raise CertificationError with the equilibrium unless its certificate holds."""
+    certificate = found.certificate
+    if found.concept == NormalFormPerfect.name and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
+        raise CertificationError(
+            f"the equilibrium that {found.backend} found is not normal-form perfect ({certificate}); "
+            "take lemke, and a start that is completely mixed",
+            certificate,
+            found,
+        )
+    if certificate.exact:
+        if certificate.nash_conv != 0:
+            raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
+        return
+    allowed = largest_gap(found.game, tolerance) + float(found.resolved.options.get("target_gap", 0))
+    require_gap(found, allowed)
+
+
+def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None:
+    """Raise CertificationError with the strategies if their nash_conv is above the allowed one."""
+    certificate = found.certificate
+    if not certificate.nash_conv <= allowed:
+        raise CertificationError(
+            f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
+            "ask the solver for a smaller tolerance, take another backend, or make the answer exact",
+            certificate,
+            found,
+        )
+
+
+def largest_gap(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -> float:
+    """Return the largest nash_conv of a floating-point answer: relative to the payoffs' spread, plus rounding."""
+    payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
+    return float(tolerance * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
