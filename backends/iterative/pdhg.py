@@ -13,7 +13,7 @@ from seqform.backends.iterative.backend import IterativeBackend, RunOptions, che
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector
-from seqform.backends.iterative.run import Arrays, Method, by_rounds, restore_arrays, restored_count
+from seqform.backends.iterative.run import Arrays, Method, WarmStarted, by_rounds, restore_arrays
 from seqform.backends.linalg.compiled import compiled
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Floats
@@ -205,49 +205,6 @@ def product_of_changes(new_plan: Floats, plan: Floats, new_gradient: Floats, gra
     return total
 
 
-class WarmStarted:
-    """Some iterations of another method, then `PrimalDual` from its plans; a `Method` for `run`."""
-
-    def __init__(self, space: PlanSpace, rule: PrimalDualRule, start: Method, iterations: int) -> None:
-        self._space, self._rule, self._start = space, rule, start
-        self._iterations = self._left = iterations
-        self._main: PrimalDual | None = None if iterations else PrimalDual(space, rule)
-
-    @property
-    def _current(self) -> Method:
-        return self._start if self._main is None else self._main
-
-    def step(self) -> None:
-        self._current.step()
-        if self._main is None:
-            self._left -= 1
-            if self._left == 0:
-                self._main = PrimalDual(self._space, self._rule, self._start.weights())
-
-    def weights(self) -> tuple[Vector, Vector]:
-        return self._current.weights()
-
-    def value_bounds(self) -> tuple[float, float]:
-        return self._current.value_bounds()
-
-    def state(self) -> Arrays:
-        """Return the state of the current method; with the number of iterations left to the first one."""
-        if self._main is not None:
-            return self._main.state()
-        return {**self._start.state(), "left": np.array(self._left)}
-
-    def restore(self, state: Arrays) -> None:
-        if "left" not in state:
-            self._main = PrimalDual(self._space, self._rule)
-            self._main.restore(state)
-            return
-        left = restored_count("left", state)
-        if not 1 <= left <= self._iterations:
-            raise ModelError(f"{left} iterations left of {self._iterations}")
-        self._start.restore({name: array for name, array in state.items() if name != "left"})
-        self._main, self._left = None, left
-
-
 # ---- the backend ----
 
 START_RULE = RegretRule(averaging=2.0, plus=False, prediction=False)
@@ -308,7 +265,9 @@ class PdhgBackend(IterativeBackend[PdhgOptions]):
     options_type = PdhgOptions
 
     def method(self, space: ClassSpace | MatrixSpace, own: PdhgOptions) -> Method:
-        return WarmStarted(space, own.rule, regret_matching(space, START_RULE), own.start_iterations)
+        return WarmStarted(
+            regret_matching(space, START_RULE), own.start_iterations, lambda start: PrimalDual(space, own.rule, start)
+        )
 
     def title(self, own: PdhgOptions) -> str:
         return "restarted primal-dual hybrid gradient"

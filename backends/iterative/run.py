@@ -49,6 +49,61 @@ class Method(Protocol):
         """Go back to a state; raise ModelError if it is not one of this method on this game."""
 
 
+class WarmStarted:
+    """Some iterations of a method, then another one from its plans; itself a `Method`.
+
+    Parameters
+    ----------
+    first : Method
+    iterations : int
+        Of the first method.
+    create : callable
+        Returns the second method from the plans of the first, or from None for plans of its own choice.
+    """
+
+    def __init__(
+        self, first: Method, iterations: int, create: Callable[[tuple[Vector, Vector] | None], Method]
+    ) -> None:
+        self._first, self._create = first, create
+        self._iterations = self._left = iterations
+        self._second: Method | None = None if iterations else create(None)
+
+    @property
+    def current(self) -> Method:
+        """The method that does the next iteration."""
+        return self._first if self._second is None else self._second
+
+    def step(self) -> None:
+        self.current.step()
+        if self._second is None:
+            self._left -= 1
+            if self._left == 0:
+                self._second = self._create(self._first.weights())
+
+    def weights(self) -> tuple[Vector, Vector]:
+        return self.current.weights()
+
+    def value_bounds(self) -> tuple[float, float]:
+        return self.current.value_bounds()
+
+    def state(self) -> Arrays:
+        """Return the state of the current method, with the number of iterations left to the first one."""
+        if self._second is not None:
+            return self._second.state()
+        return {**self._first.state(), "left": np.array(self._left)}
+
+    def restore(self, state: Arrays) -> None:
+        if "left" not in state:
+            self._second = self._create(None)
+            self._second.restore(state)
+            return
+        left = restored_count("left", state)
+        if not 1 <= left <= self._iterations:
+            raise ModelError(f"{left} iterations left of {self._iterations}")
+        self._first.restore({name: array for name, array in state.items() if name != "left"})
+        self._second, self._left = None, left
+
+
 @runtime_checkable
 class DampedMethod(Method, Protocol):
     """A method that can take smaller steps where its own have made it oscillate."""
@@ -182,7 +237,7 @@ class _Course:
 
     def bound(self) -> Bound:
         lower, upper = self.method.value_bounds()
-        return Bound(self.iteration, self.seconds, lower, upper)
+        return Bound(self.iteration, self.seconds, float(lower), float(upper))
 
     def evaluate(self) -> bool:
         """Compute bounds and keep the state, or go back to the last evaluation; return whether bounds are finite."""

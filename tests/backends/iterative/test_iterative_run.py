@@ -18,7 +18,7 @@ from seqform.backends import get
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.pdhg import PrimalDualRule, WarmStarted
+from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, run
 from seqform.backends.protocol import SolveOptions
@@ -113,7 +113,9 @@ def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(tmp_path: Path)
 
 def test_a_primal_dual_run_goes_back_into_the_iterations_before_it() -> None:
     space = MatrixSpace(kuhn_saddle_point())
-    method = WarmStarted(space, PrimalDualRule(), regret_matching(space, RegretRule()), 5)
+    method = WarmStarted(
+        regret_matching(space, RegretRule()), 5, lambda start: PrimalDual(space, PrimalDualRule(), start)
+    )
     for _ in range(4):
         method.step()
     bounds = method.value_bounds()
