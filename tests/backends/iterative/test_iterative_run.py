@@ -20,7 +20,7 @@ from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_ma
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
 from seqform.backends.iterative.plan_space import MatrixSpace
-from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, run
+from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, WarmStarted, run
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
