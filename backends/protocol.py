@@ -126,7 +126,10 @@ class SolveOptions:
     threads: int | None = option(None, "The solver's threads.", whole(1), metavar="NUMBER")
     verbose: bool = False
     target_gap: float | None = option(
-        None, "Stop when nash_conv is at most this, in units of payoff; for cfr and pdhg.", number(0), metavar="NUMBER"
+        None,
+        "Stop when nash_conv is at most this, in units of payoff; for iterative backends.",
+        number(0),
+        metavar="NUMBER",
     )
     checkpoint: str | os.PathLike[str] | None = None
     progress: Callable[[str], None] | None = None

@@ -53,6 +53,7 @@ _ENTRIES = {
     "lemke": _Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
     "cfr": _Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
     "pdhg": _Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
+    "barrier": _Entry("interior.backend:BarrierBackend", "numba", is_needed=False),
     "exact": _Entry("exact.solution:ExactBackend", "flint"),
     "bestnash": _Entry("bestnash.backend:BestNashBackend", "numba", is_needed=False),
     "stable-basis": _Entry("perturbed.stable_basis:StableBasisBackend", "flint"),

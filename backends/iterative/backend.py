@@ -16,7 +16,7 @@ from seqform import __version__
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
-from seqform.backends.iterative.run import Checkpoint, Method, RunLimits, fingerprint, run
+from seqform.backends.iterative.run import Checkpoint, Method, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
@@ -95,6 +95,7 @@ class IterativeBackend(ABC, Generic[Options]):
     supports: frozenset[type] = frozenset({ClassGame, SaddlePointProblem})
     exact = False
     options_type: type[Options]
+    engines: tuple[str, ...] = ("iterative",)
 
     @abstractmethod
     def method(self, space: ClassSpace | MatrixSpace, own: Options) -> Method:
@@ -103,6 +104,10 @@ class IterativeBackend(ABC, Generic[Options]):
     def title(self, own: Options) -> str:
         """Return the name of the method."""
         return own.backend
+
+    def next_evaluation(self, own: Options, iteration: int) -> int:
+        """Return the iteration after which bounds are computed next."""
+        return next_evaluation(iteration)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> ClassSolution | SaddlePointSolution:
         """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
@@ -113,13 +118,17 @@ class IterativeBackend(ABC, Generic[Options]):
         if options.target_gap is not None and options.tolerance is not None:
             raise OptionError(f"{self.name}: target_gap and tolerance mean the same; set one of them")
         if isinstance(model, SaddlePointProblem):
-            prepare("iterative", model.payoffs.nonzeros, reporter(options))
+            self._prepare(model.payoffs.nonzeros, options)
             return self._solve_saddle_point(model, options, own)
         if model.constant_sum is None:
             raise UnsupportedModelError(f"backend {self.name} solves constant-sum games; {model.title!r} is not one")
         shapes = (model.shape(player, number) for player in (0, 1) for number in range(model.num_rounds))
-        prepare("iterative", sum(map(math.prod, shapes)), reporter(options))
+        self._prepare(sum(map(math.prod, shapes)), options)
         return self._solve_class_game(model, options, own)
+
+    def _prepare(self, size: int, options: SolveOptions) -> None:
+        for engine in self.engines:
+            prepare(engine, size, reporter(options))
 
     def _solve_saddle_point(
         self, problem: SaddlePointProblem, options: SolveOptions, own: Options
@@ -162,7 +171,13 @@ class IterativeBackend(ABC, Generic[Options]):
             digest = fingerprint(model, self.name, own.course)
             checkpoint = Checkpoint(Path(options.checkpoint), digest, own.checkpoint_seconds)
         limits = RunLimits(gap, own.iterations, options.time_limit)
-        end = run(method, limits, progress=reporter(options), checkpoint=checkpoint)
+        end = run(
+            method,
+            limits,
+            progress=reporter(options),
+            checkpoint=checkpoint,
+            schedule=lambda iteration: self.next_evaluation(own, iteration),
+        )
         return {
             "termination": end.termination,
             "status": end.status,

@@ -161,6 +161,7 @@ class MatrixSpace:
     """The plans and payoffs of a saddle point problem; vectors are single arrays."""
 
     def __init__(self, problem: SaddlePointProblem) -> None:
+        self.problem = problem
         first, second = (
             Treeplex(index.parent_sequence.astype(np.int64), index.first_sequence.astype(np.int64))
             for index in problem.sequences

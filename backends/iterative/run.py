@@ -49,6 +49,15 @@ class Method(Protocol):
         """Go back to a state; raise ModelError if it is not one of this method on this game."""
 
 
+@runtime_checkable
+class StallingMethod(Method, Protocol):
+    """A method that detects the limit of its accuracy."""
+
+    @property
+    def stalled(self) -> bool:
+        """True if further iterations are not expected to improve the answer."""
+
+
 class WarmStarted:
     """Some iterations of a method, then another one from its plans; itself a `Method`.
 
@@ -91,6 +100,11 @@ class WarmStarted:
         if self._second is not None:
             return self._second.state()
         return {**self._first.state(), "left": np.array(self._left)}
+
+    @property
+    def stalled(self) -> bool:
+        """True if the current method is a stalled one."""
+        return isinstance(self.current, StallingMethod) and self.current.stalled
 
     def restore(self, state: Arrays) -> None:
         if "left" not in state:
@@ -322,6 +336,11 @@ def _iterate(
         if course.iteration >= at:
             if not course.evaluate():
                 return Termination.NUMERICAL_ERROR, f"bounds no longer finite after {course.iteration:,} iterations"
+            if isinstance(course.method, StallingMethod) and course.method.stalled:
+                return (
+                    Termination.NUMERICAL_ERROR,
+                    f"no improvement after {course.iteration:,} iterations: rounding",
+                )
             at = schedule(course.iteration)
             if checkpoint is not None and checkpoint.due() and course.kept is not None:
                 checkpoint.save(course.kept)

@@ -115,6 +115,8 @@ ENGINES = {
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
         Engine("iterative", "the loops of iterative methods", "cfr.update_pieces", 20_000),
         Engine("bestnash", "the loops over trees", "set_store.merge_upwards", 100_000),
+        Engine("interior", "the loops of the interior-point method", "fronts.factor_groups", 20_000),
+        Engine("interior", "the loops of the interior-point method", "fronts.factor_groups", 2_000),
     )
 }
 """By package. Functions in `linalg` belong to all of them."""

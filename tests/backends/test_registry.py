@@ -18,7 +18,7 @@ from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
 from seqform.models.programs.solutions import Termination
 
-OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "exact"]
+OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
 OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
 EXACT = {"exact", "lemke", "bestnash", "stable-basis", "symbolic", "bound"}
 MODELS = {case.kind for case in cases()}

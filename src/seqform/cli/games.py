@@ -151,7 +151,7 @@ def convert(
 
 def compile_engines(
     engines: Annotated[
-        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, iterative, bestnash.")
+        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, iterative, bestnash, interior.")
     ] = None,
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""

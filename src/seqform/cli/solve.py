@@ -100,7 +100,7 @@ def solve(
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            help="Write the state of cfr or pdhg here now and then; continue from it if the file exists.",
+            help="Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.",
             rich_help_panel=SOLVERS,
         ),
         OUTPUT,

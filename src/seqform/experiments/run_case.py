@@ -49,7 +49,7 @@ from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins
 
-ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
+ONE_THREAD = ("highs", "cfr", "pdhg", "barrier", "pdlp")
 """Backends that take all processors by default; cases run beside each other, so they get one each."""
 
 LOADING = "loading"

@@ -121,8 +121,8 @@ def solve(
     BackendError
         If the backend is not installed, or does not solve what the game becomes.
     SolveError
-        If the solver did not finish; the error carries its raw solution, and of "cfr" and "pdhg" the strategies found
-        so far.
+        If the solver did not finish; the error carries its raw solution, and of "cfr", "pdhg" and "barrier" the
+        strategies found so far.
     CertificationError
         If the answer did not pass; the error carries the equilibrium with its certificate.
 

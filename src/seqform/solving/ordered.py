@@ -252,7 +252,8 @@ class OrderedEquilibrium:
 def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | Equilibrium:
     """Return a Nash equilibrium of a game with ordered signals, computed after its signals are merged.
 
-    The backends "cfr" and "pdhg" work on the classes themselves, at any size; all others solve the linear program.
+    The backends "cfr", "pdhg" and "barrier" work on the classes themselves, at any size; all others solve the linear
+    program.
 
     Raises
     ------

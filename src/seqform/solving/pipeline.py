@@ -60,7 +60,7 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
     UnsupportedModelError
         If the backend solves no problem of the game and the concept.
     SolveError
-        If the solver did not finish; of "cfr" and "pdhg" with the equilibrium found so far.
+        If the solver did not finish; of "cfr", "pdhg" and "barrier" with the equilibrium found so far.
     CertificationError
         If the answer did not pass; the error carries the equilibrium with its certificate.
     """

@@ -28,7 +28,7 @@ from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 
 FIRST_ORDER = {
     *(("highs", "pdlp"), ("pdlp", None), ("cupdlpx", None), ("cvxpy", "SCS"), ("cvxpy", "OSQP")),
-    *(("cfr", None), ("pdhg", None)),
+    *(("cfr", None), ("pdhg", None), ("barrier", None)),
 }
 WITHOUT_OPTIONS = {
     "SaddlePointProblem",

@@ -41,7 +41,7 @@ from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
 from seqform.verify import certify
 
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "liars-dice(sides=3)": 1 / 9}
-BACKENDS = ["cfr", "pdhg"]
+BACKENDS = ["cfr", "pdhg", "barrier"]
 KINDS = ["classes", "tree"]
 POKER: dict[str, Callable[[str], OrderedGame]] = {"kuhn": kuhn, "leduc": leduc, "tiny-poker": tiny_poker}
 
@@ -125,7 +125,7 @@ def test_leduc_converges_to_its_value(precision: str) -> None:
     + [
         ("tree", name, *method)
         for name in ("kuhn", "liars-dice(sides=3)", "tiny-poker")
-        for method in (("cfr", 1e-4), ("pdhg", 1e-8))
+        for method in (("cfr", 1e-4), ("pdhg", 1e-8), ("barrier", 1e-12))
     ],
 )
 def test_the_exact_value_is_bracketed(kind: str, name: str, backend: str, gap: float) -> None:
@@ -146,7 +146,13 @@ def test_leduc_is_solved_to_ten_digits_by_primal_dual_gradients(start: int) -> N
 @settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=4),
-    st.sampled_from([("pdhg", {"start_iterations": 0}), *(("cfr", {"method": method}) for method in METHODS)]),
+    st.sampled_from(
+        [
+            ("pdhg", {"start_iterations": 0}),
+            ("barrier", {"start_iterations": 0}),
+            *(("cfr", {"method": method}) for method in METHODS),
+        ]
+    ),
 )
 def test_bounds_of_random_matrix_games_hold_the_exact_value(
     payoffs: list[list[int]], way: tuple[str, dict[str, Any]]
@@ -273,7 +279,12 @@ def test_first_iteration_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("backend", "raw"), [*(("cfr", {"method": name}) for name in METHODS), ("pdhg", {"start_iterations": 3})]
+    ("backend", "raw"),
+    [
+        *(("cfr", {"method": name}) for name in METHODS),
+        ("pdhg", {"start_iterations": 3}),
+        ("barrier", {"start_iterations": 3}),
+    ],
 )
 def test_threads_do_not_change_the_course(backend: str, raw: dict[str, Any]) -> None:
     game = classes_of(rhode_island("rhode-island", ranks=3, suits=3))
@@ -287,6 +298,10 @@ def test_threads_do_not_change_the_course(backend: str, raw: dict[str, Any]) -> 
     + [
         (kind, "pdhg", {"start_iterations": start}, {"start_iterations": start, "share": 0.3})
         for kind, start in (("tree", 0), ("tree", 60), ("tree", 150), ("classes", 20), ("classes", 150))
+    ]
+    + [
+        (kind, "barrier", {"start_iterations": start}, {"start_iterations": start, "mixture": 0.3})
+        for kind, start in (("tree", 96), ("tree", 150), ("classes", 96), ("classes", 150))
     ],
 )
 def test_a_resumed_run_ends_in_the_same_bits(

@@ -265,7 +265,7 @@ def test_a_half_written_file_leaves_the_last_one_alone(saved: Path) -> None:
     assert len(list(saved.parent.iterdir())) == 2
 
 
-@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+@pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier"])
 def test_a_file_that_is_no_checkpoint_is_refused_and_never_replaced(tmp_path: Path, backend: str) -> None:
     text, arrays, empty = tmp_path / "text.npz", tmp_path / "arrays.npz", tmp_path / "empty.npz"
     text.write_text("no arrays")

@@ -21,9 +21,9 @@ Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
-@pytest.mark.parametrize("backend", ["cfr", "pdhg", "highs", "scipy"])
+@pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier", "highs", "scipy"])
 def test_every_kind_of_backend_finds_the_value_of_leduc_on_classes(backend: str) -> None:
-    gap: dict[str, Any] = {"target_gap": 1e-3} if backend in ("cfr", "pdhg") else {}
+    gap: dict[str, Any] = {"target_gap": 1e-3} if backend in ("cfr", "pdhg", "barrier") else {}
     found = sf.solve("leduc", preprocess="lossless", backend=backend, **gap)
     assert found.raw.termination is Termination.SOLVED
     first, second = found.certificate.best_response_values
@@ -272,7 +272,7 @@ def test_nothing_is_computed_about_the_linear_program_of_a_game_that_has_none(
     assert "program_shape_without_dominated" not in json.loads(shown)["abstractions"][0]
 
 
-@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+@pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier"])
 def test_a_limit_reached_on_a_tree_is_shown_written_and_exits_with_status_3(
     seqform: Run, tmp_path: Path, backend: str
 ) -> None:

@@ -1,0 +1,1 @@
+"""Interior-point methods for constant-sum games."""

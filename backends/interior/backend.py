@@ -1,0 +1,103 @@
+"""The interior-point method as a backend."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import ClassVar
+
+from seqform.backends.interior.barrier import Barrier, BarrierRule
+from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
+from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_count, is_number
+from seqform.backends.iterative.cfr import RegretRule, regret_matching
+from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.operator import Threads
+from seqform.backends.iterative.plan_space import MatrixSpace, Vector
+from seqform.backends.iterative.run import Method, WarmStarted, next_evaluation
+
+
+def _is_share(value: object) -> bool:
+    return is_number(value) and 0 < value <= 1
+
+
+@dataclass(frozen=True)
+class BarrierOptions(RunOptions):
+    """The options of the backend ``barrier``, besides those of `RunOptions`.
+
+    Parameters
+    ----------
+    start_iterations : int
+        The number of first iterations that are done by regret matching; they count as iterations.
+    mixture : float from 0 to 1
+        The share of the center of all plans that is mixed into the plans of the start.
+    correctors : int
+        The largest number of centrality correctors of an iteration.
+    proximal : float
+        The weight of the proximal term; with less, the last digits are lost earlier, and with more they take longer.
+    """
+
+    backend: ClassVar[str] = "barrier"
+
+    start_iterations: int = checked(1000, lambda value: is_count(value, 0), "a whole number from 0 on")
+    mixture: float = checked(0.003, _is_share, "a number above 0, at most 1")
+    correctors: int = checked(3, lambda value: is_count(value, 0), "a whole number from 0 on")
+    proximal: float = checked(1e-6, _is_share, "a number above 0, at most 1")
+
+    @property
+    def rule(self) -> BarrierRule:
+        """The rule that the options ask for."""
+        return BarrierRule(mixture=float(self.mixture), proximal=float(self.proximal), correctors=self.correctors)
+
+    @property
+    def course(self) -> dict[str, object]:
+        return {"start_iterations": self.start_iterations, **asdict(self.rule)}
+
+
+class BarrierBackend(IterativeBackend[BarrierOptions]):
+    """A primal-dual interior-point method on a constant-sum class game, or on a saddle point.
+
+    On class games each Newton system is factored by a Riccati recursion over the public nodes, in blocks no larger than
+    the classes of a board; see `seqform.backends.interior.riccati`. It begins with regret matching, and is for answers
+    of the highest accuracy. `raw` takes the fields of `BarrierOptions`; see `IterativeBackend` for bounds and Ctrl-C.
+
+    Examples
+    --------
+    >>> from seqform.backends.protocol import SolveOptions
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> answer = BarrierBackend().solve(game, SolveOptions(target_gap=1e-9))
+    >>> answer.nash_conv <= 1e-9, round(18 * answer.objective, 6)
+    (True, -1.0)
+    """
+
+    name = "barrier"
+    options_type = BarrierOptions
+    engines = ("iterative", "interior")
+
+    def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
+        def create(weights: tuple[Vector, Vector] | None) -> Barrier:
+            interior: InteriorSpace
+            if isinstance(space, ClassSpace):
+                interior = ClassInterior(space.game, space.operator.threads)
+            else:
+                interior = MatrixInterior(space.problem, Threads(1))
+            if weights is None:
+                return Barrier(interior, own.rule)
+            plans = []
+            for player in (0, 1):
+                behavior, plan = space.zeros(player), space.zeros(player)
+                space.make_behavior(player, weights[player], behavior)
+                space.make_plan(player, behavior, plan)
+                plans.append(interior.imported(player, plan))
+            return Barrier(interior, own.rule, (plans[0], plans[1]))
+
+        return WarmStarted(regret_matching(space, RegretRule()), own.start_iterations, create)
+
+    def next_evaluation(self, own: BarrierOptions, iteration: int) -> int:
+        if iteration < own.start_iterations:
+            return min(next_evaluation(iteration), own.start_iterations)
+        return iteration + 1
+
+    def title(self, own: BarrierOptions) -> str:
+        return "interior point"

@@ -1,0 +1,385 @@
+"""The primal-dual interior-point method on zero-sum games.
+
+The plans x, y and the regrets z = E₁ᵀp - A y ≥ 0, s = E₂ᵀq + Aᵀx ≥ 0 of all sequences are kept positive, and the
+products x z and y s are driven to zero together, by Newton steps with Mehrotra's predictor and weighted multiple
+centrality correctors. Plans satisfy their equations at every iteration, so that each one has bounds on the value by
+best responses.
+
+Two things make it work on games, where the plans of deep sequences are tiny: a proximal term in units of the game is
+added to the weights Θ, without which the systems of the last iterations cannot be solved in doubles; and the plan
+equations are restored in every solve. The proximal term is centred at the current iterate, so that the limit does not
+change.
+
+References
+----------
+Mehrotra, On the implementation of a primal-dual interior point method, 1992; Gondzio, Multiple centrality corrections
+in a primal-dual method for linear programming, 1996; Colombo & Gondzio, Further development of multiple centrality
+correctors for interior point methods, 2008.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.backends.interior.spaces import InteriorSpace, Pair
+from seqform.backends.iterative.plan_space import Vector
+from seqform.backends.iterative.run import Arrays, restore_arrays
+from seqform.backends.linalg.compiled import compiled
+from seqform.errors import ModelError
+from seqform.models.numbers.exact import Floats
+
+SHARES = np.linspace(0.1, 1.0, 10)
+"""The multiples of a corrector that are tried, for each half of the variables."""
+
+PIECE = 32_768
+"""Entries of a vector that are worked on at a time, by one thread."""
+
+PATIENCE = 12
+"""Iterations without an improvement after which rounding errors prevail."""
+
+SMALL_RESIDUAL = 1e-7
+"""A residual, as a share of the regrets, that needs no refinement."""
+
+
+@dataclass(frozen=True)
+class BarrierRule:
+    """Parameters of the method."""
+
+    mixture: float = 0.003  # the share of the center of all plans that is mixed into a start
+    centering: float = 1e-10  # the first products, in units of the gap of the center
+    proximal: float = 1e-6
+    correctors: int = 3  # at most, beside Mehrotra's
+    step_share: float = 0.995  # of the way to the boundary
+
+
+class Direction(NamedTuple):
+    """Changes of plans, regrets and values of sets."""
+
+    plan: Pair
+    regret: Pair
+    value: Pair
+
+
+Lengths = tuple[float, float]
+"""The step lengths of the two halves of the variables."""
+
+
+class Barrier:
+    """The method, one iteration at a time; a `Method` for `run`.
+
+    A player's plan and the opponent's regrets and values are a half of the variables, with a step length of its own:
+    the regrets are linear in the opponent's plan.
+    """
+
+    def __init__(self, space: InteriorSpace, rule: BarrierRule, start: Pair | None = None) -> None:
+        self.space, self.rule = space, rule
+        counts = (space.num_sequences(0), space.num_sequences(1))
+        self._cuts = tuple(np.unique([*range(0, count, PIECE), count]) for count in counts)
+        even = (space.plan(0, np.ones(counts[0])), space.plan(1, np.ones(counts[1])))
+        self._proximal = (self._proximal_weights(0, even), self._proximal_weights(1, even))
+        center = (self._center(0), self._center(1))
+        if start is None:
+            self.plan = center
+        else:
+            share = rule.mixture
+            self.plan = (
+                (1.0 - share) * start[0] + share * center[0],
+                (1.0 - share) * start[1] + share * center[1],
+            )
+        self.gradient = self._gradients()
+        gap = -sum(space.guarantee(player, center[player]) for player in (0, 1))
+        product = rule.centering * (gap or 1.0)
+        self.value = (self._first_values(0, product), self._first_values(1, product))
+        self.regret = (self._regrets(0), self._regrets(1))
+        self.since_best = 0
+        self.bounds = self._bounds()
+        self.best = (self.plan[0].copy(), self.plan[1].copy())
+        if start is not None:
+            self._keep_if_better(start)
+        self._theta = (np.empty(0), np.empty(0))
+
+    def _proximal_weights(self, player: int, even: Pair) -> Floats:
+        """Return the weights of the proximal term: payoffs at stake after each sequence, over its weight."""
+        stakes = self.space.sizes(player, even[1 - player])
+        self.space.fold(player, stakes, best=False)
+        stakes *= self.rule.proximal / even[player]
+        return stakes
+
+    def _center(self, player: int) -> Floats:
+        """Return the plan with the largest product of all weights."""
+        after = np.ones(self.space.num_sequences(player))
+        self.space.fold(player, after, best=False)
+        return self.space.plan(player, after)
+
+    def _first_values(self, player: int, product: float) -> Floats:
+        """Return values of sets that leave each sequence a regret of at least `product` over its weight."""
+        return self.space.fold(player, self.gradient[player] + product / self.plan[player], best=True)
+
+    def _gradients(self) -> Pair:
+        return self.space.gradient(0, self.plan[1]), self.space.gradient(1, self.plan[0])
+
+    def _regrets(self, player: int) -> Floats:
+        regrets = self.space.transposed(player, self.value[player])
+        regrets -= self.gradient[player]
+        return regrets
+
+    def _bounds(self, plans: Pair | None = None) -> tuple[float, float]:
+        first, second = plans or self.plan
+        return self.space.guarantee(0, first), -self.space.guarantee(1, second)
+
+    def _keep_if_better(self, plans: Pair) -> None:
+        bounds = self._bounds(plans)
+        if bounds[1] - bounds[0] < self.bounds[1] - self.bounds[0]:
+            self.bounds, self.since_best = bounds, 0
+            for best, plan in zip(self.best, plans, strict=True):
+                np.copyto(best, plan)
+
+    # ---- interface to `run` ----
+
+    @property
+    def stalled(self) -> bool:
+        """True if the last iterations have not improved the answer."""
+        return self.since_best >= PATIENCE
+
+    def weights(self) -> tuple[Vector, Vector]:
+        """Return the plans with the best bounds so far."""
+        return self.space.export(0, self.best[0]), self.space.export(1, self.best[1])
+
+    def value_bounds(self) -> tuple[float, float]:
+        return self.bounds
+
+    def state(self) -> Arrays:
+        """Return plans, regrets and values, and the best plans."""
+        arrays: dict[str, np.typing.NDArray[np.generic]] = {"since_best": np.array(self.since_best, dtype=np.int64)}
+        for name in ("plan", "regret", "value", "best"):
+            for player in (0, 1):
+                arrays[f"{name}{player}"] = getattr(self, name)[player]
+        return arrays
+
+    def restore(self, state: Arrays) -> None:
+        for name in ("plan", "regret"):
+            for player in (0, 1):
+                array = state.get(f"{name}{player}", np.empty(0))
+                if not np.all(array > 0):
+                    raise ModelError(f"array '{name}{player}' with numbers that are not positive")
+        restore_arrays(self.state(), state)
+        self.since_best = int(state["since_best"])
+        self.bounds = self._bounds(self.best)
+        self.gradient = self._gradients()
+
+    def step(self) -> None:
+        mean = self._mean_product()
+        self._theta = self._each(lambda i, s: self.regret[i][s] / self.plan[i][s] + self._proximal[i][s])
+        self.space.factor(self._theta)
+        direction = self._predictor()
+        lengths = self._reach(direction, direction, np.zeros(1))[1]
+        target = mean * max(min(1.0, self._mean_product(direction, lengths) / mean) ** 3, 1e-6)
+
+        def second_order(i: int, s: slice) -> Floats:
+            change: Floats = target - direction.plan[i][s] * direction.regret[i][s]
+            return np.clip(change, -10 * mean, 10 * mean)
+
+        direction, lengths = self._corrected(direction, (0.0, 0.0), self._corrector(self._each(second_order)))
+        for _ in range(self.rule.correctors):
+            if min(lengths) > 0.95:
+                break
+            corrector = self._corrector(self._outliers(direction, lengths, target))
+            improved, longer = self._corrected(direction, lengths, corrector)
+            if sum(longer) < sum(lengths) + 0.02:
+                break
+            direction, lengths = improved, longer
+        self._move(direction, lengths)
+
+    # ---- directions ----
+
+    def _predictor(self) -> Direction:
+        """Return the direction to products of zero."""
+        right, equations = [], []
+        for player in (0, 1):
+            rest = self._regrets(player)
+            right.append(np.negative(rest, out=rest))
+            surplus = self.space.surplus(player, self.plan[player], 1.0)
+            equations.append(np.negative(surplus, out=surplus))
+        plan, value = self._solve((right[0], right[1]), (equations[0], equations[1]))
+        regret = self._each(lambda i, s: -self.regret[i][s] * (1.0 + plan[i][s] / self.plan[i][s]))
+        return Direction(plan, regret, value)
+
+    def _corrector(self, change: Pair) -> Direction:
+        """Return the direction that changes the products by the given amounts and nothing else."""
+        right = self._each(lambda i, s: change[i][s] / self.plan[i][s])
+        plan, value = self._solve(right, (np.zeros(self.space.num_sets(0)), np.zeros(self.space.num_sets(1))))
+        regret = self._each(lambda i, s: (change[i][s] - self.regret[i][s] * plan[i][s]) / self.plan[i][s])
+        return Direction(plan, regret, value)
+
+    def _solve(self, right: Pair, equations: Pair) -> tuple[Pair, Pair]:
+        """Solve a Newton system; refine the answer where its residual is not small beside the regrets."""
+        plan, value = (right[0].copy(), right[1].copy()), (equations[0].copy(), equations[1].copy())
+        self.space.solve(plan, value)
+        rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
+        worst = max(self._largest_share(player, rest[player], self.regret[player]) for player in (0, 1))
+        if worst > SMALL_RESIDUAL:
+            lack = (
+                equations[0] - self.space.surplus(0, plan[0], 0.0),
+                equations[1] - self.space.surplus(1, plan[1], 0.0),
+            )
+            self.space.solve(rest, lack)
+            for player in (0, 1):
+                plan[player][:] += rest[player]
+                value[player][:] += lack[player]
+        return plan, value
+
+    def _residual(self, player: int, right: Pair, plan: Pair, value: Pair) -> Floats:
+        rest = self.space.slope(player, plan[1 - player])
+        rest += right[player]
+        rest -= self.space.transposed(player, value[player])
+
+        def work(s: slice) -> None:
+            rest[s] -= self._theta[player][s] * plan[player][s]
+
+        self._run(player, work)
+        return rest
+
+    def _outliers(self, direction: Direction, lengths: Lengths, target: float) -> Pair:
+        """Return the changes that bring products which a longer step would make too small or too large into range."""
+        longer = [min(1.0, 1.5 * length + 0.3) for length in lengths]
+
+        def change(i: int, s: slice) -> Floats:
+            ahead = self._ahead(i, s, direction, (longer[0], longer[1]))
+            return np.clip(np.clip(ahead, 0.1 * target, 10.0 * target) - ahead, -10.0 * target, 10.0 * target)
+
+        return self._each(change)
+
+    def _ahead(self, i: int, s: slice, direction: Direction, lengths: Lengths) -> Floats:
+        """Return a player's products after a step."""
+        plan = self.plan[i][s] + lengths[i] * direction.plan[i][s]
+        product: Floats = plan * (self.regret[i][s] + lengths[1 - i] * direction.regret[i][s])
+        return product
+
+    def _corrected(self, direction: Direction, lengths: Lengths, corrector: Direction) -> tuple[Direction, Lengths]:
+        """Add to each half the multiple of a corrector that allows the longest step, unless none makes it longer."""
+        shares, longer = self._reach(direction, corrector, SHARES)
+        shares = tuple(share if longer[half] >= lengths[half] else 0.0 for half, share in enumerate(shares))
+        lengths = (max(lengths[0], longer[0]), max(lengths[1], longer[1]))
+        plan = self._each(lambda i, s: direction.plan[i][s] + shares[i] * corrector.plan[i][s])
+        regret = self._each(lambda i, s: direction.regret[i][s] + shares[1 - i] * corrector.regret[i][s])
+        first, second = (direction.value[i] + shares[1 - i] * corrector.value[i] for i in (0, 1))
+        return Direction(plan, regret, (first, second)), lengths
+
+    def _reach(self, direction: Direction, corrector: Direction, shares: Floats) -> tuple[tuple[float, ...], Lengths]:
+        """Return for each half the multiple of a corrector with the longest step, and that step, at most 1."""
+        chosen, lengths = [], []
+        for half in (0, 1):
+            falls = np.ones(len(shares))
+            for i, present, change, extra in (
+                (half, self.plan, direction.plan, corrector.plan),
+                (1 - half, self.regret, direction.regret, corrector.regret),
+            ):
+                rows = np.zeros((len(self._cuts[i]) - 1, len(shares)))
+
+                def work(s: slice, i: int = i, vectors: tuple[Pair, Pair, Pair] = (present, change, extra)) -> None:
+                    first, second, third = (vector[i][s] for vector in vectors)
+                    largest_falls(first, second, third, shares, rows[s.start // PIECE])  # noqa: B023
+
+                self._run(i, work)
+                np.maximum(falls, rows.max(axis=0, initial=0.0), out=falls)
+            place = len(shares) - 1 - int(np.argmin(falls[::-1]))
+            chosen.append(float(shares[place]))
+            lengths.append(1.0 / float(falls[place]))
+        return tuple(chosen), (lengths[0], lengths[1])
+
+    # ---- steps ----
+
+    def _move(self, direction: Direction, lengths: Lengths) -> None:
+        """Take a step, remove the drift of the regrets, and keep the plans if they are the best so far."""
+        steps = [length if length == 1.0 else self.rule.step_share * length for length in lengths]
+
+        def move(i: int) -> Callable[[slice], None]:
+            def work(s: slice) -> None:
+                self.plan[i][s] += steps[i] * direction.plan[i][s]
+                self.regret[i][s] += steps[1 - i] * direction.regret[i][s]
+
+            return work
+
+        for i in (0, 1):
+            self._run(i, move(i))
+            self.value[i][:] += steps[1 - i] * direction.value[i]
+        self.gradient = self._gradients()
+        for i in (0, 1):
+            self._remove_drift(i)
+        self.since_best += 1
+        self._keep_if_better(self.plan)
+
+    def _remove_drift(self, player: int) -> None:
+        """Replace the regrets by those of the values where these are near; the proximal term moves them apart."""
+        true = self._regrets(player)
+
+        def work(s: slice) -> None:
+            regret, own = self.regret[player][s], true[s]
+            near = (own > 0.5 * regret) & (own < 2.0 * regret)
+            np.copyto(regret, own, where=near)
+
+        self._run(player, work)
+
+    def _mean_product(self, direction: Direction | None = None, lengths: Lengths = (0.0, 0.0)) -> float:
+        """Return the mean of the products of plans and regrets, now or after a step."""
+        sums: list[float] = []
+        for i in (0, 1):
+            parts = np.zeros(len(self._cuts[i]) - 1)
+
+            def work(s: slice, i: int = i, parts: Floats = parts) -> None:
+                if direction is None:
+                    parts[s.start // PIECE] = self.plan[i][s] @ self.regret[i][s]
+                else:
+                    parts[s.start // PIECE] = self._ahead(i, s, direction, lengths).sum()
+
+            self._run(i, work)
+            sums += parts.tolist()
+        return math.fsum(sums) / sum(self.space.num_sequences(player) for player in (0, 1))
+
+    # ---- work in pieces ----
+
+    def _run(self, player: int, work: Callable[[slice], None]) -> None:
+        """Work through a player's sequences in pieces, on all threads."""
+        cuts = self._cuts[player]
+        self.space.threads.run(
+            np.arange(len(cuts)), lambda first, stop, _: work(slice(int(cuts[first]), int(cuts[stop])))
+        )
+
+    def _each(self, compute: Callable[[int, slice], Floats]) -> Pair:
+        """Return a vector for each player, computed in pieces."""
+        results = (np.empty(self.space.num_sequences(0)), np.empty(self.space.num_sequences(1)))
+
+        def writer(player: int) -> Callable[[slice], None]:
+            def work(s: slice) -> None:
+                results[player][s] = compute(player, s)
+
+            return work
+
+        for player in (0, 1):
+            self._run(player, writer(player))
+        return results
+
+    def _largest_share(self, player: int, vector: Floats, whole: Floats) -> float:
+        """Return the largest size of an entry as a share of the same entry of another vector."""
+        parts = np.zeros(len(self._cuts[player]) - 1)
+
+        def work(s: slice) -> None:
+            parts[s.start // PIECE] = np.max(np.abs(vector[s]) / whole[s])
+
+        self._run(player, work)
+        return float(parts.max(initial=0.0))
+
+
+@compiled
+def largest_falls(present: Floats, change: Floats, extra: Floats, shares: Floats, falls: Floats) -> None:
+    """Raise `falls` to the largest relative fall of an entry by `change` and each share of `extra`."""
+    for place in range(len(present)):
+        inverse = -1.0 / present[place]
+        first, second = inverse * change[place], inverse * extra[place]
+        for k in range(len(shares)):
+            falls[k] = max(falls[k], first + shares[k] * second)

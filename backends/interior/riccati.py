@@ -1,0 +1,251 @@
+"""Newton systems of a zero-sum class game, solved by a Riccati recursion over its public nodes.
+
+With weights Θ₁, Θ₂ > 0 on the sequences, payoffs A and plan equations E₁, E₂, the system is
+
+    Θ₁ x + E₁ᵀ p - A y  = c₁,    E₁ x = e₁,
+    Θ₂ y + E₂ᵀ q + Aᵀ x = c₂,    E₂ y = e₂:
+
+the conditions of optimality of a game in which player 1 minimises, and player 2 maximises,
+½ xᵀΘ₁x - xᵀA y - ½ yᵀΘ₂y - c₁ᵀx + c₂ᵀy over the solutions of their plan equations. Once everything below a public node
+is eliminated, this is ½ xᵀX x + xᵀB y - ½ yᵀY y + fᵀx + gᵀy as a function of the weights x, y with which the classes of
+a board arrive there: a linear-quadratic zero-sum game on the tree of public nodes. At a node of player 1, with
+H_a = Θ_a + X_a for every choice a,
+
+    X = (Σ H_a⁻¹)⁻¹,    B = X Σ H_a⁻¹ B_a,    Y = Σ Y_a + (B_a - B)ᵀ H_a⁻¹ (B_a - B),
+
+sums of positive semidefinite matrices without any subtraction; a node of player 2 is the same with the roles exchanged
+and -Bᵀ for B. At an end X = Y = 0 and B = -A; after the last node of a round, those of the boards that follow are added
+at the classes that theirs continue. No matrix is larger than the classes of a board, whatever the size of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from seqform.backends.interior.fronts import Boards, Leaves, Stage, Vectors, factor_groups, lift_groups, lower_groups
+from seqform.backends.iterative.operator import Threads
+from seqform.backends.iterative.rounds import Renumbered, renumbered
+from seqform.models.games.stages import StageGame
+from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.programs.class_game import ClassGame
+
+Rounds = list[Floats]
+"""Vectors over sequences or sets by rounds, shape (classes, choices or sets, histories)."""
+
+
+def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
+    """Return for each round the board of every class, for each player; a class meets those on its board alone.
+
+    Boards are numbered so that those after the same board are consecutive.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    found: list[tuple[Ints, Ints]] = []
+    for number, pairs in enumerate(game.pairs):
+        n1, n2 = (game.num_classes[player][number] for player in (0, 1))
+        met = coo_array((np.ones(len(pairs)), (pairs.first, n1 + pairs.second)), shape=(n1 + n2, n1 + n2))
+        count, label = connected_components(met, directed=False)
+        above = np.zeros(count, dtype=np.int64)
+        if number:
+            above[label[:n1]] = found[-1][0][game.parents[0][number]]
+            above[label[n1:]] = found[-1][1][game.parents[1][number]]
+        place = np.empty(count, dtype=np.int64)
+        place[np.argsort(above, kind="stable")] = np.arange(count)
+        found.append((place[label[:n1]], place[label[n1:]]))
+    return found
+
+
+def by_boards(game: ClassGame) -> Renumbered:
+    """Return a game with the classes of every board consecutive."""
+    found = boards_of(game)
+    first, second = (tuple(np.argsort(one[player], kind="stable") for one in found) for player in (0, 1))
+    return renumbered(game, (first, second))
+
+
+class ClassNewtonSystem:
+    """The Newton systems of a zero-sum class game whose classes are numbered `by_boards`."""
+
+    def __init__(self, game: ClassGame, threads: Threads) -> None:
+        self.game, self.threads = game, threads
+        labels = boards_of(game)
+        self.stages = [_stage(stage) for stage in game.stages]
+        self.boards: list[Boards] = []
+        self.leaf_matrices: list[Leaves] = []
+        self.leaf_vectors: list[Leaves] = []
+        self.factors: list[Floats] = []
+        for number in range(game.num_rounds):
+            self._add_round(number, labels)
+        self.theta: tuple[Rounds, Rounds] = ([], [])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the factors."""
+        return sum(store.nbytes for store in self.factors)
+
+    def _add_round(self, number: int, labels: list[tuple[Ints, Ints]]) -> None:
+        game, stage = self.game, self.stages[number]
+        label = labels[number]
+        count = int(label[0].max()) + 1
+        sizes = np.array([np.bincount(one, minlength=count) for one in label])
+        start = np.concatenate([np.zeros((2, 1), dtype=np.int64), np.cumsum(sizes, axis=1)], axis=1)
+        histories, leaves = game.num_histories[number], len(game.stages[number].continuing)
+        if number:
+            before = self.boards[-1].start
+            above = np.empty(count, dtype=np.int64)
+            above[label[0]] = labels[number - 1][0][game.parents[0][number]]
+            group = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=before.shape[1] - 1))])
+            parents = [
+                game.parents[player][number] - before[player][labels[number - 1][player][game.parents[player][number]]]
+                for player in (0, 1)
+            ]
+            size = np.diff(before, axis=1)
+        else:
+            group = np.array([0, count])
+            parents = [np.zeros(game.num_classes[player][0], dtype=np.int64) for player in (0, 1)]
+            size = np.ones((2, 1), dtype=np.int64)
+        n1, n2 = sizes
+        square, vector = n1 * n1 + n2 * n2 + n1 * n2, n1 + n2
+        front = stage.size[0, 0] * n1 * n1 + stage.size[0, 1] * n2 * n2 + stage.size[0, 2] * n1 * n2
+        payoff_start, payoffs = _payoffs(game, number, label, start)
+        table = game.payoffs[number]
+        self.boards.append(
+            Boards(
+                _ints(group),
+                _ints(start),
+                _ints(np.concatenate(parents)),
+                payoff_start,
+                payoffs,
+                np.ascontiguousarray(table.numerators[0] / table.denominator),
+                _starts(front * histories),
+                _starts(square * histories * leaves),
+                _starts(vector * histories * leaves),
+                leaves,
+            )
+        )
+        m1, m2 = size
+        self.leaf_matrices.append(_leaves((m1 * m1 + m2 * m2 + m1 * m2) * histories, size))
+        self.leaf_vectors.append(_leaves((m1 + m2) * histories, size))
+        self.factors.append(np.empty(int((front * histories).sum())))
+
+    def factor(self, theta1: Rounds, theta2: Rounds) -> None:
+        """Factor the system with the given weights."""
+        self.theta = (theta1, theta2)
+        nothing = [[np.empty((0, 0, 0))] * self.game.num_rounds] * 2
+        self._upwards(factor_groups, nothing, nothing, nothing, self.leaf_matrices)
+
+    def solve(self, right: tuple[Rounds, Rounds], equations: tuple[Rounds, Rounds]) -> None:
+        """Solve the system in place: `right` becomes x and y, `equations` become p and q."""
+        linear = [[np.negative(table, out=table) for table in own] for own in right]
+        mean = [[np.empty_like(table) for table in own] for own in equations]
+        self._upwards(lift_groups, linear, list(equations), mean, self.leaf_vectors)
+        self.leaf_vectors[0].values[:] = 0.0
+        for number in range(self.game.num_rounds):
+            leaves = self._leaves_after(self.leaf_vectors, number)
+            self._run(lower_groups, number, linear, list(equations), mean, leaves, self.leaf_vectors[number])
+
+    def _upwards(
+        self,
+        loop: Callable[..., None],
+        linear: list[Rounds],
+        equations: list[Rounds],
+        mean: list[Rounds],
+        leaves: list[Leaves],
+    ) -> None:
+        for number in range(self.game.num_rounds - 1, -1, -1):
+            after = self._leaves_after(leaves, number)
+            self._run(loop, number, linear, equations, mean, after, leaves[number])
+
+    def _leaves_after(self, leaves: list[Leaves], number: int) -> Floats:
+        return leaves[number + 1].values if number + 1 < len(leaves) else np.empty(0)
+
+    def _run(
+        self,
+        loop: Callable[..., None],
+        number: int,
+        linear: list[Rounds],
+        equations: list[Rounds],
+        mean: list[Rounds],
+        after: Floats,
+        above: Leaves,
+    ) -> None:
+        first, second = (
+            Vectors(self.theta[player][number], linear[player][number], equations[player][number], mean[player][number])
+            for player in (0, 1)
+        )
+        stage, boards = self.stages[number], self.boards[number]
+        groups = len(boards.group) - 1
+        cuts = np.arange(groups + 1)
+        self.threads.run(
+            cuts,
+            lambda start, stop, _: loop(
+                stage, boards, start, stop, (first, second), self.factors[number], after, above
+            ),
+        )
+
+
+def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints) -> tuple[Ints, Floats]:
+    """Return the features of a round as dense matrices, board by board."""
+    pairs = game.pairs[number]
+    features = len(pairs.numerators)
+    sizes = np.diff(start, axis=1)
+    begin = _starts(sizes[0] * sizes[1] * features)
+    board = label[0][pairs.first]
+    row, column = pairs.first - start[0][board], pairs.second - start[1][board]
+    payoffs = np.zeros(int(begin[-1]))
+    for feature in range(features):
+        place = begin[board] + feature * sizes[0][board] * sizes[1][board] + row * sizes[1][board] + column
+        payoffs[place] = pairs.numerators[feature] / pairs.denominator
+    return begin, payoffs
+
+
+def _stage(stage: StageGame) -> Stage:
+    """Return a stage game as arrays, with places for the matrices of its nodes."""
+    child_start = np.concatenate([[0], np.cumsum([len(own) for own in stage.children])])
+    sets, ends, leaves = np.full(len(stage), -1), np.full(len(stage), -1), np.full(len(stage), -1)
+    for player in (0, 1):
+        for place, node in enumerate(stage.sets(player)):
+            sets[node] = place
+    ends[list(stage.ends)] = np.arange(len(stage.ends))
+    leaves[list(stage.continuing)] = np.arange(len(stage.continuing))
+    used = np.zeros(3, dtype=np.int64)
+    value, payoff, inverse = (np.zeros((len(stage), 3), dtype=np.int64) for _ in range(3))
+    for node in range(len(stage)):
+        if ends[node] >= 0:
+            continue
+        payoff[node] = used
+        used[2] += 1
+        if stage.player[node] >= 0:
+            value[node] = used
+            used[stage.player[node]] += 1
+        if node:
+            inverse[node] = used
+            used[stage.player[stage.parent[node]]] += 1
+    return Stage(
+        _ints(stage.player),
+        _ints(child_start),
+        _ints([child for own in stage.children for child in own]),
+        _ints([stage.sequences(0).at, stage.sequences(1).at]),
+        _ints(sets),
+        _ints(ends),
+        _ints(leaves),
+        value,
+        payoff,
+        inverse,
+        used.reshape(1, 3),
+    )
+
+
+def _leaves(sizes: Ints, size: Ints) -> Leaves:
+    start = _starts(sizes)
+    return Leaves(np.zeros(int(start[-1])), start, _ints(size))
+
+
+def _starts(sizes: Ints) -> Ints:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _ints(values: object) -> Ints:
+    return np.ascontiguousarray(np.array(values, dtype=np.int64))

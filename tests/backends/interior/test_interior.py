@@ -1,0 +1,153 @@
+"""The interior-point method: Newton systems against a general solver, and answers against exact ones and HiGHS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.backends import get
+from seqform.backends.interior.barrier import Barrier, BarrierRule
+from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
+from seqform.backends.iterative.operator import Threads
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered import poker
+from seqform.builders.programs.max_min import saddle_point
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.numbers.exact import Floats
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.solutions import Termination
+
+
+def solved(game: ClassGame, gap: float, threads: int = 1, **raw: int) -> Any:
+    return get("barrier").solve(game, SolveOptions(target_gap=gap, threads=threads, raw=raw))
+
+
+def classes(name: str) -> ClassGame:
+    return class_game(*sf.abstract_game(name, "lossless").filters)
+
+
+def two_filters() -> ClassGame:
+    """Return a game in which player 1 sees every hand and player 2 only whether it is the highest."""
+    game = poker.kuhn("kuhn", ranks=5)
+    whole = InformationFilter.identity(game)
+    coarse = [np.minimum(labels, 1) for labels in whole.classes]
+    return class_game(whole, InformationFilter(game, tuple(coarse)))
+
+
+SPACES: dict[str, Callable[[], InteriorSpace]] = {
+    "kuhn": lambda: ClassInterior(classes("kuhn"), Threads(1)),
+    "leduc": lambda: ClassInterior(classes("leduc"), Threads(1)),
+    "small Rhode Island": lambda: ClassInterior(classes("rhode-island(ranks=2,suits=2)"), Threads(1)),
+    "two filters": lambda: ClassInterior(two_filters(), Threads(1)),
+    "tree": lambda: MatrixInterior(saddle_point(sequence_form(sf.load("kuhn")).target).target, Threads(1)),
+}
+
+
+def columns(apply: Any, size: int) -> Floats:
+    """Return the matrix of a linear map."""
+    return np.stack([apply(unit) for unit in np.eye(size)], axis=1)
+
+
+def written_out(space: InteriorSpace, theta: list[Floats]) -> Floats:
+    """Return the matrix of the Newton system, from the products of the space with unit vectors."""
+    blocks: list[list[Floats]] = []
+    sizes = [space.num_sequences(0), space.num_sets(0), space.num_sequences(1), space.num_sets(1)]
+    for player in (0, 1):
+        own, other = space.num_sequences(player), space.num_sequences(1 - player)
+        equations = columns(lambda unit, i=player: space.surplus(i, unit, 0.0), own)
+        payoffs = columns(lambda unit, i=player: space.slope(i, unit), other)
+        rows = [np.diag(theta[player]), equations.T, -payoffs, np.zeros((own, space.num_sets(1 - player)))]
+        below = [equations, *(np.zeros((len(equations), size)) for size in np.roll(sizes, -2 * player)[1:])]
+        blocks += [rows, below] if player == 0 else [[*rows[2:], *rows[:2]], [*below[2:], *below[:2]]]
+    return np.block(blocks)
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_newton_systems_have_the_solutions_of_a_general_solver(name: str) -> None:
+    space = SPACES[name]()
+    source = np.random.default_rng(1)
+    theta = [10.0 ** source.uniform(-2, 2, space.num_sequences(player)) for player in (0, 1)]
+    right = [source.normal(size=space.num_sequences(player)) for player in (0, 1)]
+    equations = [source.normal(size=space.num_sets(player)) for player in (0, 1)]
+    whole = np.concatenate([right[0], equations[0], right[1], equations[1]])
+    expected = np.linalg.solve(written_out(space, theta), whole)
+    space.factor((theta[0], theta[1]))
+    space.solve((right[0], right[1]), (equations[0], equations[1]))
+    found = np.concatenate([right[0], equations[0], right[1], equations[1]])
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_equations_and_their_transpose_agree(name: str) -> None:
+    space, source = SPACES[name](), np.random.default_rng(2)
+    for player in (0, 1):
+        plan, values = source.normal(size=space.num_sequences(player)), source.normal(size=space.num_sets(player))
+        left = space.transposed(player, values) @ plan
+        assert left == pytest.approx(values @ space.surplus(player, plan, 0.0), abs=1e-9)
+        even = space.plan(player, np.ones(len(plan)))
+        np.testing.assert_allclose(space.surplus(player, even, 1.0), 0.0, atol=1e-15)
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_plans_stay_feasible_and_the_gap_falls_to_rounding(name: str) -> None:
+    space = SPACES[name]()
+    method = Barrier(space, BarrierRule())
+    for _ in range(30):
+        method.step()
+        for player in (0, 1):
+            assert method.plan[player].min() > 0
+            assert method.regret[player].min() > 0
+            np.testing.assert_allclose(space.surplus(player, method.plan[player], 1.0), 0.0, atol=1e-12)
+        lower, upper = method.bounds
+        if upper - lower < 1e-12:
+            break
+    assert upper - lower < 1e-11
+
+
+EXACT: dict[str, Fraction | float] = {  # value of player 1, from scripts/results/exact_decks.md
+    "kuhn": Fraction(-1, 18),
+    "rhode-island(ranks=2)": -0.17726864766,
+    "rhode-island(ranks=3,suits=2)": -0.41578241482,
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_values_of_small_decks_are_the_exact_ones(name: str) -> None:
+    answer = solved(classes(name), 1e-10)
+    assert answer.termination is Termination.SOLVED
+    assert answer.lower - 1e-10 <= float(EXACT[name]) <= answer.upper + 1e-10
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 10**6), merge=st.sampled_from([0, 0.5, 1]), actions=st.integers(1, 4))
+def test_random_games_have_the_value_that_highs_finds(seed: int, merge: float, actions: int) -> None:
+    game = catalog.make(f"random-game(seed={seed},merge={merge},max_actions={actions})")
+    value = float(sf.solve(game, backend="highs").values[0])
+    answer = sf.solve(game, backend="barrier", options={"target_gap": 1e-9, "raw": {"start_iterations": 5}})
+    assert answer.certificate.nash_conv <= 1e-9
+    assert float(answer.values[0]) == pytest.approx(value, abs=1e-6)
+
+
+def test_the_number_of_threads_does_not_change_the_answer() -> None:
+    game = classes("rhode-island(ranks=2)")
+    one, two = (solved(game, 1e-9, threads, start_iterations=20) for threads in (1, 2))
+    assert one.bounds[-1].lower == two.bounds[-1].lower
+    for first, second in zip(one.strategies, two.strategies, strict=True):
+        for a, b in zip(first.behavior, second.behavior, strict=True):
+            assert np.array_equal(a, b)
+
+
+def test_a_target_beyond_doubles_ends_with_the_best_answer() -> None:
+    answer = solved(classes("leduc"), 0.0, start_iterations=5)
+    assert answer.termination in (Termination.NUMERICAL_ERROR, Termination.SOLVED)
+    assert answer.nash_conv < 1e-12
