@@ -1,7 +1,8 @@
-"""Bounds of first-order methods on the value of a card game against time.
+"""Bounds of first-order methods and of the interior point on the value of a card game against time.
 
     python scripts/bench_first_order.py                                      # DCFR+ on the smallest deck, a minute
     python scripts/bench_first_order.py --game rhode-island --shrink lossless --minutes 60 --methods cfr
+    python scripts/bench_first_order.py --methods barrier --gap 1e-9 --game "rhode-island(ranks=4)"
     python scripts/bench_first_order.py --methods cfr cfr:method=pcfr+ cfr:method=dcfr,averaging=4
 
 A method is a backend, with options of its own after a colon. Every run has a process of its own, so that its memory
@@ -20,7 +21,7 @@ from measure import RESULTS, markdown_table, run_measured, write_results
 
 NAME = "first_order"
 ROW_COMMAND = "python scripts/bench_first_order.py --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
-MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6)
+MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-9)
 
 
 def main() -> None:
@@ -41,7 +42,7 @@ def main() -> None:
     for method in arguments.methods:
         sys.stderr.write(f"{method}\n")
         curves.add(method, measure(method, arguments))
-    page = write_results(NAME, "First-order methods", curves.sections(), row_command=ROW_COMMAND)
+    page = write_results(NAME, "First-order methods and the interior point", curves.sections(), row_command=ROW_COMMAND)
     plot(curves, page.with_suffix(".png"))
     sys.stdout.write(page.read_text("utf-8"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -76,11 +77,16 @@ def _backends_table(found: Sequence[BackendInfo]) -> Table:
         table.add_row(
             backend.name,
             backend.version or "not installed",
-            ", ".join(backend.supports) + (" (exactly)" if backend.exact else ""),
+            ", ".join(map(_in_words, backend.supports)) + (" (exactly)" if backend.exact else ""),
             f"--option {option}=... {solvers}" if option and solvers else "",
             "" if backend.installed else backend.install,
         )
     return table
+
+
+def _in_words(model: str) -> str:
+    """Return the plural of a class name, such as "linear programs" for "LinearProgram"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
 
 
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
