@@ -1,0 +1,59 @@
+"""Names in the documentation exist: paths, links with their anchors, and modules and attributes of seqform."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", ROOT / "scripts" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments")
+PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
+NOT_PATHS = {"1/2", "2/3", "1/10"}
+PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}
+CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation", "results/bench_revisions.md"}
+ENTRY_POINT_GROUPS = {"seqform.plugins"}
+
+
+@cache
+def file_names() -> set[str]:
+    folders = ("models", "builders", "backends", "src", "tests", "scripts", "docs")
+    return {path.name for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()}
+
+
+def slugs(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def named(dotted: str) -> Any:
+    """Return a module of seqform, or an attribute of a module or class, by its dotted name."""
+    first, *names = dotted.split(".")
+    found = import_module({"sf": "seqform"}.get(first, first))
+    for name in names:
+        found = getattr(found, name) if hasattr(found, name) else import_module(f"{found.__name__}.{name}")
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_path_link_and_name_on_a_page_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    folders = [page.parent, *(ROOT / folder for folder in FOLDERS)]
+    paths = {span for span in re.findall(r"`([^`\n]+)`", prose) if PATH.fullmatch(span)}
+    for path in paths - NOT_PATHS - PLACEHOLDERS - CREATED - file_names():
+        assert any(next(folder.glob(path), None) for folder in folders), path
+    for link in set(re.findall(r"\]\(([^)\s]+)\)", prose)) - CREATED:
+        file, _, anchor = link.partition("#")
+        assert "://" in link or (page.parent / file).exists(), link
+        assert "://" in link or not anchor or anchor in slugs(page.parent / file), link
+    names = set(re.findall(r"\b(?:seqform|sf)(?:\.[A-Za-z_]\w*)+", re.sub(r"\w+/\S+|\"[^\"\n]*\"", "", text)))
+    imports = re.findall(r"from (seqform[\w.]*) import ([\w, ]+)", text)
+    names |= {f"{module}.{name.strip()}" for module, several in imports for name in several.split(",")}
+    for name in names - ENTRY_POINT_GROUPS:
+        named(name)
