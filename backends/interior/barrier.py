@@ -174,6 +174,9 @@ class Barrier:
 
     def step(self) -> None:
         mean = self._mean_product()
+        if mean == 0.0:  # nobody moves
+            self.since_best += 1
+            return
         self._theta = self._each(lambda i, s: self.regret[i][s] / self.plan[i][s] + self._proximal[i][s])
         self.space.factor(self._theta)
         direction = self._predictor()
@@ -339,7 +342,7 @@ class Barrier:
 
             self._run(i, work)
             sums += parts.tolist()
-        return math.fsum(sums) / sum(self.space.num_sequences(player) for player in (0, 1))
+        return math.fsum(sums) / max(1, self.space.num_sequences(0) + self.space.num_sequences(1))
 
     # ---- work in pieces ----
 

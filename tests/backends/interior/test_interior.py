@@ -21,6 +21,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered import poker
+from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.programs.max_min import saddle_point
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.numbers.exact import Floats
@@ -136,6 +137,23 @@ def test_random_games_have_the_value_that_highs_finds(seed: int, merge: float, a
     answer = sf.solve(game, backend="barrier", options={"target_gap": 1e-9, "raw": {"start_iterations": 5}})
     assert answer.certificate.nash_conv <= 1e-9
     assert float(answer.values[0]) == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize("start", [0, 3])
+@pytest.mark.parametrize("name", ["no move", "player 1", "player 2", "zero payoffs", "1e12"])
+def test_games_at_the_edge_are_solved(name: str, start: int) -> None:
+    pair = {"u": leaf(0, 0), "d": leaf(1, -1)}
+    games = {
+        "no move": leaf(1, -1),
+        "player 1": move(1, "a", {"l": leaf(1, -1), "r": leaf(2, -2)}),
+        "player 2": move(2, "b", pair),
+        "zero payoffs": move(1, "a", {"l": move(2, "b", {"u": leaf(0, 0), "d": leaf(0, 0)}), "r": leaf(0, 0)}),
+        "1e12": move(
+            1, "a", {"l": move(2, "b", {"u": leaf(10**12, -(10**12)), "d": leaf(0, 0)}), "r": move(2, "b", pair)}
+        ),
+    }
+    answer = sf.solve(tree(name, games[name]), backend="barrier", options={"raw": {"start_iterations": start}})
+    assert answer.certificate.nash_conv <= 1e-6 * (10**12 if name == "1e12" else 1)
 
 
 def test_the_number_of_threads_does_not_change_the_answer() -> None:
