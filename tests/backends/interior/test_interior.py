@@ -21,7 +21,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered import poker
-from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.programs.max_min import saddle_point
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.numbers.exact import Floats
@@ -143,7 +143,7 @@ def test_random_games_have_the_value_that_highs_finds(seed: int, merge: float, a
 @pytest.mark.parametrize("name", ["no move", "player 1", "player 2", "zero payoffs", "1e12"])
 def test_games_at_the_edge_are_solved(name: str, start: int) -> None:
     pair = {"u": leaf(0, 0), "d": leaf(1, -1)}
-    games = {
+    games: dict[str, Node] = {
         "no move": leaf(1, -1),
         "player 1": move(1, "a", {"l": leaf(1, -1), "r": leaf(2, -2)}),
         "player 2": move(2, "b", pair),
