@@ -43,6 +43,7 @@ NEEDED = {
     "distributed": "sweep bets.toml --cluster local",
     "dask": "sweep bets.toml --cluster local",
     "pyspiel": "solve openspiel:kuhn_poker",
+    "highspy_extras": "solve kuhn --option solver=hipo",
     "ortools": "solve kuhn --backend pdlp",
     "cupdlpx": "solve kuhn --backend cupdlpx",
 }

@@ -1,5 +1,8 @@
 """Backend on HiGHS: simplex, interior-point and first-order methods, branch and cut, and crossover from points.
 
+Every method has one name, with one meaning whatever is installed: HiGHS's own name ``ipm``, which stands for HiPO where
+the package highspy-extras is found and for IPX elsewhere, is refused.
+
 HiGHS runs on a thread of its own, so that Ctrl-C is handled and every run may have its own number of threads. Its error
 statuses are raised as exceptions.
 """
@@ -7,8 +10,10 @@ statuses are raised as exceptions.
 from __future__ import annotations
 
 import math
+import re
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
@@ -30,6 +35,12 @@ PORTABLE: dict[str, tuple[str, ...]] = {
     "threads": ("threads",),
 }
 """HiGHS's names of the portable options."""
+
+METHODS = ("simplex", "ipx", "hipo", "pdlp", "hipdlp")
+"""The methods for linear programs that the option ``solver`` chooses among."""
+
+_FIRST_ORDER = ("pdlp", "hipdlp")
+_HIPO_OPTIONS = ("hipo_system", "hipo_ordering", "hipo_parallel_type", "hipo_block_size")  # that `HighsOptions` lacks
 
 # Limits beyond which HiGHS reads a number as something else.
 _INFINITE = 1e20
@@ -98,6 +109,8 @@ def new_highs(highspy: Any) -> Any:
 
 def set_option(highs: Any, name: str, value: Any) -> None:
     """Set an option of HiGHS, or raise OptionError where HiGHS only returns a status."""
+    if name == "solver":
+        _check_method(value)
     status, kind = highs.getOptionType(name)
     if _failed(status):
         raise unknown_option("HiGHS", name, option_names(highs))
@@ -107,10 +120,20 @@ def set_option(highs: Any, name: str, value: Any) -> None:
         refused = True
     if refused:
         if name == "solver":
-            raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, simplex, ipm, pdlp expected")
+            needed = "highspy 1.15 or later, for hipo with highspy-extras of the same version"
+            raise OptionError(f"HiGHS refuses option solver = {value!r}: {needed}, is required")
         types = {"kBool": "True or False", "kInt": "a whole number", "kDouble": "a number", "kString": "a valid string"}
         expected = types.get(kind.name, kind.name)
         raise OptionError(f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected")
+
+
+def _check_method(value: object) -> None:
+    if value == "ipm":
+        raise OptionError("HiGHS: option solver = 'ipm' stands for one of two methods: choose ipx or hipo")
+    if value not in ("choose", *METHODS):
+        raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, {', '.join(METHODS)} expected")
+    if value == "hipo":
+        require("highspy_extras", "option solver = hipo of HiGHS")
 
 
 def check_options(options: dict[str, Any]) -> None:
@@ -129,17 +152,17 @@ def check_options(options: dict[str, Any]) -> None:
 
 def option_names(highs: Any) -> list[str]:
     """Return the names of all options of this HiGHS."""
-    return [name for name in dir(highs.getOptions()) if not name.startswith("_")]
+    return [*(name for name in dir(highs.getOptions()) if not name.startswith("_")), *_HIPO_OPTIONS]
 
 
 def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
     """Return the options that differ from the defaults of HiGHS, except those of its log."""
-    defaults = highspy.HighsOptions()
-    present = highs.getOptions()
+    defaults = highspy.Highs()
+    values = {name: highs.getOptionValue(name)[1] for name in option_names(highs)}
     return {
-        name: getattr(present, name)
-        for name in option_names(highs)
-        if getattr(present, name) != getattr(defaults, name) and name not in ("output_flag", "log_to_console")
+        name: value
+        for name, value in values.items()
+        if value != defaults.getOptionValue(name)[1] and name not in ("output_flag", "log_to_console")
     }
 
 
@@ -241,9 +264,6 @@ def _failed(status: Any) -> bool:
 
 # ---- the backend ----
 
-_METHODS = ("simplex", "ipm", "pdlp")
-_FIRST_ORDER = ("pdlp", "hipdlp")
-
 _TERMINATIONS = {
     "kOptimal": Termination.SOLVED,
     "kInfeasible": Termination.INFEASIBLE,
@@ -264,11 +284,15 @@ _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INF
 class HighsBackend:
     """HiGHS through highspy.
 
-    HiGHS chooses the method unless ``raw={"solver": "ipm"}`` or the like does; its other options are passed in `raw`
+    HiGHS chooses the method unless ``raw={"solver": "ipx"}`` or the like does; its other options are passed in `raw`
     as well. ``tolerance`` is its ``kkt_tolerance``. Ctrl-C stops the simplex and interior-point methods at their next
     iteration; the termination is then ``INTERRUPTED``. A second Ctrl-C, or the first with a method that cannot be
     stopped, is a KeyboardInterrupt. `progress` receives the lines of the log, from the thread that solves, except those
     of ``pdlp``, which writes its log only to the terminal.
+
+    ``hipo`` is the interior-point method of the package highspy-extras. Unless `raw` has other values, its Newton
+    systems are the augmented ones, its tolerance is 1e-7, large programs are ordered by METIS, and it ends without
+    crossover. Its point is kept if crossover, with ``run_crossover`` on, does not improve on it.
 
     A mixed-integer program is solved to a gap of zero in doubles, unless a limit or ``raw={"mip_rel_gap": ...}``
     stops the search before; the answer has a `bound`, and no duals.
@@ -280,8 +304,9 @@ class HighsBackend:
     solver_option = "solver"
 
     def solvers(self) -> tuple[str, ...]:
-        """Return the methods that the option ``solver`` takes."""
-        return _METHODS
+        """Return the methods that the option ``solver`` takes here."""
+        highs = new_highs(import_highspy())
+        return tuple(method for method in METHODS if not _failed(highs.setOptionValue("solver", method)))
 
     def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
         """Solve a linear or a mixed-integer program; see `Backend.solve`.
@@ -292,17 +317,19 @@ class HighsBackend:
         require_supported(self, model)
         highspy = import_highspy()
         options = options or SolveOptions()
-        highs = new_highs(highspy)
-        _set_options(highs, options)
         if isinstance(model, MixedIntegerProgram):
-            return _solved_mixed_integer(highs, highspy, model, options, basis)
-        return _solved(highs, highspy, model, options, basis)
+            return _solved_mixed_integer(highspy, model, options, basis)
+        if options.raw.get("solver") == "hipo":
+            return _solved_by_hipo(highspy, model, options, basis)
+        return _solved_linear(highspy, model, options, basis)
 
 
 def _solved_mixed_integer(
-    highs: Any, highspy: Any, model: MixedIntegerProgram, options: SolveOptions, basis: Basis | None
+    highspy: Any, model: MixedIntegerProgram, options: SolveOptions, basis: Basis | None
 ) -> RawSolution:
     """Solve a mixed-integer program to optimality; by default HiGHS stops at a relative gap of 1e-4."""
+    highs = new_highs(highspy)
+    _set_options(highs, options)
     # With either of these HiGHS would solve the continuous relaxation.
     if "solver" in options.raw:
         raise OptionError("HiGHS: option solver chooses among methods for linear programs; not for integer variables")
@@ -322,6 +349,79 @@ def _solved_mixed_integer(
         bound = float(answer.objective)
     # Duals and basis belong to a relaxation.
     return replace(answer, dual=None, basis=None, bound=bound if math.isfinite(bound) else None)
+
+
+_LARGE = 1_000_000
+"""Nonzeros from which HiPO does not try every ordering: its minimum degree then takes minutes."""
+
+
+def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None) -> RawSolution:
+    """Solve by HiPO, then by crossover if asked for, and return the answer with the smaller error of the two.
+
+    HiPO (1.15) restarts with IPX where it makes no progress, and its point is lost if that fails; it then runs again
+    with a tolerance ten times larger. Within the run of HiPO a failing crossover has the same effect.
+    """
+    started = time.perf_counter()
+
+    def rest() -> SolveOptions:
+        limit = options.time_limit
+        left = None if limit is None else max(1e-3, limit - (time.perf_counter() - started))
+        return replace(options, time_limit=left)
+
+    crossover = options.raw.get("run_crossover", "off")
+    raw = {
+        "hipo_system": "augmented",
+        "hipo_ordering": "metis" if program.matrix.nonzeros >= _LARGE else "choose",
+        "ipm_optimality_tolerance": 1e-7,
+        "primal_feasibility_tolerance": 1e-6,
+        "dual_feasibility_tolerance": 1e-6,
+        **options.raw,
+        "run_crossover": "off" if crossover == "on" else crossover,
+    }
+    answer = _solved_linear(highspy, program, replace(options, raw=raw), basis)
+    if answer.solved and crossover != "on":
+        return answer
+    if answer.termination in (Termination.NUMERICAL_ERROR, Termination.ERROR):
+        tolerance = 10 * raw.get("kkt_tolerance", options.tolerance or 1e-6)
+        again = _solved_linear(highspy, program, replace(rest(), raw={**raw, "kkt_tolerance": tolerance}), basis)
+        status = f"{again.status} with tolerance {tolerance:.0e}, after: {answer.status}"
+        answer = _better(program, answer, replace(again, status=status))
+    if crossover == "on" and answer.solved:
+        answer = _with_basis(highspy, program, answer, rest())
+    return replace(answer, seconds=time.perf_counter() - started)
+
+
+def _better(program: LinearProgram, first: RawSolution, second: RawSolution) -> RawSolution:
+    """Return the answer with the smaller residuals; the first if they are equal, or neither has a point."""
+
+    def error(answer: RawSolution) -> float:
+        if answer.primal is None or answer.dual is None:
+            return math.inf
+        return float(program.residuals(answer.primal, answer.dual).worst)
+
+    return second if error(second) < error(first) else first
+
+
+def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, options: SolveOptions) -> RawSolution:
+    """Return the vertex near the point of an answer, or that answer if no vertex has smaller residuals."""
+    assert answer.primal is not None
+    assert answer.dual is not None
+    kept = replace(answer, status=f"{answer.status}; crossover found nothing better")
+    try:
+        basis = basis_from_point(program, answer.primal, answer.dual, options.time_limit)
+    except KeyboardInterrupt:
+        return replace(answer, termination=Termination.INTERRUPTED, status=f"{answer.status}; crossover interrupted")
+    if basis is None:
+        return kept
+    vertex = _solved_linear(highspy, program, replace(options, raw={"solver": "simplex"}), basis)
+    vertex = replace(vertex, iterations=(answer.iterations or 0) + (vertex.iterations or 0), options=answer.options)
+    return _better(program, kept, vertex)
+
+
+def _solved_linear(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None) -> RawSolution:
+    highs = new_highs(highspy)
+    _set_options(highs, options)
+    return _solved(highs, highspy, program, options, basis)
 
 
 def _solved(
@@ -374,18 +474,43 @@ def _sign(highs: Any, program: LinearProgram) -> float:
     return -1.0 if program.sense == "max" and not basic else 1.0
 
 
+_HIPO_BEGINS = re.compile("olving the (presolved )?LP|Solving LP without")
+_HIPO_REPEATS_TOLERANCE = re.compile("IpxWrapper: feasibility_tol")
+
+
 def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> None:
-    """Run HiGHS and pass its log lines to `progress`; Ctrl-C, or an exception of `progress`, stops it."""
+    """Run HiGHS and pass its log lines to `progress`; Ctrl-C, or an exception of `progress`, stops it.
+
+    HiPO (1.15) logs nothing unless it finds the terminal's log on when it begins, so that log is on between the last
+    line before HiPO and its first check for an interruption.
+    """
     stop = threading.Event()
     failures: list[BaseException] = []
     kinds = highspy.cb.HighsCallbackType
+    unfinished = ""
+    solver, tolerance, on_terminal = (
+        highs.getOptionValue(name)[1] for name in ("solver", "kkt_tolerance", "log_to_console")
+    )
+    last_line = _HIPO_BEGINS if tolerance == highspy.HighsOptions().kkt_tolerance else _HIPO_REPEATS_TOLERANCE
+    is_hidden = solver == "hipo" and progress is not None and not on_terminal and highs.getNumRow() > 0
 
     def callback(kind: int, message: str, _: Any, reply: Any, __: Any) -> None:
+        nonlocal unfinished
         if kind != int(kinds.kCallbackLogging):
             reply.user_interrupt = stop.is_set()
-        elif progress is not None and message.strip() and not stop.is_set():
+            if is_hidden:
+                highs.setOptionValue("log_to_console", False)
+            return
+        *lines, unfinished = (unfinished + message).split("\n")
+        for line in lines:
+            pass_on(line)
+        if is_hidden and last_line.search(message):
+            highs.setOptionValue("log_to_console", True)
+
+    def pass_on(line: str) -> None:
+        if progress is not None and line.strip() and not stop.is_set():
             try:
-                progress(message.strip())
+                progress(line.strip())
             except BaseException as error:
                 failures.append(error)
                 stop.set()
@@ -396,6 +521,7 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
     if progress is not None:
         highs.startCallback(kinds.kCallbackLogging)
     on_own_thread(highspy, highs.run, stop)
+    pass_on(unfinished)
     if failures:
         raise failures[0]
     if stop.is_set() and highs.getModelStatus() != highspy.HighsModelStatus.kInterrupt:
@@ -406,15 +532,15 @@ def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats 
     """Return the primal and the dual point, None for an invalid one.
 
     At a limit HiGHS (1.15) marks its last iterates as invalid. Without presolve those of interior point and ``pdlp``
-    are usable; after presolve they belong to the reduced program. ``hipdlp`` returns zeros marked as valid.
+    are usable; after presolve they belong to the reduced program. ``hipo`` and ``hipdlp`` return zeros marked as valid.
     """
     if termination in _WITHOUT_POINT:
         return None, None
     solution = highs.getSolution()
     solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
-    if termination in CUT_SHORT and solver == "hipdlp":
+    usable = termination in CUT_SHORT and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
+    if termination in CUT_SHORT and solver in ("hipo", "hipdlp") and not usable:
         return None, None
-    usable = termination in CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
     primal = np.array(solution.col_value) if solution.value_valid or usable else None
     return primal, np.array(solution.row_dual) if solution.dual_valid or usable else None
 
@@ -444,11 +570,13 @@ def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArr
 # ---- crossover ----
 
 
-def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
+def basis_from_point(
+    program: LinearProgram, primal: Vector, dual: Vector, time_limit: float | None = None
+) -> Basis | None:
     """Return an optimal basis near a primal vector, shape (n,), and row duals, shape (m,).
 
     It is optimal in double precision according to the simplex method, started from the crossover's basis; None is
-    returned if that finds no optimal basis, or the point is not finite.
+    returned if that finds no optimal basis in time, or the point is not finite.
 
     Crossover is Megiddo's strongly polynomial algorithm from a pair of optimal points to a basis ("On finding primal-
     and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
@@ -472,12 +600,14 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
     solution.col_value, solution.col_dual = start, costs
     solution.row_value, solution.row_dual = equations.row_lower, prices
     solution.value_valid = solution.dual_valid = True
-    basis = _cross_over(highspy, equations, solution)
+    basis = _cross_over(highspy, equations, solution, time_limit)
     return None if basis is None else _without_slacks(basis, slack_rows, len(point))
 
 
-def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:
+def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any, time_limit: float | None) -> Basis | None:
     highs = new_highs(highspy)
+    if time_limit is not None:
+        set_option(highs, "time_limit", time_limit)
 
     def work() -> None:
         highs.run()  # without a model: crossover crashes unless HiGHS has started its pool of threads
