@@ -18,7 +18,7 @@ from seqform.backends.conformance import ConformanceCase, check, run
 from seqform.backends.conformance.complementarity import complementarity_problem
 from seqform.backends.conformance.linear import kuhn_program, linear_program
 from seqform.backends.conformance.saddle_points import kuhn_classes
-from seqform.backends.solvers.highs import METHODS
+from seqform.backends.solvers.highs_calls import METHODS
 from seqform.errors import OptionError
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray
