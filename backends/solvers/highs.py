@@ -193,7 +193,13 @@ def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, optio
     if basis is None:
         return kept
     vertex = _solved_linear(highspy, program, replace(options, raw={"solver": "simplex"}), basis)
-    vertex = replace(vertex, iterations=(answer.iterations or 0) + (vertex.iterations or 0), options=answer.options)
+    if not vertex.solved:
+        return kept
+    vertex = replace(
+        vertex,
+        iterations=(answer.iterations or 0) + (vertex.iterations or 0),
+        options={**answer.options, "run_crossover": "on"},
+    )
     return _better(program, kept, vertex)
 
 
@@ -224,8 +230,12 @@ def _solved(
     pass_program(highs, highspy, passed, program.sense if sign > 0 else "min", integer)
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
-    _run(highs, highspy, options.progress)
-    return _answer(highs, highspy, program, arrays, sign)
+    ran = highs
+    if highs.getOptionValue("solver")[1] == "hipo" and highs.getOptionValue("presolve")[1] != "off" and basis is None:
+        ran = _run_in_parts(highs, highspy, options.progress)
+    else:
+        _run(highs, highspy, options.progress, highs.run)
+    return _answer(highs, ran, highspy, program, arrays, sign)
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
@@ -257,8 +267,32 @@ _HIPO_BEGINS = re.compile("olving the (presolved )?LP|Solving LP without")
 _HIPO_REPEATS_TOLERANCE = re.compile("IpxWrapper: feasibility_tol")
 
 
-def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> None:
-    """Run HiGHS and pass its log lines to `progress`; Ctrl-C, or an exception of `progress`, stops it.
+def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> Any:
+    """Presolve, run on the reduced program, and postsolve; return the solver that ran.
+
+    In one run HiGHS (1.15) does not postsolve the point that an interior-point method has at a limit, even if HiPO
+    ended near the optimum, and the limit fell into the restart with IPX.
+    """
+    _run(highs, highspy, progress, highs.presolve)
+    if highs.getModelPresolveStatus() != highspy.HighsPresolveStatus.kReduced:
+        _run(highs, highspy, progress, highs.run)
+        return highs
+    reduced = new_highs(highspy)
+    reduced.passOptions(highs.getOptions())
+    set_option(reduced, "presolve", "off")
+    set_option(reduced, "time_limit", max(1e-3, highs.getOptionValue("time_limit")[1] - highs.getRunTime()))
+    reduced.passModel(highs.getPresolvedLp())
+    _run(reduced, highspy, progress, reduced.run)
+    solution = reduced.getSolution()
+    if _termination(reduced) in CUT_SHORT:
+        solution.value_valid = solution.dual_valid = reduced.getInfo().ipm_iteration_count > 0
+    if solution.value_valid and solution.dual_valid:
+        _run(highs, highspy, progress, lambda: highs.postsolve(solution))
+    return reduced
+
+
+def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work: Callable[[], object]) -> None:
+    """Do the work of HiGHS and pass its log lines to `progress`; Ctrl-C, or an exception of `progress`, stops it.
 
     HiPO (1.15) logs nothing unless it finds the terminal's log on when it begins, so that log is on between the last
     line before HiPO and its first check for an interruption.
@@ -299,7 +333,7 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
         highs.startCallback(kind)
     if progress is not None:
         highs.startCallback(kinds.kCallbackLogging)
-    on_own_thread(highspy, highs.run, stop)
+    on_own_thread(highspy, work, stop)
     pass_on(unfinished)
     if failures:
         raise failures[0]
@@ -307,7 +341,11 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
         raise KeyboardInterrupt
 
 
-def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats | None]:
+def _termination(highs: Any) -> Termination:
+    return _TERMINATIONS.get(highs.getModelStatus().name, Termination.ERROR)
+
+
+def _point(highs: Any, ran: Any, termination: Termination) -> tuple[Floats | None, Floats | None]:
     """Return the primal and the dual point, None for an invalid one.
 
     At a limit HiGHS (1.15) marks its last iterates as invalid. Without presolve those of interior point and ``pdlp``
@@ -317,17 +355,20 @@ def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats 
         return None, None
     solution = highs.getSolution()
     solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
-    usable = termination in CUT_SHORT and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
-    if termination in CUT_SHORT and solver in ("hipo", "hipdlp") and not usable:
+    invalid = termination in CUT_SHORT and ran is highs
+    usable = invalid and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
+    if invalid and solver in ("hipo", "hipdlp") and not usable:
         return None, None
     primal = np.array(solution.col_value) if solution.value_valid or usable else None
     return primal, np.array(solution.row_dual) if solution.dual_valid or usable else None
 
 
-def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float) -> RawSolution:
-    status, info = highs.getModelStatus(), highs.getInfo()
-    termination = _TERMINATIONS.get(status.name, Termination.ERROR)
-    primal, dual = _point(highs, termination)
+def _answer(
+    highs: Any, ran: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float
+) -> RawSolution:
+    judge = highs if _termination(ran) is Termination.SOLVED else ran  # postsolve may leave larger residuals
+    status, termination, info = judge.getModelStatus(), _termination(judge), ran.getInfo()
+    primal, dual = _point(highs, ran, termination)
     dual = None if dual is None else sign * dual
     objective = None if primal is None else float(arrays.cost @ primal)
     lost = lost_entries(arrays)
@@ -340,7 +381,7 @@ def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArr
         objective=objective,
         basis=final_basis(highs, highspy, arrays),
         iterations=sum(max(0, count) for count in counts),
-        seconds=float(highs.getRunTime()),
+        seconds=float(highs.getRunTime() + (0 if ran is highs else ran.getRunTime())),
         options=changed_options(highs, highspy),
         solver=f"HiGHS {highs.version()}",
     )

@@ -49,7 +49,7 @@ def import_highspy() -> Any:
     return highspy
 
 
-def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event) -> None:
+def on_own_thread(highspy: Any, work: Callable[[], object], stop: threading.Event) -> None:
     """Run the work on a new thread and wait for it; raise its exception.
 
     HiGHS keeps a pool of threads per calling thread, and refuses to run there with another number of threads than in
