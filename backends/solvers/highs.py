@@ -99,7 +99,7 @@ class HighsBackend:
         if isinstance(model, MixedIntegerProgram):
             return _solved_mixed_integer(highspy, model, options, basis)
         if options.raw.get("solver") == "hipo":
-            return _solved_by_hipo(highspy, model, options, basis)
+            return _solved_by_hipo(highspy, model, options)
         return _solved_linear(highspy, model, options, basis)
 
 
@@ -134,7 +134,7 @@ _LARGE = 1_000_000
 """Nonzeros from which HiPO does not try every ordering: its minimum degree then takes minutes."""
 
 
-def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None) -> RawSolution:
+def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions) -> RawSolution:
     """Solve by HiPO, then by crossover if asked for, and return the answer with the smaller error of the two.
 
     HiPO (1.15) restarts with IPX where it makes no progress, and its point is lost if that fails; it then runs again
@@ -147,6 +147,9 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions,
         left = None if limit is None else max(1e-3, limit - (time.perf_counter() - started))
         return replace(options, time_limit=left)
 
+    if options.raw.get("presolve") == "off" and np.any(~program.rows.has_lower & ~program.rows.has_upper):
+        # HiPO (1.15) then writes beyond its memory.
+        raise OptionError("HiGHS: option presolve = off with solver = hipo is for programs whose rows have bounds")
     crossover = options.raw.get("run_crossover", "off")
     raw = {
         "hipo_system": "augmented",
@@ -157,12 +160,12 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions,
         **options.raw,
         "run_crossover": "off" if crossover == "on" else crossover,
     }
-    answer = _solved_linear(highspy, program, replace(options, raw=raw), basis)
+    answer = _solved_linear(highspy, program, replace(options, raw=raw))
     if answer.solved and crossover != "on":
         return answer
     if answer.termination in (Termination.NUMERICAL_ERROR, Termination.ERROR):
         tolerance = 10 * raw.get("kkt_tolerance", options.tolerance or 1e-6)
-        again = _solved_linear(highspy, program, replace(rest(), raw={**raw, "kkt_tolerance": tolerance}), basis)
+        again = _solved_linear(highspy, program, replace(rest(), raw={**raw, "kkt_tolerance": tolerance}))
         status = f"{again.status} with tolerance {tolerance:.0e}, after: {answer.status}"
         answer = _better(program, answer, replace(again, status=status))
     if crossover == "on" and answer.solved:
@@ -203,7 +206,9 @@ def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, optio
     return _better(program, kept, vertex)
 
 
-def _solved_linear(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None) -> RawSolution:
+def _solved_linear(
+    highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
+) -> RawSolution:
     highs = new_highs(highspy)
     _set_options(highs, options)
     return _solved(highs, highspy, program, options, basis)
@@ -231,7 +236,7 @@ def _solved(
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
     ran = highs
-    if highs.getOptionValue("solver")[1] == "hipo" and highs.getOptionValue("presolve")[1] != "off" and basis is None:
+    if highs.getOptionValue("solver")[1] == "hipo" and highs.getOptionValue("presolve")[1] != "off":
         ran = _run_in_parts(highs, highspy, options.progress)
     else:
         _run(highs, highspy, options.progress, highs.run)

@@ -193,6 +193,13 @@ def test_the_iterations_of_hipo_go_to_progress_and_not_to_the_terminal(
     assert "Running HiPO" in capfd.readouterr().out
 
 
+def test_hipo_refuses_rows_without_bounds_unless_presolve_removes_them() -> None:
+    program = linear_program("min", [1, 2], [(1, [1, 1], None), (None, [1, -1], None)], [(0, None)] * 2)
+    assert HIGHS.solve(program, SolveOptions(raw=hipo())).objective == pytest.approx(1)
+    with pytest.raises(OptionError, match="whose rows have bounds"):
+        HIGHS.solve(program, SolveOptions(raw=hipo(presolve="off")))
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_hipo_runs_with_the_threads_asked_for(threads: int) -> None:
     lines: list[str] = []
