@@ -43,7 +43,6 @@ NEEDED = {
     "distributed": "sweep bets.toml --cluster local",
     "dask": "sweep bets.toml --cluster local",
     "pyspiel": "solve openspiel:kuhn_poker",
-    "highspy_extras": "solve kuhn --option solver=hipo",
     "ortools": "solve kuhn --backend pdlp",
     "cupdlpx": "solve kuhn --backend cupdlpx",
 }
@@ -75,7 +74,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
     )
 
 
-UNNEEDED = {"pygambit", "open_spiel"}
+UNNEEDED = {"pygambit", "open_spiel", "highspy_extras"}
 """Packages that no command imports alone."""
 
 
