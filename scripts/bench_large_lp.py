@@ -131,8 +131,8 @@ def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
     text = (
         f"Lossless classes, {arguments.suits} suits. Each run had a process of its own. "
         "nash_conv, in chips (the ante is 5), is computed by best responses to the strategies read from the solver's "
-        "last point, primal and dual; – where it left none. At a limit HiGHS leaves one of interior points only, and "
-        "only without presolve. A solver without a tolerance is run without that option. "
+        "last point, primal and dual; – where it left none. At a limit HiGHS leaves one of interior points only, and, "
+        "except HiPO, only without presolve. A solver without a tolerance is run without that option. "
         "The machine was shared with other work. What needs no matrix, the backend `cfr` on the classes themselves, "
         "is on the page of `scripts/rhode_island.py`: 13 ranks to 0.001 in about a minute."
     )
