@@ -255,6 +255,14 @@ def test_control_c_stops_hipo_and_is_reported() -> None:
     assert answer.termination is Termination.INTERRUPTED
 
 
+def test_the_last_iterate_of_hipo_at_a_limit_is_a_point_of_the_whole_program() -> None:
+    leduc = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
+    answer = HIGHS.solve(leduc, SolveOptions(raw=hipo(ipm_iteration_limit=16)))
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert residuals_of(leduc, answer).worst < 0.01
+    assert HIGHS.solve(leduc, SolveOptions(raw=hipo(ipm_iteration_limit=0))).primal is None
+
+
 def test_hipo_ends_at_a_time_limit() -> None:
     answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=0.05, raw=hipo()))
     assert answer.termination is Termination.TIME_LIMIT
