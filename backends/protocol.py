@@ -117,7 +117,7 @@ class SolveOptions:
 
     Examples
     --------
-    >>> SolveOptions(time_limit=60, raw={"solver": "ipm"}).time_limit
+    >>> SolveOptions(time_limit=60, raw={"solver": "ipx"}).time_limit
     60
     """
 

@@ -47,7 +47,7 @@ SOLVERS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("HiGHS, its choice", "highs", {}),
     ("HiGHS, primal simplex", "highs", {"solver": "simplex", "simplex_strategy": 4}),
     ("HiGHS, no presolve", "highs", {"presolve": "off"}),
-    ("HiGHS, interior point, no crossover", "highs", {"solver": "ipm", "run_crossover": "off"}),
+    ("HiGHS, interior point, no crossover", "highs", {"solver": "ipx", "run_crossover": "off"}),
     ("SciPy", "scipy", {}),
     ("CVXPY with Clarabel", "cvxpy", {"solver": "CLARABEL"}),
     ("CVXPY with SCS", "cvxpy", {"solver": "SCS"}),

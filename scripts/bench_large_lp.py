@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from measure import RESULTS, markdown_table, run_measured, table_records, write_results
-from seqform.backends import SolveOptions, get
+from seqform.backends import ChoosesSolver, SolveOptions, get
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp, sparsified_lp
 from seqform.builders.abstraction.filters import equitable_filters
@@ -62,10 +62,11 @@ class Solver:
 
 
 SOLVERS = {
-    "HiGHS ipm": Solver("highs", {"solver": "ipm", "run_crossover": "off"}, first_order=False),
-    "HiGHS ipm, no presolve": Solver(
-        "highs", {"solver": "ipm", "run_crossover": "off", "presolve": "off"}, first_order=False
+    "HiGHS ipx": Solver("highs", {"solver": "ipx", "run_crossover": "off"}, first_order=False),
+    "HiGHS ipx, no presolve": Solver(
+        "highs", {"solver": "ipx", "run_crossover": "off", "presolve": "off"}, first_order=False
     ),
+    "HiGHS hipo": Solver("highs", {"solver": "hipo"}, first_order=False),
     "HiGHS hipdlp": Solver("highs", {"solver": "hipdlp"}),
     "HiGHS pdlp": Solver("highs", {"solver": "pdlp"}),
     "OR-tools PDLP": Solver("pdlp", {}),
@@ -114,7 +115,11 @@ def every_run(arguments: argparse.Namespace) -> None:
 def unavailable(solver: str) -> bool:
     """Return whether a solver cannot run here, and print the reason."""
     try:
-        reason = getattr(get(SOLVERS[solver].backend), "unavailable", None)
+        backend = get(SOLVERS[solver].backend)
+        reason = getattr(backend, "unavailable", None)
+        method = SOLVERS[solver].raw.get("solver")
+        if method is not None and isinstance(backend, ChoosesSolver) and method not in backend.solvers():
+            reason = f"{method} is not installed here"
     except SeqformError as error:
         reason = str(error)
     if reason is not None:
@@ -126,8 +131,8 @@ def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
     text = (
         f"Lossless classes, {arguments.suits} suits. Each run had a process of its own. "
         "nash_conv, in chips (the ante is 5), is computed by best responses to the strategies read from the solver's "
-        "last point, primal and dual; – where it left none. At a limit HiGHS leaves one of interior points only, and "
-        "only without presolve. A solver without a tolerance is run without that option. "
+        "last point, primal and dual; – where it left none. At a limit HiGHS leaves one of interior points only, and, "
+        "except HiPO, only without presolve. A solver without a tolerance is run without that option. "
         "The machine was shared with other work. What needs no matrix, the backend `cfr` on the classes themselves, "
         "is on the page of `scripts/rhode_island.py`: 13 ranks to 0.001 in about a minute."
     )

@@ -74,7 +74,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
     )
 
 
-UNNEEDED = {"pygambit", "open_spiel"}
+UNNEEDED = {"pygambit", "open_spiel", "highspy_extras"}
 """Packages that no command imports alone."""
 
 

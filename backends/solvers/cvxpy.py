@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
-from seqform.backends.solvers import highs
+from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError
 from seqform.models.programs.linear import LinearProgram
@@ -30,7 +30,7 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "SCS": {"time_limit": ("time_limit_secs",), "tolerance": ("eps_abs", "eps_rel")},
     "OSQP": {"time_limit": ("time_limit",), "tolerance": ("eps_abs", "eps_rel")},
     "ECOS": {"tolerance": ("abstol", "reltol", "feastol")},
-    "HIGHS": highs.PORTABLE,
+    "HIGHS": highs_calls.PORTABLE,
     "SCIPY": {
         "time_limit": ("time_limit",),
         "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
@@ -169,7 +169,7 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
     passed.update({name: value for name, value in options.raw.items() if name != "solver"})
     check_names(f"{solver}, called by CVXPY,", passed, _ONLY_THESE.get(solver, passed))
     if solver == "HIGHS":
-        highs.check_options(passed)
+        highs_calls.check_options(passed)
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):

@@ -26,7 +26,7 @@ import numpy as np
 
 from seqform.backends.exact.complementarity import Sense, support_of, support_program
 from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
-from seqform.backends.solvers import highs
+from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.modelling import (
     complementarity_to_pyomo,
     linear_expression,
@@ -51,7 +51,7 @@ _BY_FILES = ("glpk", "cbc", "cplex", "gurobi", "xpress", "mosek")
 
 # The solvers' own names for the portable options; other options are passed in `raw`.
 _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
-    "highs": highs.PORTABLE,
+    "highs": highs_calls.PORTABLE,
     "glpk": {"time_limit": ("tmlim",)},
     "cbc": {"time_limit": ("sec",), "tolerance": ("primalT", "dualT"), "threads": ("threads",)},
 }
@@ -175,7 +175,7 @@ def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
             )
         passed[name] = value
     if solver == "highs":
-        highs.check_options(passed)
+        highs_calls.check_options(passed)
     return passed
 
 

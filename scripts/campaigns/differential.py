@@ -368,12 +368,13 @@ def preprocessing(rng: Random) -> Found:
 
 ACCURATE = (
     ("highs", "simplex"),
-    ("highs", "ipm"),
+    ("highs", "ipx"),
+    ("highs", "hipo"),
     ("scipy", "highs"),
     ("scipy", "highs-ds"),
     ("scipy", "highs-ipm"),
     ("exact", "simplex"),
-    ("exact", "ipm"),
+    ("exact", "ipx"),
     ("exact", "pdlp"),
     ("cvxpy", "CLARABEL"),
     ("cvxpy", "SCIPY"),

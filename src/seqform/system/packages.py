@@ -39,6 +39,7 @@ EXTRAS = {
     "pygambit": "gambit",
     "pyspiel": "openspiel",
     "open_spiel": "openspiel",
+    "highspy_extras": "hipo",
     "ortools": "pdlp",
     "cupdlpx": "gpu",
 }

@@ -18,6 +18,7 @@ from seqform.backends.conformance import ConformanceCase, check, run
 from seqform.backends.conformance.complementarity import complementarity_problem
 from seqform.backends.conformance.linear import kuhn_program, linear_program
 from seqform.backends.conformance.saddle_points import kuhn_classes
+from seqform.backends.solvers.highs_calls import METHODS
 from seqform.errors import OptionError
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray
@@ -25,9 +26,10 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, Bound, ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
+from seqform.system.packages import install_command
 
 FIRST_ORDER = {
-    *(("highs", "pdlp"), ("pdlp", None), ("cupdlpx", None), ("cvxpy", "SCS"), ("cvxpy", "OSQP")),
+    *(("highs", "pdlp"), ("highs", "hipdlp"), ("pdlp", None), ("cupdlpx", None), ("cvxpy", "SCS"), ("cvxpy", "OSQP")),
     *(("cfr", None), ("pdhg", None), ("barrier", None)),
 }
 WITHOUT_OPTIONS = {
@@ -41,7 +43,11 @@ WITHOUT_OPTIONS = {
 }
 
 REGISTERED = {info.name: info for info in describe(details=True)}
-VARIANTS = [(info.name, solver) for info in REGISTERED.values() for solver in info.solvers or (None,)]
+VARIANTS = [
+    (info.name, solver)
+    for info in REGISTERED.values()
+    for solver in (METHODS if info.name == "highs" else info.solvers) or (None,)
+]
 MATRIX = [
     (name, solver, case)
     for name, solver in VARIANTS
@@ -87,6 +93,8 @@ def test_the_backend_passes_the_case(name: str, solver: str | None, case: Confor
     unavailable = getattr(get(name), "unavailable", None)
     if unavailable is not None:
         pytest.skip(f"{name}: {unavailable}")
+    if name == "highs" and solver not in REGISTERED["highs"].solvers:
+        pytest.skip(f"{solver} of HiGHS is not installed: {install_command('highspy_extras')}")
     options = options_for(name, solver, case.kind.__name__)
     check(get(name), case, options, accuracy=ACCURACY if (name, solver) in FIRST_ORDER else 1e-6)
 
@@ -95,7 +103,7 @@ def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supp
     tried = {(name, case.kind.__name__) for name, _, case in MATRIX}
     assert tried == {(info.name, model) for info in REGISTERED.values() for model in info.supports}
     expected = {
-        "highs": ("simplex", "ipm", "pdlp"),
+        "highs": METHODS,
         "cvxpy": ("CLARABEL", "SCS", "OSQP", "HIGHS", "SCIPY"),
         "scipy": ("highs", "highs-ds", "highs-ipm"),
         "pyomo": ("highs",),

@@ -95,7 +95,7 @@ def test_every_epsilon_and_every_solver_lead_to_the_same_value(game: str, solver
 
 def test_interior_points_without_a_basis_are_crossed_over() -> None:
     program = perturbed_game("leduc(ranks=2)").target
-    answer = solve(program, raw={"solver": "ipm", "run_crossover": "off"})
+    answer = solve(program, raw={"solver": "ipx", "run_crossover": "off"})
     optimum(program, answer)
     assert answer.pivots < 200
 

@@ -11,6 +11,7 @@ from solver_runs import through
 from seqform.backends import ChoosesSolver, SolveOptions, get
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.solvers.cvxpy import _termination
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.backends.solvers.pyomo import PyomoOutcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
@@ -22,8 +23,9 @@ CASES = {case.name: case.model for case in program_cases()}
     ("backend", "raw", "message"),
     [
         ("highs", {"time_limt": 1}, "no option 'time_limt'; did you mean time_limit"),
-        ("highs", {"solver": "magic"}, "solver = 'magic': one of choose, simplex, ipm, pdlp"),
-        ("highs", {"solver": 3}, "solver = 3: one of choose, simplex, ipm, pdlp"),
+        ("highs", {"solver": "magic"}, "solver = 'magic': one of choose, simplex, ipx, hipo, pdlp, hipdlp"),
+        ("highs", {"solver": "ipm"}, "stands for one of two methods: choose ipx or hipo"),
+        ("highs", {"solver": 3}, "solver = 3: one of choose, simplex, ipx, hipo"),
         ("highs", {"time_limit": "soon"}, "time_limit = 'soon': a number"),
         ("highs", {"time_limit": -1.0}, "time_limit = -1.0: a number within its range"),
         ("highs", {"threads": 1.5}, "threads = 1.5: a whole number"),
@@ -149,7 +151,7 @@ def test_time_and_iteration_limits_are_distinguished(backend: str, raw: dict[str
 @pytest.mark.parametrize(
     ("backend", "raw"),
     [
-        *(("highs", {"solver": method}) for method in ("simplex", "ipm", "pdlp", "hipdlp")),
+        *(("highs", {"solver": method}) for method in HighsBackend().solvers()),
         *(("scipy", {"method": method}) for method in ("highs", "highs-ds", "highs-ipm")),
         ("cvxpy", {"solver": "HIGHS"}),
         ("cvxpy", {"solver": "SCIPY"}),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from types import ModuleType
@@ -24,14 +26,16 @@ from seqform.backends.conformance.linear import (
 )
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers import highs
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import BackendError, ModelError, OptionError, UnsupportedModelError
+from seqform.errors import BackendError, BackendNotInstalledError, ModelError, OptionError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.system.packages import install_command
 
 HIGHS = HighsBackend()
 CASES = {case.name: case.model for case in program_cases()}
@@ -62,7 +66,7 @@ def test_each_method_solves_kuhn_poker(method: str) -> None:
     assert answer.options["kkt_tolerance"] == 1e-8
     assert answer.iterations is not None
     assert answer.iterations > 0
-    assert (answer.basis is None) == (method == "pdlp")
+    assert (answer.basis is None) == (method in ("hipo", "pdlp", "hipdlp"))
 
 
 def test_a_maximisation_that_presolve_reduces_to_nothing_is_solved_by_pdlp() -> None:
@@ -109,10 +113,10 @@ def test_a_time_limit_is_reported() -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        {"solver": "ipm", "run_crossover": "off", "ipm_iteration_limit": 14},
+        {"solver": "ipx", "run_crossover": "off", "ipm_iteration_limit": 14},
         {"solver": "pdlp", "pdlp_iteration_limit": 4000},
     ],
-    ids=["ipm", "pdlp"],
+    ids=["ipx", "pdlp"],
 )
 def test_the_last_iterate_at_a_limit_is_returned_unless_it_is_of_the_presolved_program(raw: dict[str, Any]) -> None:
     program = hard_game(60)
@@ -135,7 +139,7 @@ def test_the_zeros_that_hipdlp_leaves_at_a_limit_are_no_point() -> None:
 @pytest.mark.parametrize("crossover", ["on", "off"])
 def test_interior_point_of_a_maximisation_has_duals_of_the_right_sign(crossover: str) -> None:
     program = hard_game(60)
-    answer = HIGHS.solve(program, SolveOptions(raw={"solver": "ipm", "run_crossover": crossover}))
+    answer = HIGHS.solve(program, SolveOptions(raw={"solver": "ipx", "run_crossover": crossover}))
     assert answer.solved
     assert residuals_of(program, answer).worst < 1e-6
 
@@ -148,6 +152,121 @@ def test_the_log_goes_to_progress_and_not_to_the_terminal(capfd: pytest.CaptureF
     assert capfd.readouterr() == ("", "")
     HIGHS.solve(kuhn_program(), SolveOptions(progress=lines.append, raw={"solver": "pdlp"}))
     assert capfd.readouterr() == ("", "")
+
+
+def hipo(**raw: Any) -> dict[str, Any]:
+    """Return options that choose HiPO; skip the test if it is missing."""
+    if "hipo" not in HIGHS.solvers():
+        pytest.skip(f"HiPO is not installed: {install_command('highspy_extras')}")
+    return {"solver": "hipo", **raw}
+
+
+def test_hipo_without_its_package_is_an_error_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "highspy_extras", None)
+    with pytest.raises(BackendNotInstalledError, match=r'solver = hipo .*pip install .*"seqform\[hipo\]"'):
+        HIGHS.solve(kuhn_program(), SolveOptions(raw={"solver": "hipo"}))
+
+
+def test_hipo_has_defaults_for_games_that_options_replace() -> None:
+    answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=hipo()))
+    expected = {"hipo_system": "augmented", "ipm_optimality_tolerance": 1e-7, "run_crossover": "off"}
+    assert expected.items() <= answer.options.items()
+    assert answer.basis is None
+    answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=hipo(hipo_system="normaleq", hipo_ordering="rcm")))
+    assert {"hipo_system": "normaleq", "hipo_ordering": "rcm"}.items() <= answer.options.items()
+
+
+@pytest.mark.parametrize("raw", [{}, {"presolve": "off"}, {"kkt_tolerance": 1e-8}, {"run_crossover": "on"}])
+def test_the_iterations_of_hipo_go_to_progress_and_not_to_the_terminal(
+    raw: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    lines: list[str] = []
+    programs = [CASES[name] for name in ("no rows", "infeasible rows", "unbounded, maximised", "Kuhn poker")]
+    for program in [*programs, hard_game(60)]:
+        HIGHS.solve(program, SolveOptions(progress=lines.append, raw=hipo(**raw)))
+    assert capfd.readouterr() == ("", "")
+    iterations = [line for line in lines if re.fullmatch(r"\d+( +-?[\d.]+e[+-]\d+){5} +[\d.]+", line)]
+    assert len(iterations) > 10
+    HIGHS.solve(hard_game(60), SolveOptions(verbose=True, raw=hipo(**raw)))
+    assert "Running HiPO" in capfd.readouterr().out
+
+
+def test_hipo_refuses_rows_without_bounds_unless_presolve_removes_them() -> None:
+    program = linear_program("min", [1, 2], [(1, [1, 1], None), (None, [1, -1], None)], [(0, None)] * 2)
+    assert HIGHS.solve(program, SolveOptions(raw=hipo())).objective == pytest.approx(1)
+    with pytest.raises(OptionError, match="whose rows have bounds"):
+        HIGHS.solve(program, SolveOptions(raw=hipo(presolve="off")))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_hipo_runs_with_the_threads_asked_for(threads: int) -> None:
+    lines: list[str] = []
+    HIGHS.solve(hard_game(60), SolveOptions(progress=lines.append, threads=threads, raw=hipo()))
+    assert re.fullmatch(rf"Threads: +{threads}", next(line for line in lines if line.startswith("Threads:")))
+
+
+def test_crossover_from_the_point_of_hipo_ends_at_an_optimal_basis() -> None:
+    program = hard_game(60)
+    answer = HIGHS.solve(program, SolveOptions(raw=hipo(run_crossover="on")))
+    assert answer.solved
+    assert residuals_of(program, answer).worst < 1e-12
+    assert_optimal_basis(program, answer.basis)
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_the_point_of_hipo_is_kept_where_crossover_fails(interrupted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_basis(*_: Any) -> None:
+        if interrupted:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(highs, "basis_from_point", no_basis)
+    program = hard_game(60)
+    answer = HIGHS.solve(program, SolveOptions(raw=hipo(run_crossover="on")))
+    assert answer.termination is (Termination.INTERRUPTED if interrupted else Termination.SOLVED)
+    assert answer.status.startswith("Optimal; crossover ")
+    assert residuals_of(program, answer).worst < 1e-6
+
+
+@pytest.mark.parametrize("has_point", [False, True])
+def test_where_hipo_fails_the_better_of_its_point_and_that_of_a_larger_tolerance_is_returned(
+    has_point: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, runs = highs._solved_linear, list[RawSolution]()
+
+    def failing_first(*arguments: Any) -> RawSolution:
+        runs.append(honest(*arguments))
+        if len(runs) > 1:
+            return runs[-1]
+        failed = replace(runs[0], termination=Termination.NUMERICAL_ERROR, status="Unknown")
+        return failed if has_point else replace(failed, primal=None, dual=None)
+
+    monkeypatch.setattr(highs, "_solved_linear", failing_first)
+    answer = HIGHS.solve(hard_game(60), SolveOptions(tolerance=1e-9, raw=hipo()))
+    assert [run.options["kkt_tolerance"] for run in runs] == pytest.approx([1e-9, 1e-8])
+    assert answer.status == ("Unknown" if has_point else "Optimal with tolerance 1e-08, after: Unknown")
+    assert answer.solved != has_point
+
+
+@posix
+def test_control_c_stops_hipo_and_is_reported() -> None:
+    answer = HIGHS.solve(hard_game(), SolveOptions(progress=interrupt_once("iter "), raw=hipo()))
+    assert answer.termination is Termination.INTERRUPTED
+
+
+def test_the_last_iterate_of_hipo_at_a_limit_is_a_point_of_the_whole_program() -> None:
+    leduc = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
+    answer = HIGHS.solve(leduc, SolveOptions(raw=hipo(ipm_iteration_limit=16)))
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert residuals_of(leduc, answer).worst < 0.01
+    assert HIGHS.solve(leduc, SolveOptions(raw=hipo(ipm_iteration_limit=0))).primal is None
+
+
+def test_hipo_ends_at_a_time_limit() -> None:
+    answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=0.05, raw=hipo()))
+    assert answer.termination is Termination.TIME_LIMIT
+    assert answer.primal is None
 
 
 def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
@@ -212,10 +331,10 @@ def test_crossover_makes_a_basis_of_a_point_near_an_optimum(seed: int, noise: fl
     assert_optimal_basis(program, basis)
 
 
-@pytest.mark.parametrize("method", ["pdlp", "ipm"])
+@pytest.mark.parametrize("method", ["pdlp", "ipx"])
 def test_crossover_makes_a_basis_of_the_point_of_another_method(method: str) -> None:
     names = ("Kuhn poker", "maximise, ranged", "columns, maximised", "degenerate", "redundant rows", "no rows")
-    for program in [*(CASES[name] for name in names), *([hard_game(60)] if method == "ipm" else [])]:
+    for program in [*(CASES[name] for name in names), *([hard_game(60)] if method == "ipx" else [])]:
         answer = HIGHS.solve(program, SolveOptions(raw={"solver": method, "run_crossover": "off"}))
         assert answer.primal is not None
         assert answer.dual is not None

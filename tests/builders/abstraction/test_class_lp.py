@@ -131,7 +131,7 @@ def test_the_lift_brings_back_strategies_that_earn_the_value(name: str, player: 
 
 def test_weights_slightly_below_zero_are_clipped() -> None:
     step = class_lp(SMALL["kuhn"])
-    answer = get("highs").solve(step.target, SolveOptions(raw={"solver": "ipm"}))
+    answer = get("highs").solve(step.target, SolveOptions(raw={"solver": "ipx"}))
     assert isinstance(answer.primal, np.ndarray)
     assert isinstance(answer.dual, np.ndarray)
     noisy = RawSolution(Termination.SOLVED, "", primal=answer.primal - 1e-7, dual=answer.dual - 1e-7)

@@ -185,7 +185,7 @@ def test_phases_are_timed_and_progress_is_told() -> None:
 
 def test_wrong_kinds_of_argument_are_named() -> None:
     with pytest.raises(OptionError, match="SolveOptions"):
-        sf.solve("kuhn", options=cast(Any, {"solver": "ipm"}))
+        sf.solve("kuhn", options=cast(Any, {"solver": "ipx"}))
     with pytest.raises(InputError, match="player: 0 or 1 expected, not 2"):
         sf.solve("kuhn", player=2)
     with pytest.raises(ModelError, match="a profile or the path of one expected, not dict"):

@@ -171,9 +171,9 @@ def test_profiles_compare_the_problems_given_to_every_backend_by_the_median_of_r
 
 
 def test_options_that_vary_within_a_backend_tell_solvers_apart() -> None:
-    rows = [made_row(backend="highs", options={"raw.solver": name}, seconds=1.0) for name in ("ipm", "simplex")]
-    assert list(profile_times(frame_of(rows))[0]) == ["highs, raw.solver = ipm", "highs, raw.solver = simplex"]
-    with pytest.raises(ModelError, match=r"there 2 times, with raw.solver = ipm and simplex; use --by"):
+    rows = [made_row(backend="highs", options={"raw.solver": name}, seconds=1.0) for name in ("ipx", "simplex")]
+    assert list(profile_times(frame_of(rows))[0]) == ["highs, raw.solver = ipx", "highs, raw.solver = simplex"]
+    with pytest.raises(ModelError, match=r"there 2 times, with raw.solver = ipx and simplex; use --by"):
         profile_times(frame_of([*rows, made_row(backend="scipy")]), by=["backend"])
 
 
