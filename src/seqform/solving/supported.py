@@ -115,6 +115,8 @@ class _Run:
 
     def rounds(self) -> tuple[Termination, str]:
         """Solve programs until an end is reached, and return it."""
+        if self.raw.termination is Termination.INTERRUPTED:
+            return self.raw.termination, self.raw.status
         for number in range(1, self.step.rounds + 1):
             if self.bounds[-1].gap <= self.target:
                 break
