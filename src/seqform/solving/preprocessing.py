@@ -155,7 +155,7 @@ class SupportedColumns(Step):
     summary = "solve linear programs over a player's supported columns, and price others in: supported=1e-4"
     message = "solving with supported columns"
     threshold: float = 1e-4
-    iterations: int = 1000
+    iterations: int = 4000
     rounds: int = 20
     target: float | None = None
 

@@ -6,7 +6,6 @@ the two players' plans together have the nash_conv that their guarantees leave. 
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -80,19 +79,18 @@ class _Run:
     ) -> None:
         self.game, self.step, self.solve, self.options, self.target = game, step, solve, options, target
         self.started = time.perf_counter()
-        threads = options.threads or os.cpu_count() or 1
         first = get("cfr").solve(
             game,
             SolveOptions(
                 time_limit=options.time_limit,
-                threads=threads,
+                threads=options.threads,
                 target_gap=default_gap(game),
                 progress=options.progress,
                 raw={"iterations": step.iterations},
             ),
         )
         assert isinstance(first, ClassSolution)
-        self.space = ClassSpace(game, threads)
+        self.space = ClassSpace(game)
         self.scaled = well_scaled(game)
         self.sides = [
             _Side(
