@@ -407,7 +407,7 @@ def _by_restricted_programs(
 
     def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
         whole: Reduced[Any, Any, Any] = Reduced(program, lambda raw: raw)
-        smaller = reduced(whole, LinearProgram, others, request.phases)
+        smaller = reduced(whole, LinearProgram, others, Phases())
         raw: RawSolution = smaller.lift(solver.solve(smaller.target, options))
         return raw
 
