@@ -97,6 +97,22 @@ class ClassSequences(Immutable):
                     parts.append((row[:, place].ravel(), columns, np.full(len(columns), value)))
         return collected(parts)
 
+    @cached
+    def set_of(self) -> Ints:
+        """The information set of each sequence, as its row of E; 0 for the empty sequence."""
+        rows, columns, values = self.constraints()
+        sets = np.zeros(len(self), dtype=np.int64)
+        sets[columns[values > 0]] = rows[values > 0]
+        return sets
+
+    @cached
+    def above(self) -> Ints:
+        """The sequence before each sequence, shape (|S_i|,); 0 for the empty one."""
+        rows, columns, values = self.constraints()
+        above = np.zeros(self.num_rows, dtype=np.int64)
+        above[rows[values < 0]] = columns[values < 0]
+        return above[self.set_of]
+
     def by_rounds(self, plan: Floats) -> list[Floats]:
         """Return the weights of all sequences as arrays of shape (classes, choices, histories), one for each round."""
         return [plan[table.ravel()].reshape(table.shape) for table in self.table]
@@ -277,10 +293,10 @@ def class_program(
         matrix=matrix,
         rows=Bounds.concatenate([Bounds.equal(ExactArray(unit)), replies, definitions]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + auxiliary)]),
-        row_names=_names(
+        row_names=block_names(
             (own.num_rows, "plan", own.set_name), (len(other), "reply", other.sequence_name), auxiliary, "definition"
         ),
-        column_names=_names(
+        column_names=block_names(
             (len(own), "weight", own.sequence_name), (other.num_rows, "value", other.set_name), auxiliary, "auxiliary"
         ),
         name=name,
@@ -303,7 +319,8 @@ Named = tuple[int, str, Callable[[int], str]]
 """The number of things, a word for them, and their names."""
 
 
-def _names(first: Named, second: Named, auxiliary: int, word: str) -> LazyNames:
+def block_names(first: Named, second: Named, auxiliary: int = 0, word: str = "") -> LazyNames:
+    """Return the names of rows or columns in two blocks, and of auxiliary ones, which are numbered."""
     (split, one, name), (size, other, other_name) = first, second
 
     def at(place: int) -> str:
@@ -318,18 +335,33 @@ def _strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawS
     """Return the lift: from a primal-dual pair to both players' strategies."""
 
     def lift(raw: RawSolution) -> ClassStrategies:
-        if raw.primal is None or raw.dual is None:
-            raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
-        mine, theirs = doubles(raw.primal)[: len(own)], doubles(raw.dual)[own.num_rows : own.num_rows + len(other)]
-        if not (np.isfinite(mine).all() and np.isfinite(theirs).all()):
-            raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
-        pair = [
-            behavior_of_plan(side.game, side.player, side.by_rounds(plan))
-            for side, plan in ((own, mine), (other, theirs))
-        ]
-        return (pair[0], pair[1]) if own.player == 0 else (pair[1], pair[0])
+        primal, dual = finite_pair(raw)
+        return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
 
     return lift
+
+
+def finite_pair(raw: RawSolution) -> tuple[Floats, Floats]:
+    """Return the primal and the dual vector in doubles; raise SolveError if one is missing or not finite."""
+    if raw.primal is None or raw.dual is None:
+        raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
+    primal, dual = doubles(raw.primal), doubles(raw.dual)
+    if not (np.isfinite(primal).all() and np.isfinite(dual).all()):
+        raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
+    return primal, dual
+
+
+def strategies_of_plans(
+    own: ClassSequences, other: ClassSequences, mine: Floats, theirs: Floats, elsewhere: ClassStrategies | None = None
+) -> ClassStrategies:
+    """Return both players' behavior, player 1 first; at sets of weight zero uniform, or as in `elsewhere`."""
+    first, second = (
+        behavior_of_plan(
+            side.game, side.player, side.by_rounds(plan), None if elsewhere is None else elsewhere[side.player]
+        )
+        for side, plan in sorted(((own, mine), (other, theirs)), key=lambda pair: pair[0].player)
+    )
+    return first, second
 
 
 # ---- the sparsified program ----

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,8 +59,10 @@ class ClassStrategy(Immutable, copy_arrays=True):
         return rounds
 
 
-def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.float64]]) -> ClassStrategy:
-    """Return the behavior strategy of a realization plan, uniform at sets of weight zero."""
+def behavior_of_plan(
+    game: ClassGame, player: int, plan: list[npt.NDArray[np.float64]], elsewhere: ClassStrategy | None = None
+) -> ClassStrategy:
+    """Return the behavior strategy of a realization plan; at sets of weight zero uniform, or as in `elsewhere`."""
     rounds = []
     for number, stage in enumerate(game.stages):
         sequences = stage.sequences(player)
@@ -69,7 +72,8 @@ def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.flo
             total = part.sum(axis=1, keepdims=True)
             unreached = total <= 0
             shares = part / np.where(unreached, 1, total)
-            table[:, start - 1 : stop - 1] = np.where(unreached, 1 / (stop - start), shares)
+            rest = 1 / (stop - start) if elsewhere is None else elsewhere.behavior[number][:, start - 1 : stop - 1]
+            table[:, start - 1 : stop - 1] = np.where(unreached, rest, shares)
         rounds.append(table)
     return ClassStrategy(game, player, tuple(rounds))
 
@@ -86,3 +90,27 @@ class ClassSolution(BoundedSolution):
             f"<ClassSolution of {self.game.title!r} by {self.solver}: value in [{self.lower:.9g}, {self.upper:.9g}], "
             f"{self.termination}>"
         )
+
+
+class RestrictedProgram(NamedTuple):
+    """A linear program over some columns of one player that was solved, with the guarantee of its plan.
+
+    `guarantee` is the payoff of the player against a best response in the whole class game.
+    """
+
+    round: int
+    player: int
+    rows: int
+    columns: int
+    nonzeros: int
+    guarantee: float
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class RestrictedSolution(ClassSolution):
+    """The best strategies of a sequence of restricted linear programs; the bounds are numbered by rounds.
+
+    The first bound, of round 0, is that of the first-order method whose strategies the first programs support.
+    """
+
+    programs: tuple[RestrictedProgram, ...]

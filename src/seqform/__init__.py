@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         MergeEquivalent,
         SolveSubgames,
         Sparsify,
+        SupportedColumns,
     )
     from seqform.verify.checks import check_assessment
 
@@ -82,7 +83,9 @@ _NAMES = {
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
     ),
     "seqform.solving.ordered": "abstract_game solve_anytime",
-    "seqform.solving.preprocessing": "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify",
+    "seqform.solving.preprocessing": (
+        "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
+    ),
     "seqform.verify.checks": "check_assessment",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
@@ -108,6 +111,7 @@ __all__ = [
     "SolveSubgames",
     "Sparsify",
     "SubgamePerfect",
+    "SupportedColumns",
     "__version__",
     "abstract_game",
     "backends",

@@ -51,6 +51,7 @@ from seqform.solving.preprocessing import (
     THRESHOLD,
     Abstraction,
     Step,
+    SupportedColumns,
     abstraction_kind,
     abstraction_of,
     threshold_of,
@@ -275,6 +276,8 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
     others = tuple(step for step in steps if step is not abstraction)
     if request.exact:
+        if any(isinstance(step, SupportedColumns) for step in others):
+            raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
         return _solve_tree(game, abstraction, others, request)
     _require_constant_sum(game)
     if request.options.checkpoint is not None:
@@ -346,6 +349,10 @@ def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Reques
             raise UnsupportedModelError(f"backend {solver.name} returned no strategies for classes")
         raw, strategies = answer, answer.strategies
         allowed += float(options.target_gap or 0)
+    elif any(isinstance(step, SupportedColumns) for step in steps):
+        answer, target = _by_restricted_programs(classes, solver, steps, request)
+        raw, strategies = answer, answer.strategies
+        allowed += target
     else:
         raw, strategies = _by_linear_program(classes, solver, steps, request)
     with phases.phase("verify", "verifying on all deals"):
@@ -358,11 +365,7 @@ def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Reques
 def _by_linear_program(
     classes: ClassGame, solver: Backend, steps: Sequence[Step], request: Request
 ) -> tuple[RawSolution, Strategies]:
-    if LinearProgram not in solver.supports:
-        raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
-    for step in steps:
-        if not {ClassGame, LinearProgram} & step.reductions.keys():
-            raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
+    _require_linear(solver, steps)
     phases = request.phases
     with phases.phase("build", "building the linear program"):
         scaled = well_scaled(classes)
@@ -376,6 +379,41 @@ def _by_linear_program(
         raise SolveError(f"{solver.name} returned no strategies: {raw.status}", raw)
     first, second = program.lift(raw)
     return raw, (replace(first, game=classes), replace(second, game=classes))
+
+
+def _require_linear(solver: Backend, steps: Sequence[Step]) -> None:
+    if LinearProgram not in solver.supports:
+        raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
+    for step in steps:
+        if not {ClassGame, LinearProgram} & step.models:
+            raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
+
+
+def _by_restricted_programs(
+    classes: ClassGame, solver: Backend, steps: Sequence[Step], request: Request
+) -> tuple[ClassSolution, float]:
+    """Return a solution with its target; the other steps are applied to every restricted program."""
+    from seqform.solving.supported import solve_supported
+
+    _require_linear(solver, steps)
+    step = next(step for step in steps if isinstance(step, SupportedColumns))
+    others = [step for step in steps if LinearProgram in step.reductions]
+    options, concept = request.options, request.concept
+    assert isinstance(concept, Nash)
+    if step.target is not None and options.target_gap is not None:
+        raise InputError(f"{step.name}: target and target_gap mean the same; set one of them")
+    given = step.target if step.target is not None else options.target_gap
+    target = concept.certificate_tolerance * classes.payoff_spread if given is None else float(given)
+
+    def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
+        whole: Reduced[Any, Any, Any] = Reduced(program, lambda raw: raw)
+        smaller = reduced(whole, LinearProgram, others, Phases())
+        raw: RawSolution = smaller.lift(solver.solve(smaller.target, options))
+        return raw
+
+    with request.phases.phase("solve", f"solving with {solver.name}"):
+        found = solve_supported(classes, step, solve, replace(options, target_gap=None), target)
+    return found, target
 
 
 def default_gap(game: ClassGame) -> float:

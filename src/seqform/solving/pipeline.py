@@ -265,8 +265,8 @@ def require_steps(
 ) -> None:
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
-        if not {problem, *forms} & step.reductions.keys():
-            kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.reductions))
+        if not {problem, *forms} & step.models:
+            kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.models))
             raise InputError(
                 f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; leave it out"
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -49,6 +50,11 @@ class Step:
     def reductions(self) -> Mapping[type, Reduction]:
         """The reduction for each class of models."""
         raise NotImplementedError
+
+    @property
+    def models(self) -> frozenset[type]:
+        """The classes of models that the step works on."""
+        return frozenset(self.reductions)
 
     def refusal(self, concept: Concept) -> str | None:
         """Return the reason why the step does not apply to a concept; None if it does."""
@@ -123,6 +129,73 @@ class Sparsify(Step):
         if isinstance(concept, PlanConcept):
             return None
         return f"the programs of concept {concept.name!r} are not sparsified"
+
+
+@dataclass(frozen=True)
+class SupportedColumns(Step):
+    """Solve, for each player, the linear program over the columns that a first-order run supports, and price others in.
+
+    The programs keep all strategies of the opponent, so that their plans guarantee their optima in the whole game.
+    Regret matching is the first-order run. No reduction, but a sequence of programs; see `seqform.solving.supported`.
+
+    Parameters
+    ----------
+    threshold : float from 0 to 1
+        Actions are columns if they are more likely than this, and if they are the likeliest of their information set.
+    iterations : int
+        Iterations of the first-order run, at most: it stops at the default gap of iterative solvers.
+    rounds : int
+        Largest number of rounds of linear programs.
+    target : float, optional
+        The nash_conv in the game of classes at which the rounds end, in units of payoff; by default the portable option
+        `target_gap`, or else the certificate tolerance times the payoffs' spread.
+    """
+
+    name = "supported"
+    summary = "solve linear programs over a player's supported columns, and price others in: supported=1e-4"
+    message = "solving with supported columns"
+    threshold: float = 1e-4
+    iterations: int = 4000
+    rounds: int = 20
+    target: float | None = None
+
+    def __post_init__(self) -> None:
+        if not (is_real(self.threshold) and 0 <= self.threshold <= 1):
+            raise InputError(f"{self.name}: threshold: a number from 0 to 1 expected, not {self.threshold!r}")
+        for what in ("iterations", "rounds"):
+            value = getattr(self, what)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise InputError(f"{self.name}: {what}: a whole number from 1 on expected, not {value!r}")
+        if self.target is not None and not (is_real(self.target) and self.target >= 0):
+            raise InputError(f"{self.name}: target: a number from 0 on expected, not {self.target!r}")
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {}
+
+    @property
+    def models(self) -> frozenset[type]:
+        return frozenset({ClassGame})
+
+    @property
+    def spelled(self) -> str:
+        default = type(self)().threshold
+        return self.name if self.threshold == default else f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
+
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        try:
+            return cls(threshold_of(value))
+        except InputError:
+            raise InputError(f"{cls.name}={value}: a threshold from 0 to 1 expected") from None
+
+    def refusal(self, concept: Concept) -> str | None:
+        return None if isinstance(concept, Nash) else f"concept {concept.name!r} is computed on trees"
+
+
+def is_real(value: object) -> bool:
+    """Return whether a value is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass(frozen=True)
@@ -252,7 +325,7 @@ def threshold_of(text: str) -> float:
 
 
 PREPROCESSORS: dict[str, type[Step]] = {
-    step.name: step for step in (MergeEquivalent, EliminateDominated, Sparsify, SolveSubgames)
+    step.name: step for step in (MergeEquivalent, EliminateDominated, Sparsify, SupportedColumns, SolveSubgames)
 }
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
 

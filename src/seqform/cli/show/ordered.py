@@ -20,7 +20,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.strategies.classes import ClassSolution
+from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
 from seqform.solving.ordered import AbstractedGame, OrderedEquilibrium
 
 MAX_CLASSES = 12
@@ -199,6 +199,8 @@ def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
     }
     if isinstance(found.raw, ClassSolution):
         data["bounds"] = [bound._asdict() for bound in found.raw.bounds]
+    if isinstance(found.raw, RestrictedSolution):
+        data["programs"] = [program._asdict() for program in found.raw.programs]
     return data
 
 
