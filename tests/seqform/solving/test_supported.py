@@ -22,7 +22,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 STEPS = ["lossless", "supported"]
 BAD_START = sf.SupportedColumns(threshold=1, iterations=1)
-INTERIOR = {"solver": "ipm", "run_crossover": "off"}
+INTERIOR = {"solver": "ipx", "run_crossover": "off"}
 
 
 def solved(spec: str, *more: Any, **arguments: Any) -> OrderedEquilibrium:
