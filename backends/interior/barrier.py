@@ -57,7 +57,7 @@ class BarrierRule:
     step_share: float = 0.995  # of the way to the boundary
 
 
-class Direction(NamedTuple):
+class NewtonDirection(NamedTuple):
     """Changes of plans, regrets and values of sets."""
 
     plan: Pair
@@ -200,7 +200,7 @@ class Barrier:
 
     # ---- directions ----
 
-    def _predictor(self) -> Direction:
+    def _predictor(self) -> NewtonDirection:
         """Return the direction to products of zero."""
         right, equations = [], []
         for player in (0, 1):
@@ -210,14 +210,14 @@ class Barrier:
             equations.append(np.negative(surplus, out=surplus))
         plan, value = self._solve((right[0], right[1]), (equations[0], equations[1]))
         regret = self._each(lambda i, s: -self.regret[i][s] * (1.0 + plan[i][s] / self.plan[i][s]))
-        return Direction(plan, regret, value)
+        return NewtonDirection(plan, regret, value)
 
-    def _corrector(self, change: Pair) -> Direction:
+    def _corrector(self, change: Pair) -> NewtonDirection:
         """Return the direction that changes the products by the given amounts and nothing else."""
         right = self._each(lambda i, s: change[i][s] / self.plan[i][s])
         plan, value = self._solve(right, (np.zeros(self.space.num_sets(0)), np.zeros(self.space.num_sets(1))))
         regret = self._each(lambda i, s: (change[i][s] - self.regret[i][s] * plan[i][s]) / self.plan[i][s])
-        return Direction(plan, regret, value)
+        return NewtonDirection(plan, regret, value)
 
     def _solve(self, right: Pair, equations: Pair) -> tuple[Pair, Pair]:
         """Solve a Newton system; refine the answer where its residual is not small beside the regrets."""
@@ -247,7 +247,7 @@ class Barrier:
         self._run(player, work)
         return rest
 
-    def _outliers(self, direction: Direction, lengths: Lengths, target: float) -> Pair:
+    def _outliers(self, direction: NewtonDirection, lengths: Lengths, target: float) -> Pair:
         """Return the changes that bring products which a longer step would make too small or too large into range."""
         longer = [min(1.0, 1.5 * length + 0.3) for length in lengths]
 
@@ -257,13 +257,15 @@ class Barrier:
 
         return self._each(change)
 
-    def _ahead(self, i: int, s: slice, direction: Direction, lengths: Lengths) -> Floats:
+    def _ahead(self, i: int, s: slice, direction: NewtonDirection, lengths: Lengths) -> Floats:
         """Return a player's products after a step."""
         plan = self.plan[i][s] + lengths[i] * direction.plan[i][s]
         product: Floats = plan * (self.regret[i][s] + lengths[1 - i] * direction.regret[i][s])
         return product
 
-    def _corrected(self, direction: Direction, lengths: Lengths, corrector: Direction) -> tuple[Direction, Lengths]:
+    def _corrected(
+        self, direction: NewtonDirection, lengths: Lengths, corrector: NewtonDirection
+    ) -> tuple[NewtonDirection, Lengths]:
         """Add to each half the multiple of a corrector that allows the longest step, unless none makes it longer."""
         shares, longer = self._reach(direction, corrector, SHARES)
         shares = tuple(share if longer[half] >= lengths[half] else 0.0 for half, share in enumerate(shares))
@@ -271,9 +273,11 @@ class Barrier:
         plan = self._each(lambda i, s: direction.plan[i][s] + shares[i] * corrector.plan[i][s])
         regret = self._each(lambda i, s: direction.regret[i][s] + shares[1 - i] * corrector.regret[i][s])
         first, second = (direction.value[i] + shares[1 - i] * corrector.value[i] for i in (0, 1))
-        return Direction(plan, regret, (first, second)), lengths
+        return NewtonDirection(plan, regret, (first, second)), lengths
 
-    def _reach(self, direction: Direction, corrector: Direction, shares: Floats) -> tuple[tuple[float, ...], Lengths]:
+    def _reach(
+        self, direction: NewtonDirection, corrector: NewtonDirection, shares: Floats
+    ) -> tuple[tuple[float, ...], Lengths]:
         """Return for each half the multiple of a corrector with the longest step, and that step, at most 1."""
         chosen, lengths = [], []
         for half in (0, 1):
@@ -297,7 +301,7 @@ class Barrier:
 
     # ---- steps ----
 
-    def _move(self, direction: Direction, lengths: Lengths) -> None:
+    def _move(self, direction: NewtonDirection, lengths: Lengths) -> None:
         """Take a step, remove the drift of the regrets, and keep the plans if they are the best so far."""
         steps = [length if length == 1.0 else self.rule.step_share * length for length in lengths]
 
@@ -328,7 +332,7 @@ class Barrier:
 
         self._run(player, work)
 
-    def _mean_product(self, direction: Direction | None = None, lengths: Lengths = (0.0, 0.0)) -> float:
+    def _mean_product(self, direction: NewtonDirection | None = None, lengths: Lengths = (0.0, 0.0)) -> float:
         """Return the mean of the products of plans and regrets, now or after a step."""
         sums: list[float] = []
         for i in (0, 1):
