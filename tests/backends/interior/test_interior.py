@@ -48,7 +48,7 @@ def two_filters() -> ClassGame:
 SPACES: dict[str, Callable[[], InteriorSpace]] = {
     "kuhn": lambda: ClassInterior(classes("kuhn"), Threads(1)),
     "leduc": lambda: ClassInterior(classes("leduc"), Threads(1)),
-    "small Rhode Island": lambda: ClassInterior(classes("rhode-island(ranks=2,suits=2)"), Threads(1)),
+    "small Rhode Island": lambda: ClassInterior(classes("rhode-island(ranks=2,suits=2,max_bets=1)"), Threads(1)),
     "two filters": lambda: ClassInterior(two_filters(), Threads(1)),
     "tree": lambda: MatrixInterior(saddle_point(sequence_form(sf.load("kuhn")).target).target, Threads(1)),
 }

@@ -301,7 +301,7 @@ def test_threads_do_not_change_the_course(backend: str, raw: dict[str, Any]) -> 
     ]
     + [
         (kind, "barrier", {"start_iterations": start}, {"start_iterations": start, "mixture": 0.3})
-        for kind, start in (("tree", 96), ("tree", 150), ("classes", 96), ("classes", 150))
+        for kind, start in (("tree", 96), ("classes", 96), ("classes", 150))
     ],
 )
 def test_a_resumed_run_ends_in_the_same_bits(
