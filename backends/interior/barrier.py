@@ -40,7 +40,7 @@ PIECE = 32_768
 """Entries of a vector that are worked on at a time, by one thread."""
 
 PATIENCE = 12
-"""Iterations without an improvement after which rounding errors prevail."""
+"""Iterations without a smaller gap after which rounding errors prevail."""
 
 SMALL_RESIDUAL = 1e-7
 """A residual, as a share of the regrets, that needs no refinement."""
@@ -96,11 +96,12 @@ class Barrier:
         product = rule.centering * (gap or 1.0)
         self.value = (self._first_values(0, product), self._first_values(1, product))
         self.regret = (self._regrets(0), self._regrets(1))
-        self.since_best = 0
+        self.since_smallest = 0
         self.bounds = self._bounds()
         self.best = (self.plan[0].copy(), self.plan[1].copy())
+        self.smallest_gap = self.bounds[1] - self.bounds[0]  # of the iterates, of which the start is none
         if start is not None:
-            self._keep_if_better(start)
+            self._keep_if_better(start, self._bounds(start))
         self._theta = (np.empty(0), np.empty(0))
 
     def _proximal_weights(self, player: int, even: Pair) -> Floats:
@@ -132,10 +133,9 @@ class Barrier:
         first, second = plans or self.plan
         return self.space.guarantee(0, first), -self.space.guarantee(1, second)
 
-    def _keep_if_better(self, plans: Pair) -> None:
-        bounds = self._bounds(plans)
+    def _keep_if_better(self, plans: Pair, bounds: tuple[float, float]) -> None:
         if bounds[1] - bounds[0] < self.bounds[1] - self.bounds[0]:
-            self.bounds, self.since_best = bounds, 0
+            self.bounds = bounds
             for best, plan in zip(self.best, plans, strict=True):
                 np.copyto(best, plan)
 
@@ -143,8 +143,8 @@ class Barrier:
 
     @property
     def stalled(self) -> bool:
-        """True if the last iterations have not improved the answer."""
-        return self.since_best >= PATIENCE
+        """True if the last iterations have not reduced the gap."""
+        return self.since_smallest >= PATIENCE
 
     def weights(self) -> tuple[Vector, Vector]:
         """Return the plans with the best bounds so far."""
@@ -155,7 +155,10 @@ class Barrier:
 
     def state(self) -> Arrays:
         """Return plans, regrets and values, and the best plans."""
-        arrays: dict[str, np.typing.NDArray[np.generic]] = {"since_best": np.array(self.since_best, dtype=np.int64)}
+        arrays: dict[str, np.typing.NDArray[np.generic]] = {
+            "since_smallest": np.array(self.since_smallest, dtype=np.int64),
+            "smallest_gap": np.array(self.smallest_gap),
+        }
         for name in ("plan", "regret", "value", "best"):
             for player in (0, 1):
                 arrays[f"{name}{player}"] = getattr(self, name)[player]
@@ -168,14 +171,14 @@ class Barrier:
                 if not np.all(array > 0):
                     raise ModelError(f"array '{name}{player}' with numbers that are not positive")
         restore_arrays(self.state(), state)
-        self.since_best = int(state["since_best"])
+        self.since_smallest, self.smallest_gap = int(state["since_smallest"]), float(state["smallest_gap"])
         self.bounds = self._bounds(self.best)
         self.gradient = self._gradients()
 
     def step(self) -> None:
         mean = self._mean_product()
         if mean == 0.0:  # nobody moves
-            self.since_best += 1
+            self.since_smallest += 1
             return
         self._theta = self._each(lambda i, s: self.regret[i][s] / self.plan[i][s] + self._proximal[i][s])
         self.space.factor(self._theta)
@@ -318,8 +321,11 @@ class Barrier:
         self.gradient = self._gradients()
         for i in (0, 1):
             self._remove_drift(i)
-        self.since_best += 1
-        self._keep_if_better(self.plan)
+        bounds = self._bounds()
+        self.since_smallest += 1
+        if bounds[1] - bounds[0] < self.smallest_gap:
+            self.smallest_gap, self.since_smallest = bounds[1] - bounds[0], 0
+        self._keep_if_better(self.plan, bounds)
 
     def _remove_drift(self, player: int) -> None:
         """Replace the regrets by those of the values where these are near; the proximal term moves them apart."""
