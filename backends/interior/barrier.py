@@ -42,6 +42,9 @@ PIECE = 32_768
 PATIENCE = 12
 """Iterations without a smaller gap after which rounding errors prevail."""
 
+SMALL_PRODUCTS = 1e-3
+"""The sum of the products, as a share of the gap, above which a gap that rises, as after a start, is no stall."""
+
 SMALL_RESIDUAL = 1e-7
 """A residual, as a share of the regrets, that needs no refinement."""
 
@@ -143,7 +146,7 @@ class Barrier:
 
     @property
     def stalled(self) -> bool:
-        """True if the last iterations have not reduced the gap."""
+        """True if the last iterations have not reduced the gap, although the products are small beside it."""
         return self.since_smallest >= PATIENCE
 
     def weights(self) -> tuple[Vector, Vector]:
@@ -322,9 +325,11 @@ class Barrier:
         for i in (0, 1):
             self._remove_drift(i)
         bounds = self._bounds()
+        gap = bounds[1] - bounds[0]
         self.since_smallest += 1
-        if bounds[1] - bounds[0] < self.smallest_gap:
-            self.smallest_gap, self.since_smallest = bounds[1] - bounds[0], 0
+        products = self._mean_product() * sum(self.space.num_sequences(player) for player in (0, 1))
+        if gap < self.smallest_gap or products > SMALL_PRODUCTS * gap:
+            self.smallest_gap, self.since_smallest = min(self.smallest_gap, gap), 0
         self._keep_if_better(self.plan, bounds)
 
     def _remove_drift(self, player: int) -> None:
