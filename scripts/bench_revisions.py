@@ -120,8 +120,10 @@ def row(name: str, before: Path, repeat: int) -> tuple[str, ...]:
         for root, spent in times.items():
             environment = {**os.environ, "PYTHONPATH": str(root / "src")}
             done = subprocess.run(
-                [sys.executable, "-c", CHILD, task], env=environment, capture_output=True, text=True, check=True
+                [sys.executable, "-c", CHILD, task], env=environment, capture_output=True, text=True, check=False
             )
+            if done.returncode:
+                sys.exit(f"{name} in {root}:\n{done.stderr}")
             spent.append(float(done.stdout.split()[-1]))
     old, new = (min(times[root]) for root in (before, ROOT))
     print(f"{name}: {old:.3g} s, {new:.3g} s", file=sys.stderr)

@@ -153,7 +153,7 @@ class Effort:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return self.seconds is not None and time.perf_counter() - self.started > self.seconds
 
     def spend(self, pairs: int) -> None:

@@ -45,7 +45,7 @@ class ConformanceReport:
 
     @property
     def conforms(self) -> bool:
-        """Whether no case failed, and at least one applied."""
+        """True if no case failed, and at least one applied."""
         return not self.failures and bool(self.passed)
 
     def __str__(self) -> str:

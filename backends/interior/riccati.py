@@ -80,11 +80,6 @@ class ClassNewtonSystem:
             self._add_round(number, labels)
         self.theta: tuple[Rounds, Rounds] = ([], [])
 
-    @property
-    def memory(self) -> int:
-        """Bytes of the factors."""
-        return sum(store.nbytes for store in self.factors)
-
     def _add_round(self, number: int, labels: list[tuple[Ints, Ints]]) -> None:
         game, stage = self.game, self.stages[number]
         label = labels[number]

@@ -277,7 +277,6 @@ class MatrixInterior:
         self._payoffs = (csr_array(payoffs[1:, 1:]), csr_array(-problem.transposed[1:, 1:]))
         self._at_zero = (payoffs[1:, [0]].toarray()[:, 0], -problem.transposed[1:, [0]].toarray()[:, 0])
         self._equations = tuple(_plan_equations(tree) for tree in self._trees)
-        self._theta: Pair = (np.empty(0), np.empty(0))
 
     def num_sequences(self, player: int) -> int:
         return int(self._trees[player].first[-1]) - 1
@@ -322,7 +321,6 @@ class MatrixInterior:
         from scipy.sparse import block_array, diags_array
         from scipy.sparse.linalg import splu
 
-        self._theta = theta
         e1, e2 = self._equations
         weights = [1.0 / np.sqrt(own) for own in theta]
         rows = [1.0 / np.sqrt(equations.power(2) @ (1.0 / own)) for equations, own in zip((e1, e2), theta, strict=True)]

@@ -242,7 +242,7 @@ class _Course:
 
     @property
     def evaluated(self) -> bool:
-        """Whether the last bounds are those of the current answer."""
+        """True if the last bounds are those of the current answer."""
         return bool(self.bounds) and self.bounds[-1].iteration == self.iteration
 
     def step(self) -> None:

@@ -38,7 +38,7 @@ class EndPayoffs(Immutable):
 
     @property
     def both_moved(self) -> bool:
-        """Whether each player has made a choice in the round."""
+        """True if each player has made a choice in the round."""
         return self.own_choice > 0 and self.other_choice > 0
 
     def nonzero(self) -> npt.NDArray[np.bool_]:

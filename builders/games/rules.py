@@ -54,7 +54,7 @@ class Rules(Protocol[State, Action]):
     title: str = ""
     players: tuple[str, str] = ("Player 1", "Player 2")
     perfect_information: ClassVar[bool] = False
-    """Whether information is perfect; then a match is played without expanding the tree."""
+    """True if information is perfect; then a match is played without expanding the tree."""
 
     def initial(self) -> State:
         """Return the state in which the game begins."""

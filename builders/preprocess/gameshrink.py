@@ -219,7 +219,7 @@ class Edges(Immutable):
 
     @property
     def equally_likely(self) -> bool:
-        """Whether all edges have the same weight."""
+        """True if all edges have the same weight."""
         return len(self.weights) == 1
 
 

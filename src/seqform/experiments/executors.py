@@ -254,12 +254,12 @@ class _Worker:
 
     @property
     def has_room(self) -> bool:
-        """Whether it may be sent a case."""
+        """True if it may be sent a case."""
         return self.is_ready and not self.is_over and len(self.cases) < 1 + self._is_quick
 
     @property
     def has_ended(self) -> bool:
-        """Whether its process has ended, and all that it sent has been read."""
+        """True if its process has ended, and all that it sent has been read."""
         return self._connection.closed or not self._process.is_alive()
 
     @property

@@ -67,7 +67,7 @@ class MatchResult:
 
     @property
     def interrupted(self) -> bool:
-        """Whether fewer games were played than requested."""
+        """True if fewer games were played than requested."""
         return len(self.games) < self.asked
 
     def payoffs(self, agent: int) -> list[Fraction]:
@@ -227,7 +227,7 @@ class _Series:
 
     @property
     def deals_twice(self) -> bool:
-        """Whether games of a pair share chance's moves: not where an agent would remember them."""
+        """True if the games of a pair share chance's moves; agents that would remember them exclude it."""
         return not self.fixed_seats and not any(getattr(agent, "remembers", False) for agent in self.agents)
 
     def play(self, number: int) -> PlayedGame:

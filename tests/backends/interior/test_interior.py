@@ -23,6 +23,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.ordered import poker
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.programs.max_min import saddle_point
+from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
@@ -163,6 +164,24 @@ def test_the_number_of_threads_does_not_change_the_answer() -> None:
     for first, second in zip(one.strategies, two.strategies, strict=True):
         for a, b in zip(first.behavior, second.behavior, strict=True):
             assert np.array_equal(a, b)
+
+
+@pytest.mark.parametrize("name", ["plan0", "regret1"])
+@pytest.mark.parametrize("value", [-1.0, 0.0, np.nan])
+def test_states_that_are_not_positive_are_refused(name: str, value: float) -> None:
+    method = Barrier(SPACES["kuhn"](), BarrierRule())
+    state = {key: array.copy() for key, array in method.state().items()}
+    state[name][3] = value
+    with pytest.raises(ModelError, match=f"array '{name}' with numbers that are not positive"):
+        method.restore(state)
+
+
+def test_a_start_whose_gap_rises_is_no_stall() -> None:
+    space = SPACES["leduc"]()
+    method = Barrier(space, BarrierRule(correctors=0, step_share=0.01))
+    for _ in range(20):
+        method.step()
+    assert not method.stalled
 
 
 def test_a_target_beyond_doubles_ends_with_the_best_answer() -> None:
