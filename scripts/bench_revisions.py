@@ -39,7 +39,11 @@ TASKS: dict[str, tuple[str, tuple[str, ...], int]] = {
     ),
     "lemke, L = 11": ("game = sf.load('binary-tree(depth=11,seed=1)')", ("sf.solve(game)",), 3),
     "lemke, L = 13": ("game = sf.load('binary-tree(depth=13,seed=1)')", ("sf.solve(game)",), 1),
-    "leduc, quasi-perfect": ("game = sf.load('leduc')", ("sf.solve(game, 'quasi-perfect')",), 3),
+    "leduc, quasi-perfect": (
+        "game = sf.load('leduc')",
+        ("sf.solve(game, 'quasi-perfect')", "sf.solve(game, concept='quasi-perfect')"),
+        3,
+    ),
     "leduc, cfr": ("game = sf.load('leduc')", ("sf.solve(game, backend='cfr', options={'tolerance': 1e-5})",), 3),
     "bestNash, 5-card hand of Oh Hell": (
         "try:\n    graph = sf.load('oh-hell(cards=5,seed=1)', kind='positions')\n"

@@ -176,9 +176,9 @@ def test_states_that_are_not_positive_are_refused(name: str, value: float) -> No
         method.restore(state)
 
 
-def test_a_start_whose_gap_rises_is_no_stall() -> None:
-    space = SPACES["leduc"]()
-    method = Barrier(space, BarrierRule(correctors=0, step_share=0.01))
+def test_a_gap_that_stays_above_an_earlier_one_is_no_stall_while_the_products_explain_it() -> None:
+    method = Barrier(SPACES["leduc"](), BarrierRule(correctors=0, step_share=0.01))
+    method.smallest_gap = 0.0
     for _ in range(20):
         method.step()
     assert not method.stalled
