@@ -385,10 +385,7 @@ def _classes_of_sets(form: SequenceForm) -> Ints:
         ]
     )
     sizes = [form.E.shape[1], form.F.shape[1], form.E.shape[0], form.F.shape[0]]
-    kind = np.repeat(np.arange(4), sizes)
-    is_root = np.zeros(len(kind), dtype=bool)
-    is_root[[0, sizes[0], sizes[0] + sizes[1], sum(sizes[:3])]] = True
-    return coarsest_row_equitable(matrix, [kind, is_root])
+    return coarsest_row_equitable(matrix, [np.repeat(np.arange(4), sizes)])
 
 
 def _grouped(classes: list[int], names: tuple[str, ...]) -> Classes:

@@ -94,7 +94,10 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models/immutable.py": ("tests/models/test_immutable.py",),
     "models/reduced.py": ("tests/builders/programs/test_zero_sum_lp.py",),
     "builders/programs/zero_sum_lp.py": ("tests/builders/programs/test_zero_sum_lp.py",),
-    "builders/preprocess/merge.py": ("tests/builders/preprocess/test_merge.py",),
+    "builders/preprocess/merge.py": (
+        "tests/builders/preprocess/test_merge.py",
+        "tests/backends/perturbed/test_behavior_stable_basis.py",
+    ),
     "backends/exact/solution.py": EXACT,
     "backends/exact/basis.py": EXACT,
     "backends/exact/simplex.py": EXACT,

@@ -43,8 +43,10 @@ from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -298,6 +300,69 @@ def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
     assert program.at(epsilon).residuals(exact(raw.primal), exact(raw.dual)).worst == 0
 
 
+def matrix_perturbed(matrix: list[list[int]], slope: list[list[Fraction]]) -> MatrixPerturbedProgram:
+    """Return a program with the matrix M_0 + ε M_1 whose rows, and columns, agree in everything else."""
+    m, n = len(matrix), len(matrix[0])
+    kinds = np.ones(m, dtype=bool)
+    return MatrixPerturbedProgram(
+        "max",
+        PolynomialArray((ExactArray.of([1] * n),)),
+        ExactMatrix.from_dense(matrix),
+        PolynomialArray((ExactArray.of([1] * m),)),
+        ~kinds,
+        kinds,
+        np.zeros(n, dtype=bool),
+        [f"r{row}" for row in range(m)],
+        [f"c{column}" for column in range(n)],
+        slope=ExactMatrix.from_dense(slope),
+    )
+
+
+@pytest.mark.parametrize(
+    ("matrix", "slope", "rows", "columns"),
+    [
+        ([[1, 1], [1, 1]], [[1, 1], [1, 1]], 1, 1),
+        ([[1, 1], [1, 1]], [[1, 1], [1, 2]], 2, 2),
+        ([[1, 1], [1, 2]], [[1, 1], [1, 1]], 2, 2),
+        ([[1, 2], [2, 1]], [[3, 4], [4, 3]], 1, 1),  # sums agree, entries do not
+        ([[1, 2], [2, 1]], [[3, 4], [3, 4]], 2, 2),
+        ([[4, 4], [4, 4]], [[0, 0], [0, 0]], 1, 1),
+        ([[0, 0], [0, 0]], [[1, 1], [1, 1]], 1, 1),
+        ([[0, 0], [0, 0]], [[1, 1], [0, 0]], 2, 1),
+        ([[3, 3], [-3, -3]], [[-1, -1], [1, 1]], 2, 1),
+    ],
+)
+@pytest.mark.parametrize("unit", [ONE, Fraction(1, 3)])
+def test_a_perturbed_matrix_is_merged_where_both_of_its_parts_agree(
+    matrix: list[list[int]], slope: list[list[int]], rows: int, columns: int, unit: Fraction
+) -> None:
+    program = matrix_perturbed(matrix, [[unit * one for one in row] for row in slope])
+    assert equitable_partition(program).shape == (rows, columns)
+
+
+def test_no_multiple_of_epsilon_is_taken_for_a_constant() -> None:
+    for k in range(1, 20):
+        for other in (0, -k):
+            program = matrix_perturbed([[k, k], [other, other]], [[ZERO, ZERO], [ONE, ONE]])
+            assert equitable_partition(program).shape == (2, 1)
+
+
+def test_the_merged_program_with_a_perturbed_matrix_and_the_way_back() -> None:
+    program = matrix_perturbed([[1, 1, 2], [1, 1, 2]], [[ONE / 2, ONE / 2, ONE], [ONE / 2, ONE / 2, ONE]])
+    step = merge_equivalent(program)
+    assert step.target.matrix.to_dense() == [[2, 2]]
+    assert step.target.slope.to_dense() == [[1, 1]]
+    assert step.target.objective.coefficients[0].to_fractions() == [2, 1]
+    assert (step.target.row_names, step.target.column_names) == (["r0"], ["c0", "c2"])
+    assert step.target.at_most.tolist() == [True]
+    one = PolynomialArray((ExactArray.of([1]), ExactArray.of([2])))
+    dual = RationalFunctionArray(PolynomialArray((ExactArray.of([3]), ExactArray.of([4]))), one)
+    spread = spread_over_rows(dual, equitable_partition(program))
+    assert spread.denominator is one
+    halves = [[part.to_fractions() for part in array.coefficients] for array in (spread.numerators, dual.numerators)]
+    assert halves == [[[Fraction(3, 2)] * 2, [2, 2]], [[3], [4]]]
+
+
 # ---- complementarity problems, and information sets ----
 
 
@@ -351,6 +416,53 @@ def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed:
     values = np.random.default_rng(seed).integers(-9, 10, size=int(classes.max()) + 1)
     slack = exact(problem.slack(ExactArray(values[classes])))  # constant on the classes, as the point is
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
+
+
+def copied_variables() -> LinearComplementarityProblem:
+    """Return a problem in which the first variable and the third are copies of each other."""
+    return LinearComplementarityProblem(
+        matrix=ExactMatrix.from_dense([[0, 2, 0], [3, 1, 3], [0, 2, 0]]),
+        q=ExactArray.of([-1, 5, -1]),
+        free=np.zeros(3, dtype=bool),
+        covering_vector=ExactArray.of([1, 4, 1]),
+        names=["x", "y", "z"],
+        slack_names=["u", "v", "w"],
+        name="copies",
+    )
+
+
+def test_the_merged_complementarity_problem_and_the_way_back() -> None:
+    step = merge_equivalent(copied_variables())
+    target = step.target
+    assert target.matrix.to_dense() == [[0, 4], [6, 1]]
+    assert target.q.to_fractions() == [-2, 5]
+    assert target.free.tolist() == [False, False]
+    assert target.covering_vector is not None
+    assert target.covering_vector.to_fractions() == [2, 4]
+    assert (target.names, target.slack_names, target.name) == (["x", "y"], ["u", "v"], "copies")
+    basis = Basis(np.zeros(2, dtype=np.int8), np.ones(2, dtype=np.int8))
+    ray = ExactArray.of([1, 1])
+    raw = RawSolution(Termination.SECONDARY_RAY, "", ExactArray.of([1, 2]), ExactArray.of([3, 4]), basis=basis, ray=ray)
+    lifted = step.lift(raw)
+    assert exact(lifted.primal).to_fractions() == [1, 2, 1]
+    assert exact(lifted.dual).to_fractions() == [3, 4, 3]
+    assert (lifted.basis, lifted.path, lifted.ray) == (None, None, None)
+    empty = step.lift(RawSolution(Termination.SECONDARY_RAY, ""))
+    assert (empty.primal, empty.dual) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"q": ExactArray.of([-1, 5, -2])},
+        {"free": np.array([False, False, True])},
+        {"covering_vector": ExactArray.of([1, 4, 2])},
+        {"matrix": ExactMatrix.from_dense([[0, 2, 0], [3, 1, 3], [0, 1, 0]])},
+    ],
+)
+def test_variables_that_differ_in_one_part_are_not_merged(change: Any) -> None:
+    assert equivalent_variables(copied_variables()).tolist() == [0, 1, 0]
+    assert equivalent_variables(replace(copied_variables(), **change)).tolist() == [0, 1, 2]
 
 
 def test_copies_with_different_starting_weights_are_not_merged() -> None:
