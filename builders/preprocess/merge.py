@@ -223,11 +223,11 @@ def _orders(vector: PolynomialArray) -> list[Keys]:
 def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:
     """Return M_0 + K M_1 with K so large that sums over classes agree only if those of M_0 and of M_1 do.
 
-    M_1 is scaled to integers s; sums of M_0 are below half of K in absolute value, so t + K s = t' + K s' leaves
-    no choice but s = s' and t = t'.
+    M_1 is scaled to integers. For two rows with sums t and t' of M_0, s and s' of M_1, t + K s = t' + K s' leaves no
+    choice but s = s' and t = t', as |t - t'| < K: the rows have at most all nonzeros of M_0 together.
     """
     values, slope = program.matrix.values, program.slope
-    larger = 1 + 2 * magnitude(values.numerators) * max(1, program.matrix.nonzeros)
+    larger = 1 + magnitude(values.numerators) * program.matrix.nonzeros
     scaled = ExactArray(slope.values.numerators) * larger
     return program.matrix + ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, scaled)
 

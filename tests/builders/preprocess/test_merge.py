@@ -345,6 +345,7 @@ def test_no_multiple_of_epsilon_is_taken_for_a_constant() -> None:
         for other in (0, -k):
             program = matrix_perturbed([[k, k], [other, other]], [[ZERO, ZERO], [ONE, ONE]])
             assert equitable_partition(program).shape == (2, 1)
+    assert equitable_partition(matrix_perturbed([[1], [-1]], [[2 * ONE], [ZERO]])).shape == (2, 1)
 
 
 def test_the_merged_program_with_a_perturbed_matrix_and_the_way_back() -> None:
@@ -447,6 +448,9 @@ def test_the_merged_complementarity_problem_and_the_way_back() -> None:
     assert exact(lifted.primal).to_fractions() == [1, 2, 1]
     assert exact(lifted.dual).to_fractions() == [3, 4, 3]
     assert (lifted.basis, lifted.path, lifted.ray) == (None, None, None)
+    solved = get("lemke").solve(target)
+    assert solved.path is not None
+    assert step.lift(solved).path is None
     empty = step.lift(RawSolution(Termination.SECONDARY_RAY, ""))
     assert (empty.primal, empty.dual) == (None, None)
 
