@@ -1,5 +1,6 @@
 """The backend `exact`: conformance without tolerances, real games, and the computational form of programs."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,7 +12,8 @@ from solver_runs import exact_point
 from seqform.backends.conformance import ConformanceCase, cases, check
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import ExactBackend
-from seqform.backends.exact.basis import ComputationalForm
+from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import SolveError
@@ -152,6 +154,21 @@ def test_rows_are_made_integral_by_the_least_factors(form: ComputationalForm) ->
     assert form.integer_matrix.values.denominator == 1
     empty = ComputationalForm(linear_program("min", [1], [], [(0, None)]))
     assert len(empty.row_scale) == 0
+
+
+def test_rows_with_numbers_beyond_doubles_are_made_integral_exactly() -> None:
+    prime = 2**61 - 1
+    rows = [(None, [THIRD], 1), (None, [Fraction(1, 3 * prime)], 1)]
+    form = ComputationalForm(linear_program("min", [1], rows, [(0, None)]))
+    assert form.row_scale.to_fractions() == [3, 3 * prime]
+    assert form.integer_matrix.to_dense() == [[1], [1]]
+
+
+def test_systems_of_a_basis_respect_the_deadline(form: ComputationalForm) -> None:
+    statuses = np.array([BASIC, UPPER, LOWER, FREE, UPPER, BASIC, BASIC], dtype=np.int8)
+    for deadline, expected in ((Deadline(60), nullcontext()), (Deadline(-1), pytest.raises(OutOfTimeError))):
+        with expected:
+            FactoredBasis(form, statuses, deadline).point()
 
 
 def test_nonbasic_variables_stand_at_the_bounds_that_they_have(form: ComputationalForm) -> None:

@@ -1,5 +1,6 @@
 """Exact linear programs: the same proved verdict from every start."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -183,10 +184,11 @@ def assignment(size: int) -> LinearProgram:
 
 def test_degenerate_programs_with_dependent_rows_end_at_the_optimum() -> None:
     program = assignment(6)
-    raw = HighsBackend().solve(program)
+    raw = replace(HighsBackend().solve(program), iterations=17)
     for start in (None, raw):
         answer = solve(program, start)
         require_proof(program, answer)
+        assert answer.iterations == (17 if start else None)
         assert float(answer.objective or 0) == pytest.approx(raw.objective)
 
 
@@ -270,6 +272,26 @@ def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, d
 def test_a_point_of_another_program_is_a_clear_error() -> None:
     with pytest.raises(ModelError, match="2 primal values for 4 columns"):
         exact_solution(beale(), RawSolution(Termination.SOLVED, "", primal=np.zeros(2)))
+
+
+def test_a_crossover_begins_from_a_pair_of_points_in_doubles_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(
+        sys.modules[exact_solution.__module__], "basis_from_point", lambda *arguments: calls.append(arguments)
+    )
+    program, point, duals = beale(), np.zeros(4), np.zeros(3)
+    for primal, dual in (
+        (point, duals),
+        (point, None),
+        (None, duals),
+        (ExactArray.zeros(4), duals),
+        (point, ExactArray.zeros(3)),
+    ):
+        require_proof(program, solve(program, RawSolution(Termination.SOLVED, "", primal=primal, dual=dual)))
+    assert len(calls) == 1
+    assert calls[0][0] is program
+    assert calls[0][1] is point
+    assert calls[0][2] is duals
 
 
 def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:
