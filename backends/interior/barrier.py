@@ -102,7 +102,7 @@ class Barrier:
         self.since_smallest = 0
         self.bounds = self._bounds()
         self.best = (self.plan[0].copy(), self.plan[1].copy())
-        self.smallest_gap = self.bounds[1] - self.bounds[0]  # of the iterates, of which the start is none
+        self.gap = self.smallest_gap = self.bounds[1] - self.bounds[0]  # of the iterates, of which the start is none
         if start is not None:
             self._keep_if_better(start, self._bounds(start))
         self._theta = (np.empty(0), np.empty(0))
@@ -149,6 +149,11 @@ class Barrier:
         """True if the last iterations have not reduced the gap, although the products are small beside it."""
         return self.since_smallest >= PATIENCE
 
+    @property
+    def remark(self) -> str:
+        """The gap of the current iterate, and its mean product."""
+        return f"iterate {self.gap:.3g}, mean product {self._mean_product():.2g}"
+
     def weights(self) -> tuple[Vector, Vector]:
         """Return the plans with the best bounds so far."""
         return self.space.export(0, self.best[0]), self.space.export(1, self.best[1])
@@ -176,6 +181,8 @@ class Barrier:
         restore_arrays(self.state(), state)
         self.since_smallest, self.smallest_gap = int(state["since_smallest"]), float(state["smallest_gap"])
         self.bounds = self._bounds(self.best)
+        lower, upper = self._bounds()
+        self.gap = upper - lower
         self.gradient = self._gradients()
 
     def step(self) -> None:
@@ -325,11 +332,11 @@ class Barrier:
         for i in (0, 1):
             self._remove_drift(i)
         bounds = self._bounds()
-        gap = bounds[1] - bounds[0]
+        self.gap = bounds[1] - bounds[0]
         self.since_smallest += 1
         products = self._mean_product() * sum(self.space.num_sequences(player) for player in (0, 1))
-        if gap < self.smallest_gap or products > SMALL_PRODUCTS * gap:
-            self.smallest_gap, self.since_smallest = min(self.smallest_gap, gap), 0
+        if self.gap < self.smallest_gap or products > SMALL_PRODUCTS * self.gap:
+            self.smallest_gap, self.since_smallest = min(self.smallest_gap, self.gap), 0
         self._keep_if_better(self.plan, bounds)
 
     def _remove_drift(self, player: int) -> None:

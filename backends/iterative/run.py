@@ -57,6 +57,10 @@ class StallingMethod(Method, Protocol):
     def stalled(self) -> bool:
         """True if further iterations are not expected to improve the answer."""
 
+    @property
+    def remark(self) -> str:
+        """The progress of iterates that may be worse than the answer, for progress lines; or nothing."""
+
 
 class WarmStarted:
     """Some iterations of a method, then another one from its plans; itself a `Method`.
@@ -105,6 +109,11 @@ class WarmStarted:
     def stalled(self) -> bool:
         """True if the current method is a stalled one."""
         return isinstance(self.current, StallingMethod) and self.current.stalled
+
+    @property
+    def remark(self) -> str:
+        """The remark of the current method."""
+        return self.current.remark if isinstance(self.current, StallingMethod) else ""
 
     def restore(self, state: Arrays) -> None:
         if "left" not in state:
@@ -313,6 +322,8 @@ class _Course:
             f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{bound.lower:.9g}, {bound.upper:.9g}], "
             f"gap {bound.gap:.3g}"
         )
+        if isinstance(self.method, StallingMethod) and self.method.remark:
+            line += f"; {self.method.remark}"
         try:
             self._progress(line)
         except KeyboardInterrupt:

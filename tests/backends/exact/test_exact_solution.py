@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -14,10 +14,10 @@ from solver_runs import exact_point
 
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
-from seqform.backends.exact.basis import ComputationalForm, basic_block, repaired
+from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, basic_block, repaired
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import certified, nearby_statuses
-from seqform.backends.linalg.rational_solve import OutOfTimeError, independent_entries
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError, independent_entries
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError
@@ -114,8 +114,13 @@ def require_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray
 
 def solved_by_least_index(program: LinearProgram) -> RawSolution:
     form = ComputationalForm(program)
-    slacks = form.nearest_statuses(np.repeat([1, 0], [form.column_count, form.row_count]).astype(np.int8))
-    return certified(form, ExactSimplex(form, slacks, least_index=True).run())
+    return certified(form, ExactSimplex(form, at_slacks(form), least_index=True).run())
+
+
+def at_slacks(form: ComputationalForm) -> Statuses:
+    """Return the basis of all row activities."""
+    kinds = np.repeat([BasisStatus.LOWER, BasisStatus.BASIC], [form.column_count, form.row_count])
+    return form.nearest_statuses(kinds.astype(np.int8))
 
 
 @settings(deadline=None, max_examples=100)
@@ -200,6 +205,108 @@ def test_idle_pivots_bring_in_the_least_index_rule_until_there_is_progress() -> 
         simplex._make(({}, is_progress))
     chosen.append(simplex._chosen(np.array([0, 1]), np.array([1, -2])))
     assert chosen == [1, 1, 1, 1, 0, 1]
+
+
+class WatchedSimplex(ExactSimplex):
+    """The simplex method with every step compared with its definition."""
+
+    def _advance(self) -> SimplexOutcome | None:
+        old, pivots, idle, cost = self.statuses, self.pivots, self._idle_pivots, self._cost
+        basis = FactoredBasis(self.form, old)
+        point = basis.point()
+        outcome = super()._advance()
+        if outcome is not None:
+            assert outcome.termination in VERDICTS
+            return outcome
+        assert self.statuses.dtype == np.int8
+        changed = np.flatnonzero(self.statuses != old).tolist()
+        violation = self._violation(point)
+        feasible = not np.any(violation.numerators)
+        after = FactoredBasis(self.form, self.statuses)
+        used = self.form.cost if feasible else cost
+        objective = used.dot(point)
+        reduced = basis.reduced_costs(used, basis.multipliers(used))
+        wrong = self._wrong(old, reduced)
+        if not feasible and wrong:
+            boxed = [place for place in wrong if self.form.boxed[place]]
+            assert (changed, self.pivots) == (boxed, pivots + len(boxed))
+            shifted = np.flatnonzero((self._cost - cost).numerators).tolist()
+            assert shifted == [place for place in wrong if place not in boxed]
+            assert not self._wrong(self.statuses, after.reduced_costs(self._cost, after.multipliers(self._cost)))
+            return None
+        assert self.pivots == pivots + 1
+        least_index = idle > self._most_idle_pivots
+        if feasible:
+            assert not np.any(self._violation(after.point()).numerators)
+            assert self._is_chosen(set(changed), wrong, reduced, least_index)
+            falls = used.dot(after.point()) - objective
+            assert falls <= 0
+            assert (self._idle_pivots == 0) == (falls < 0)
+        else:
+            violated = np.flatnonzero(violation.numerators).tolist()
+            assert self._is_chosen(set(changed), violated, violation, least_index)
+            assert not self._wrong(self.statuses, after.reduced_costs(used, after.multipliers(used)))
+            rises = used.dot(after.point()) - objective
+            assert rises >= 0
+            assert (self._idle_pivots == 0) == (rises > 0)
+        assert self._idle_pivots in (0, idle + 1)
+        return None
+
+    def _violation(self, point: ExactArray) -> ExactArray:
+        """Return by how much each variable is below its lower bound or above its upper one."""
+        bounds, values = self.form.bounds, point.to_fractions()
+        lower, upper = bounds.lower.to_fractions(), bounds.upper.to_fractions()
+        return ExactArray.of(
+            max(
+                lower[place] - value if bounds.has_lower[place] else 0,
+                value - upper[place] if bounds.has_upper[place] else 0,
+                Fraction(0),
+            )
+            for place, value in enumerate(values)
+        )
+
+    def _wrong(self, statuses: Any, reduced: ExactArray) -> list[int]:
+        """Return the nonbasic variables whose move from their bound would lower the cost."""
+        found = []
+        for place, number in enumerate(reduced.to_fractions()):
+            may_rise = statuses[place] in (BasisStatus.LOWER, BasisStatus.FREE) and number < 0
+            may_fall = statuses[place] in (BasisStatus.UPPER, BasisStatus.FREE) and number > 0
+            if (may_rise or may_fall) and not self.form.fixed[place]:
+                found.append(place)
+        return found
+
+    def _is_chosen(self, changed: set[int], places: list[int], sizes: ExactArray, least_index: bool) -> bool:
+        """Return whether one of the changed variables is the first of these places, or one of largest size."""
+        if least_index:
+            return places[0] in changed
+        largest = max(abs(sizes[place]) for place in places)
+        return any(place in changed and abs(sizes[place]) == largest for place in places)
+
+
+@settings(deadline=None, max_examples=150)
+@given(program=programs(), data=st.data(), least_index=st.booleans())
+def test_every_pivot_is_one_of_the_rule(program: LinearProgram, data: st.DataObject, least_index: bool) -> None:
+    form = ComputationalForm(program)
+    size = form.column_count + form.row_count
+    statuses = data.draw(st.lists(st.sampled_from([int(one) for one in BasisStatus]), min_size=size, max_size=size))
+    start = form.nearest_statuses(np.array(statuses, dtype=np.int8))
+    certified(form, WatchedSimplex(form, start, least_index=least_index).run())
+
+
+def test_progress_and_the_deadline_reach_every_pivot(monkeypatch: pytest.MonkeyPatch) -> None:
+    deadlines, lines = [], list[str]()
+
+    def record(form: ComputationalForm, statuses: Any, deadline: Deadline | None = None) -> FactoredBasis:
+        deadlines.append(deadline)
+        return FactoredBasis(form, statuses, deadline)
+
+    monkeypatch.setattr(sys.modules[ExactSimplex.__module__], "FactoredBasis", record)
+    form, deadline = ComputationalForm(beale()), Deadline(60)
+    simplex = ExactSimplex(form, at_slacks(form), deadline, lines.append)
+    simplex.run()
+    assert lines == ["exact simplex: 1 pivots"]
+    assert len(deadlines) == simplex.pivots + 1
+    assert all(one is deadline for one in deadlines)
 
 
 TINY, SHORT = Fraction(1, 10**12), Fraction(1, 10**9)

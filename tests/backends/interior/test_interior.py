@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
+from seqform.backends.interior.backend import BarrierBackend
 from seqform.backends.interior.barrier import Barrier, BarrierRule
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.operator import Threads
@@ -182,6 +184,15 @@ def test_a_gap_that_stays_above_an_earlier_one_is_no_stall_while_the_products_ex
     for _ in range(20):
         method.step()
     assert not method.stalled
+
+
+def test_progress_lines_show_the_iterate_beside_the_best_answer() -> None:
+    lines: list[str] = []
+    options = SolveOptions(tolerance=1e-6, progress=lines.append, raw={"start_iterations": 4})
+    BarrierBackend().solve(classes("kuhn"), options)
+    shown = [re.search(r"gap (\S+); iterate (\S+), mean product \S+$", line) for line in lines]
+    assert [bool(match) for match in shown] == [number > 1 for number in range(len(lines))]
+    assert all(float(match[1]) <= float(match[2]) for match in shown if match)
 
 
 def test_a_target_beyond_doubles_ends_with_the_best_answer() -> None:
