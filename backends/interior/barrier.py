@@ -358,7 +358,8 @@ class Barrier:
 
             def work(s: slice, i: int = i, parts: Floats = parts) -> None:
                 if direction is None:
-                    parts[s.start // PIECE] = self.plan[i][s] @ self.regret[i][s]
+                    # not by `@`, for which BLAS starts threads of its own
+                    parts[s.start // PIECE] = np.sum(self.plan[i][s] * self.regret[i][s])
                 else:
                     parts[s.start // PIECE] = self._ahead(i, s, direction, lengths).sum()
 
