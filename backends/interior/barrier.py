@@ -45,7 +45,7 @@ PATIENCE = 12
 SMALL_PRODUCTS = 1e-3
 """The sum of the products, as a share of the gap, above which a gap that rises, as after a start, is no stall."""
 
-SMALL_RESIDUAL = 1e-7
+SMALL_RESIDUAL = 1e-3
 """A residual, as a share of the regrets, that needs no refinement."""
 
 
