@@ -66,6 +66,11 @@ SOLVERS = {
     "HiGHS ipx, no presolve": Solver(
         "highs", {"solver": "ipx", "run_crossover": "off", "presolve": "off"}, first_order=False
     ),
+    "Clarabel": Solver(
+        "cvxpy",
+        {"solver": "CLARABEL", "tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10},
+        first_order=False,
+    ),
     "HiGHS hipo": Solver("highs", {"solver": "hipo"}, first_order=False),
     "HiGHS hipdlp": Solver("highs", {"solver": "hipdlp"}),
     "HiGHS pdlp": Solver("highs", {"solver": "pdlp"}),
