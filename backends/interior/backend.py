@@ -38,7 +38,7 @@ class BarrierOptions(RunOptions):
     backend: ClassVar[str] = "barrier"
 
     start_iterations: int = checked(1000, lambda value: is_count(value, 0), "a whole number from 0 on")
-    mixture: float = checked(0.003, _is_share, "a number above 0, at most 1")
+    mixture: float = checked(0.01, _is_share, "a number above 0, at most 1")
     correctors: int = checked(3, lambda value: is_count(value, 0), "a whole number from 0 on")
     proximal: float = checked(1e-6, _is_share, "a number above 0, at most 1")
 

@@ -45,6 +45,9 @@ PATIENCE = 12
 SMALL_PRODUCTS = 1e-3
 """The sum of the products, as a share of the gap, above which a gap that rises, as after a start, is no stall."""
 
+REFINEMENTS = 3
+"""The largest number of refinements of a solve."""
+
 SMALL_RESIDUAL = 1e-3
 """A residual, as a share of the regrets, that needs no refinement."""
 
@@ -53,8 +56,8 @@ SMALL_RESIDUAL = 1e-3
 class BarrierRule:
     """Parameters of the method."""
 
-    mixture: float = 0.003  # the share of the center of all plans that is mixed into a start
-    centering: float = 1e-10  # the first products, in units of the gap of the center
+    mixture: float = 0.01  # the share of the center of all plans that is mixed into a start
+    centering: float = 3e-10  # the first products, in units of the gap of the center
     proximal: float = 1e-6
     correctors: int = 3  # at most, beside Mehrotra's
     step_share: float = 0.995  # of the way to the boundary
@@ -236,9 +239,15 @@ class Barrier:
         """Solve a Newton system; refine the answer where its residual is not small beside the regrets."""
         plan, value = (right[0].copy(), right[1].copy()), (equations[0].copy(), equations[1].copy())
         self.space.solve(plan, value)
-        rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
-        worst = max(self._largest_share(player, rest[player], self.regret[player]) for player in (0, 1))
-        if worst > SMALL_RESIDUAL:
+        worst = math.inf
+        for _ in range(REFINEMENTS):
+            rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
+            before, worst = (
+                worst,
+                max(self._largest_share(player, rest[player], self.regret[player]) for player in (0, 1)),
+            )
+            if worst <= SMALL_RESIDUAL or worst > 0.5 * before:
+                break
             lack = (
                 equations[0] - self.space.surplus(0, plan[0], 0.0),
                 equations[1] - self.space.surplus(1, plan[1], 0.0),
