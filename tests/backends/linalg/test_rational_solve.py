@@ -17,6 +17,7 @@ from seqform.backends.linalg.rational_solve import (
     NoConvergenceError,
     OutOfTimeError,
     approximations,
+    eliminate,
     independent_entries,
     reconstruct,
     simplest_fraction,
@@ -116,6 +117,24 @@ def test_singular_and_large_ill_conditioned_matrices_are_clear_errors() -> None:
         LinearSystem(hilbert(14), dense_limit=10).solve(ExactArray.of([1] * 14))
     with pytest.raises(SolveError, match="singular"):
         LinearSystem(ExactMatrix.from_dense([[1, 2], [2, 4]])).solve(ExactArray.of([1, 0]))
+
+
+def test_a_right_hand_side_of_zeros_needs_no_factors() -> None:
+    system = LinearSystem(ExactMatrix.from_dense([[3, 1], [1, 2]]), dense_limit=1)
+    assert system.solve(ExactArray.zeros(2)).to_fractions() == [0, 0]
+
+
+def test_dense_arithmetic_serves_up_to_its_limit() -> None:
+    matrix, right = ExactMatrix.from_dense([[3, 1], [1, 2]]), ExactArray.of([1, 0])
+    assert solve_dense(matrix, right, 2).to_fractions() == [Fraction(2, 5), Fraction(-1, 5)]
+    with pytest.raises(SolveError, match="limited to 1 rows"):
+        solve_dense(matrix, right, 1)
+
+
+def test_columns_without_entries_count_in_products() -> None:
+    matrix = IntegerMatrix(ExactMatrix.from_dense([[1, 0], [2, 0]]))
+    for kind in (np.int64, object):
+        assert matrix.dot(np.array([3, 5], dtype=kind)).tolist() == [3, 6]
 
 
 def test_python_integers_are_used_before_int64_overflows() -> None:
@@ -258,3 +277,15 @@ def test_zeros_and_entries_divisible_by_the_prime_are_no_pivots() -> None:
     matrix = ExactMatrix.from_dense([[7, 1], [0, 1]])
     assert len(independent_entries(matrix, prime=7)[0]) == 1
     assert len(independent_entries(matrix)[0]) == 2
+
+
+def test_a_pivot_eliminates_its_column_from_rows_and_right_hand_sides() -> None:
+    rows: dict[int, dict[int, Fraction]] = {
+        0: {0: Fraction(2), 1: Fraction(1), 9: Fraction(3)},
+        1: {0: Fraction(4), 1: Fraction(5), 9: Fraction(6)},
+        2: {0: Fraction(2), 9: Fraction(5)},
+    }
+    columns = {0: {0, 1, 2}, 1: {0, 1}}  # 9 is that of the right-hand side
+    assert eliminate(rows, columns, 0, 0, Fraction(1, 2)) == {1: 1, 9: 3}
+    assert rows == {1: {1: 3}, 2: {1: -1, 9: 2}}
+    assert columns == {1: {1, 2}}
