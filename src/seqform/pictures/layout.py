@@ -16,8 +16,6 @@ CAPSULE = 12.5
 LANE = 27.0
 NAME = 12.0
 """The room of the name of an information set before its capsule."""
-BELIEF = 6.0
-"""The room of the last belief of an information set after its capsule."""
 MOST_LANES = 8
 """With more lanes at one level, information sets are shown by their names instead of capsules."""
 
@@ -155,12 +153,12 @@ def coordinates(view: View, levels: Sequence[int], room: Room) -> list[float]:
 
 
 def lanes_of(
-    view: View, levels: Sequence[int], places: Sequence[float], aligned: bool
+    view: View, levels: Sequence[int], places: Sequence[float], aligned: bool, tail: Callable[[int], float]
 ) -> tuple[list[int], list[int], set[int]]:
     """Return the lane of every node within its level, the number of lanes of every level, and the levels with too many.
 
     Sets whose intervals across the tree overlap have different lanes, as have sets and the other inner nodes between
-    their members; narrow ones come first.
+    their members; narrow ones come first. `tail` is the room that the last node of a set needs after its place.
     """
     lanes, count, crowded = [0] * len(levels), [0] * (max(levels) + 1), set[int]()
     members = view.sets if aligned else {}
@@ -175,7 +173,7 @@ def lanes_of(
             (
                 (
                     min(places[k] for k in group) - reach - NAME * (len(group) > 1),
-                    max(places[k] for k in group) + reach + BELIEF * (len(group) > 1),
+                    max(places[k] for k in group) + reach + (tail(group[-1]) if len(group) > 1 else 0.0),
                     group,
                 )
                 for group in here

@@ -10,7 +10,7 @@ from typing import Literal
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
-from seqform.pictures.layout import BELIEF, CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
+from seqform.pictures.layout import CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
 from seqform.pictures.scene import Box, Path, Scene, Shape, Text, fitted, overlapping_texts, text_width
 from seqform.pictures.view import LEAF, ORIGIN, SINGLE, Node, View
 from seqform.system.foreign_text import visible
@@ -110,7 +110,7 @@ class _Painter:
         self.columns = self._columns()
         room = Room(self._node_room, self._label_room, self._room_below, self._apart, (8, 8), 8 * stretch)
         self.across = coordinates(view, self.levels, room)
-        self.lanes, self.lane_count, self.crowded = lanes_of(view, self.levels, self.across, self.aligned)
+        self.lanes, self.lane_count, self.crowded = lanes_of(view, self.levels, self.across, self.aligned, self._tail)
         self.along, self.ends, self.begins = self._along()
 
     # ---- room ----
@@ -162,7 +162,7 @@ class _Painter:
             if number in self.first_members:
                 before = CAPSULE + 17
             if node.belief is not None:
-                after = RADIUS + 12
+                after = RADIUS + 15
             return before * self.stretch, after * self.stretch
         before = after = RADIUS + 5
         if node.payoffs is not None or node.hidden:
@@ -170,8 +170,15 @@ class _Painter:
         if number in self.first_members:
             before = max(before, CAPSULE + 8 + self._name_width(self.member_of[number]))
         if node.belief is not None:
-            after = max(after, RADIUS + 7 + text_width(shown_number(node.belief), _TINY))
+            after = max(after, RADIUS + 9 + text_width(shown_number(node.belief), _TINY))
         return before * self.stretch, after * self.stretch
+
+    def _tail(self, number: int) -> float:
+        """Return the length that the belief of the last node of an information set adds to the capsule."""
+        belief = self.nodes[number].belief
+        if belief is None:
+            return 0.0
+        return 9.0 if self.right else RADIUS + 6 + text_width(shown_number(belief), _TINY) - CAPSULE
 
     def _name(self, infoset: int) -> str:
         return fitted(self.view.names[infoset], _SMALL, _LONGEST_NAME)
@@ -301,7 +308,7 @@ class _Painter:
                     yield Path(points[0], tuple(points[1:]), color, 1.2, (4, 3), title=title)
             elif self.levels[members[0]] not in self.crowded:
                 low, high = self.across[members[0]], self.across[members[-1]]
-                high += BELIEF if self.right and self.nodes[members[-1]].belief is not None else 0
+                high += self._tail(members[-1])
                 half = (high - low) / 2 + CAPSULE
                 x, y = self.at(self.along[members[0]], (low + high) / 2)
                 width, height = self.at(CAPSULE, half)
@@ -469,7 +476,7 @@ class _Painter:
                 f"{shown_number(value)} to {fitted(name, 11, 120)}"
                 for value, name in zip(view.values, view.players, strict=True)
             )
-            about = f"{about}; worth {worth}"
+            about = f"{about}; {'the game is ' if folded else ''}worth {worth}"
         scene = Scene(title, f"{heading + ': ' if heading else ''}game tree, {about}", theme.background, tree)
         box: Box = scene.box
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
@@ -477,7 +484,7 @@ class _Painter:
         room = max(wide, 460.0, max(item.box.right for item in legend) - left)
         top_line = heading or title
         scene.items = [
-            Text(left, top - 42, fitted(top_line, 16, room, True), 16, theme.ink, bold=True, title=top_line),
+            Text(left, top - 42, fitted(top_line, 16, 0.88 * room, True), 16, theme.ink, bold=True, title=top_line),
             Text(left, top - 25, fitted(f"{title}; {about}" if heading else about, 11, room), 11, theme.muted),
             *tree,
             *legend,
