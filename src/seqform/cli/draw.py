@@ -33,6 +33,9 @@ def draw(
         typer.Option("--compare", metavar="FILE", help="Draw the strategies of this file beside the others."),
         INPUT,
     ] = None,
+    difference: Annotated[
+        bool, typer.Option("--difference", help="With --compare: draw one tree with the differences.")
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -70,7 +73,15 @@ def draw(
         if concept is not None:
             shown = api.solve(tree, wanted, exact=True, progress=callback)
     picture = drawing.draw(
-        tree, shown, compare=compare, at=at, depth=depth, nodes=nodes, direction=direction, theme=theme
+        tree,
+        shown,
+        compare=compare,
+        difference=difference,
+        at=at,
+        depth=depth,
+        nodes=nodes,
+        direction=direction,
+        theme=theme,
     )
     if output is None:
         sys.stdout.write(picture.svg())

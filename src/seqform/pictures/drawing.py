@@ -20,7 +20,7 @@ from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg, text_of
 from seqform.pictures.tikz import tikz
 from seqform.pictures.tree import THEMES, Direction, tree_scene
-from seqform.pictures.view import GraphSource, Source, TreeSource, visible_tree
+from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.system.files import write_whole
 from seqform.system.packages import require
 
@@ -116,6 +116,7 @@ def draw(
     profile: Any = None,
     *,
     compare: Any = None,
+    difference: bool = False,
     at: str | None = None,
     depth: int | None = None,
     nodes: int = MOST_NODES,
@@ -136,6 +137,8 @@ def draw(
         An assessment of an equilibrium, or in the file, has the beliefs at information sets that are not reached.
     compare : the same, optional
         A second profile, drawn beside the first.
+    difference : bool
+        Draw one tree with the probabilities of both profiles where they differ; an edge is as wide as its difference.
     at : str, optional
         Draw the game from an information set on: its name, with ``1:`` or ``2:`` in front where both players have it.
     depth, nodes : int, optional
@@ -163,14 +166,21 @@ def draw(
         raise InputError(f"depth {depth}: a number from 0 on expected")
     if compare is not None and profile is None:
         raise InputError("a profile to compare with another, but the other is missing")
+    if difference and compare is None:
+        raise InputError("difference: a second profile expected, to compare with the first")
     tree = _loaded(game)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
-    scenes: list[Scene] = []
-    for shown in (profile,) if compare is None else (profile, compare):
-        view = visible_tree(_source(tree, shown), at=at, depth=depth, nodes=nodes)
-        heading = "" if compare is None else _heading(shown, len(scenes))
-        scenes.append(tree_scene(view, THEMES[theme], chosen, heading))
-    return Drawing(scenes[0] if len(scenes) == 1 else _side_by_side(*scenes))
+    source = _source(tree, profile)
+    view = visible_tree(source, at=at, depth=depth, nodes=nodes)
+    colors = THEMES[theme]
+    if compare is None:
+        return Drawing(tree_scene(view, colors, chosen))
+    other = same_nodes(view, _source(tree, compare))
+    names = _heading(profile, 0), _heading(compare, 1)
+    if difference:
+        return Drawing(tree_scene(view, colors, chosen, " → ".join(names), other, difference=True))
+    first = tree_scene(view, colors, chosen, names[0], other)
+    return Drawing(_side_by_side(first, tree_scene(other, colors, chosen, names[1], view)))
 
 
 def _loaded(game: Any) -> ExtensiveGame | PositionGraph:

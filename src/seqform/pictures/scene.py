@@ -181,12 +181,12 @@ def _advance(character: str) -> int:
         return _WIDTHS[place]
     if character == "−":
         return 584
-    return 1100 if unicodedata.east_asian_width(character) in "WF" else 700
+    return 1100 if character == "→" or unicodedata.east_asian_width(character) in "WF" else 700
 
 
 def fitted(text: str, size: float, width: float, bold: bool = False) -> str:
     """Return text on one line, cut off with an ellipsis where it needs more room than `width`."""
-    line = visible(text[:500]).strip()
+    line = " ".join(visible(text[:500]).split())
     if text_width(line, size, bold) <= width:
         return line
     while line and text_width(line + "…", size, bold) > width:

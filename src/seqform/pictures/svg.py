@@ -38,7 +38,7 @@ def number(value: float) -> str:
 
 def text_of(text: str) -> str:
     """Return text for the content or an attribute of an element; characters that XML forbids become U+FFFD."""
-    return escape("".join(one if one.isprintable() or one == " " else "\ufffd" for one in text))
+    return escape("".join(one if one.isprintable() else " " if one.isspace() else "\ufffd" for one in text))
 
 
 def _element(item: Item) -> str:

@@ -16,7 +16,11 @@ _SPECIAL = {
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", '"': r"\textquotedbl{}", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
     "-": "{-}", "−": r"\ensuremath{-}", "…": r"\dots{}", "≈": r"\ensuremath{\approx}", "×": r"\ensuremath{\times}",
+    "→": r"\ensuremath{\to}",
 }  # fmt: skip
+_LATIN = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž"
+"""Letters of the encoding T1 beyond those of Latin-1."""
+
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
 """TeX's big points in a pixel of CSS."""
@@ -70,7 +74,7 @@ def latex_text(text: str) -> str:
 def _character(one: str) -> str:
     if one in _SPECIAL:
         return _SPECIAL[one]
-    if " " <= one <= "~" or (one.isalpha() and "\u00c0" <= one <= "\u017f"):
+    if " " <= one <= "~" or (one.isalpha() and ("\u00c0" <= one <= "\u00ff" or one in _LATIN)):
         return one
     return f"\\seqformglyph{{{ord(one):04X}}}{{{one if one.isprintable() else '?'}}}"
 

@@ -57,14 +57,23 @@ THEMES = {
 """Of screens with light and with dark background, and of black-and-white print."""
 
 
-def tree_scene(view: View, theme: Theme, direction: Direction | None = None, heading: str = "") -> Scene:
+def tree_scene(
+    view: View,
+    theme: Theme,
+    direction: Direction | None = None,
+    heading: str = "",
+    twin: View | None = None,
+    difference: bool = False,
+) -> Scene:
     """Return the picture of a tree; by default it grows downwards if it is narrow, else to the right.
 
+    `twin` has the same nodes with another profile. Both pictures are laid out alike; with `difference`, one picture has
+    the probabilities of both, and the width of an edge is their difference.
     Where texts overlap, the tree is laid out again with more room, and one that grows downwards at last to the right.
     """
     for chosen in ("down", "right") if direction is None else (direction,):
         for widening in range(_WIDENINGS + 1):
-            painter = _Painter(view, theme, chosen == "right", 1.4**widening)
+            painter = _Painter(view, theme, chosen == "right", 1.4**widening, twin, difference)
             tree = painter.tree()
             if not overlapping_texts(item for item in tree if isinstance(item, Text)):
                 break
@@ -99,13 +108,20 @@ def _exact(value: Number) -> str:
 class _Painter:
     """The parts of the picture of one tree in one direction, with room stretched by a factor."""
 
-    def __init__(self, view: View, theme: Theme, right: bool, stretch: float) -> None:
+    def __init__(
+        self, view: View, theme: Theme, right: bool, stretch: float, twin: View | None, difference: bool
+    ) -> None:
         self.view, self.theme, self.right, self.stretch = view, theme, right, stretch
+        self.twin, self.difference = twin, difference
         self.nodes = view.nodes
         self.levels, self.aligned = levels_of(view)
         self.member_of = {node: infoset for infoset, members in view.sets.items() for node in members}
         self.first_members = {members[0] for members in view.sets.values()}
-        self.labels = [self._label(node) for node in view.nodes]
+        self.labels = [self._label(number, view) for number in range(len(view.nodes))]
+        self.widths = [self._label_width(label) for label in self.labels]
+        if twin is not None and not difference:
+            others = (self._label_width(self._label(number, twin)) for number in range(len(view.nodes)))
+            self.widths = list(map(max, self.widths, others))
         self.side = self._sides()
         self.columns = self._columns()
         room = Room(self._node_room, self._label_room, self._room_below, self._apart, (8, 8), 8 * stretch)
@@ -115,9 +131,15 @@ class _Painter:
 
     # ---- room ----
 
-    def _label(self, node: Node) -> tuple[str, str, bool]:
+    def _label(self, number: int, view: View) -> tuple[str, str, bool]:
         """Return the action and the probability at the edge into a node, and whether they are bold."""
-        played = self.view.has_profile and node.parent >= 0 and self.nodes[node.parent].owner >= 0
+        node = view.nodes[number]
+        played = view.has_profile and node.parent >= 0 and self.nodes[node.parent].owner >= 0
+        if played and self.difference:
+            before, after = node.probability, self._other(number)
+            assert before is not None and after is not None
+            shown = f"{shown_number(before)} → {shown_number(after)}" if before != after else ""
+            return fitted(node.label, _LABEL, _LONGEST_LABEL, before != after), shown, before != after
         bold = played and bool(node.probability)
         label, probability = fitted(node.label, _LABEL, _LONGEST_LABEL, bold), ""
         if node.probability is not None and not (played and node.probability in (0, 1)):
@@ -126,8 +148,26 @@ class _Painter:
                 label = ""
         return label, probability, bold
 
-    def _label_width(self, number: int) -> float:
-        label, probability, bold = self.labels[number]
+    def _other(self, number: int) -> Number | None:
+        """Return the probability of the edge into a node in the other profile."""
+        assert self.twin is not None
+        return self.twin.nodes[number].probability
+
+    def _share(self, number: int) -> Number:
+        """Return what the width of the edge into a node stands for."""
+        probability: Number = self.nodes[number].probability or 0
+        other: Number = (self._other(number) or 0) if self.difference else 0
+        return max(probability, other) - min(probability, other) if self.difference else probability
+
+    def _belief_width(self, number: int) -> float:
+        """Return the width of a node's belief, the larger one of both profiles; 0 if none is shown."""
+        views = (self.view,) if self.twin is None else (self.view, self.twin)
+        beliefs = () if self.difference else (view.nodes[number].belief for view in views)
+        return max((text_width(shown_number(one), _TINY) for one in beliefs if one is not None), default=0.0)
+
+    @staticmethod
+    def _label_width(shown: tuple[str, str, bool]) -> float:
+        label, probability, bold = shown
         gap = 4.0 if label and probability else 0.0
         return text_width(label, _LABEL, bold) + gap + text_width(probability, _SMALL, bold)
 
@@ -151,7 +191,7 @@ class _Painter:
 
     def _stub_lines(self, node: Node) -> list[str]:
         lines = [counted(node.hidden, "node")]
-        if node.values is not None:
+        if node.values is not None and self.twin is None:
             lines.append(f"worth {shown_number(node.values[0])}")
         return lines
 
@@ -161,7 +201,7 @@ class _Painter:
             before = after = 8.5 if node.payoffs is not None else RADIUS + 4
             if number in self.first_members:
                 before = CAPSULE + 17
-            if node.belief is not None:
+            if self._belief_width(number):
                 after = RADIUS + 15
             return before * self.stretch, after * self.stretch
         before = after = RADIUS + 5
@@ -169,16 +209,16 @@ class _Painter:
             before = after = self._below_width(node) / 2 + 5
         if number in self.first_members:
             before = max(before, CAPSULE + 8 + self._name_width(self.member_of[number]))
-        if node.belief is not None:
-            after = max(after, RADIUS + 9 + text_width(shown_number(node.belief), _TINY))
+        if self._belief_width(number):
+            after = max(after, RADIUS + 9 + self._belief_width(number))
         return before * self.stretch, after * self.stretch
 
     def _tail(self, number: int) -> float:
         """Return the length that the belief of the last node of an information set adds to the capsule."""
-        belief = self.nodes[number].belief
-        if belief is None:
+        width = self._belief_width(number)
+        if not width:
             return 0.0
-        return 9.0 if self.right else RADIUS + 6 + text_width(shown_number(belief), _TINY) - CAPSULE
+        return 9.0 if self.right else RADIUS + 6 + width - CAPSULE
 
     def _name(self, infoset: int) -> str:
         return fitted(self.view.names[infoset], _SMALL, _LONGEST_NAME)
@@ -194,7 +234,7 @@ class _Painter:
     def _label_room(self, number: int) -> Extent:
         if self.right:
             return 15.5 * self.stretch, 2.5
-        outer = (self._label_width(number) + 8) * self.stretch
+        outer = (self.widths[number] + 8) * self.stretch
         return (outer, 6.0) if self.side[number] < 0 else (6.0, outer)
 
     def _room_below(self, number: int) -> Extent | None:
@@ -210,8 +250,8 @@ class _Painter:
             return 0.0
         siblings = self.nodes[self.nodes[number].parent].children
         elder = siblings[siblings.index(number) - 1]
-        between = (self._label_width(number) if self.side[number] < 0 else 0.0) + (
-            self._label_width(elder) if self.side[elder] > 0 else 0.0
+        between = (self.widths[number] if self.side[number] < 0 else 0.0) + (
+            self.widths[elder] if self.side[elder] > 0 else 0.0
         )
         return (between + 14) * self.stretch / _LABEL_AT if between else 0.0
 
@@ -228,7 +268,7 @@ class _Painter:
         for number, node in enumerate(self.nodes):
             if node.parent >= 0:
                 row = self.levels[node.parent] + 1
-                tine[row] = max(tine[row], self._label_width(number) + 8)
+                tine[row] = max(tine[row], self.widths[number] + 8)
         along, ends, begins = [0.0] * len(self.nodes), [0.0] * depth, [0.0] * depth
         by_level: list[list[int]] = [[] for _ in range(depth)]
         for number, level in enumerate(self.levels):
@@ -276,7 +316,7 @@ class _Painter:
 
     def pale(self, number: int) -> bool:
         """Return whether a node has probability 0."""
-        return self.view.has_profile and self.nodes[number].reach == 0
+        return self.view.has_profile and not self.difference and self.nodes[number].reach == 0
 
     def color(self, owner: int) -> str:
         """Return the colour of a player, or of chance."""
@@ -286,7 +326,7 @@ class _Painter:
         """Return the shapes of the tree itself, in the order in which they are drawn."""
         edges = sorted(
             (number for number, node in enumerate(self.nodes) if node.parent >= 0),
-            key=lambda number: (not self.pale(number), float(self.nodes[number].probability or 0)),
+            key=lambda number: (not self.pale(number), float(self._share(number))),
         )
         items: list[Text | Path | Shape] = [*self._capsules()]
         items += [self._edge(number) for number in edges]
@@ -353,14 +393,14 @@ class _Painter:
         if node.parent < 0 or not (label or probability):
             return
         level, parent = self.levels[node.parent], self.nodes[node.parent]
-        never = self.view.has_profile and node.probability == 0
+        never = self.view.has_profile and parent.owner >= 0 and self._share(number) == 0
         color = self.color(parent.owner) if self.view.has_profile and parent.owner >= 0 else self.theme.ink
         opacity = 0.62 if self.pale(number) else 1.0
         if never:
             color, opacity = self.theme.muted, 1.0
-        title = self._edge_title(node)
-        width = self._label_width(number)
-        thickness = 1.3 + (3.6 * float(node.probability or 0) if bold else 0.0)
+        title = self._edge_title(node, number)
+        width = self._label_width(self.labels[number])
+        thickness = 1.3 + (3.6 * float(self._share(number)) if bold else 0.0)
         if self.right:
             x, y = self.ends[level] + _CURVE - 2, self.across[number] - 3.2 - thickness / 2
         else:
@@ -379,9 +419,13 @@ class _Painter:
             x += width - text_width(probability, _SMALL, bold)
             yield Text(x, y, probability, _SMALL, color, bold=bold, opacity=opacity, title="" if label else title)
 
-    def _edge_title(self, node: Node) -> str:
+    def _edge_title(self, node: Node, number: int) -> str:
         label = visible(node.label)[:_TITLE_LENGTH]
-        return label if node.probability is None else f"{label}: probability {_exact(node.probability)}"
+        if node.probability is None:
+            return label
+        title = f"{label}: probability {_exact(node.probability)}"
+        other = self._other(number) if self.difference else None
+        return title if other is None else f"{title}, then {_exact(other)}"
 
     def _end(self, number: int) -> Iterator[Text | Path]:
         """Yield the payoffs of a leaf, or what is folded below a node."""
@@ -428,7 +472,7 @@ class _Painter:
             half, radius, turned = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))[node.owner % 3]
             yield Shape(x, y, half, half, radius, color, back, 1.5, turned=turned, title=title)
             yield Text(x, y + 3.6, str(node.owner + 1), _SMALL, self.theme.on_player, "middle", True)
-        if node.belief is not None and number in self.member_of:
+        if node.belief is not None and number in self.member_of and not self.difference:
             text, shade = shown_number(node.belief), self.theme.muted
             if self.right:
                 yield Text(x, y + RADIUS + 9, text, _TINY, shade, "middle", title=f"belief {_exact(node.belief)}")
@@ -471,7 +515,7 @@ class _Painter:
         title = visible(view.title)[:_TITLE_LENGTH]
         folded = len(view.nodes) < view.total
         about = f"{len(view.nodes):,} of {counted(view.total, 'node')}" if folded else counted(view.total, "node")
-        if view.values is not None:
+        if view.values is not None and not self.difference:
             worth = ", ".join(
                 f"{shown_number(value)} to {fitted(name, 11, 120)}"
                 for value, name in zip(view.values, view.players, strict=True)
@@ -510,10 +554,10 @@ class _Painter:
             for width, color in ((4.8, self.color(0)), (2.4, self.color(0)), (1.1, theme.never)):
                 yield Path((x, y - 3.6), ((x + 20, y - 3.6),), color, width)
                 x += 25
-            text = "always, sometimes, never played"
+            text = "large, small, no difference" if self.difference else "always, sometimes, never played"
             yield Text(x + 2, y, text, 11, theme.ink)
             x += 2 + text_width(text, 11) + 18
-            if any(node.reach == 0 for node in self.nodes):
+            if any(map(self.pale, range(len(self.nodes)))):
                 yield Path((x, y - 3.6), ((x + 20, y - 3.6),), self.color(0), 4.8, opacity=0.4)
                 yield Text(x + 27, y, "not reached", 11, theme.ink)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -222,7 +222,7 @@ class TreeSource:
             found = [k for k in range(len(names)) if names[k] == name[2:] and players[k] == owner]
         if len(found) != 1:
             raise InputError(
-                f"--at {name!r}: "
+                f"at {name!r}: "
                 + (
                     "both players have such an information set; put 1: or 2: in front"
                     if found
@@ -307,7 +307,7 @@ class GraphSource:
 
     def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
         """Refuse: every information set has one node."""
-        raise InputError(f"--at {name!r}: a game of perfect information as a graph has no named information sets")
+        raise InputError(f"at {name!r}: a game of perfect information as a graph has no named information sets")
 
     def values(self, key: int) -> tuple[Number, ...] | None:
         """Return each player's expected payoff from a position on; None without a strategy."""
@@ -380,3 +380,24 @@ def visible_tree(source: Source, *, at: str | None = None, depth: int | None = N
         for child in view.nodes[above].children:
             heapq.heappush(queue, (-weights[child], child))
     return view
+
+
+def same_nodes(view: View, source: Source) -> View:
+    """Return a view of the same nodes with the profile of another source of the same game."""
+    nodes = [
+        replace(node, probability=None, reach=None, belief=None)
+        if node.owner == ORIGIN
+        else replace(source.node(node.key), parent=node.parent, label=node.label, hidden=node.hidden, path=node.path)
+        for node in view.nodes
+    ]
+    for number, (node, model) in enumerate(zip(nodes, view.nodes, strict=True)):
+        node.children = model.children
+        node.values = source.values(node.key) if node.hidden else None
+        if node.reach is None and source.has_profile:
+            above = nodes[node.parent].reach if number and nodes[node.parent].owner != ORIGIN else Fraction(1)
+            node.reach = above
+        for child, edge in zip(node.children, source.edges(node.key) if node.key >= 0 else (), strict=False):
+            nodes[child].probability = edge.probability
+            if nodes[child].reach is None and node.reach is not None and edge.probability is not None:
+                nodes[child].reach = node.reach * edge.probability
+    return replace(view, nodes=nodes, has_profile=source.has_profile, values=source.values(0))

@@ -414,7 +414,7 @@ def test_draw_writes_svg_to_standard_output(output: Output) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--at", "nowhere"), "--at 'nowhere': no information set"),
+        (("--at", "nowhere"), "at 'nowhere': no information set"),
         (("--theme", "neon"), "theme 'neon'"),
         (("-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
         (("--profile", "none.json"), "none.json"),

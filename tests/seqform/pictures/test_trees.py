@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path as FilePath
@@ -25,7 +27,7 @@ from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
 from seqform.pictures.tikz import latex_text
 from seqform.pictures.tree import THEMES, shown_number, tree_scene
-from seqform.pictures.view import GraphSource, TreeSource, View, visible_tree
+from seqform.pictures.view import GraphSource, TreeSource, View, same_nodes, visible_tree
 
 LARGEST = 400
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= LARGEST]
@@ -163,6 +165,30 @@ def test_two_profiles_are_beside_each_other() -> None:
     assert not overlapping_texts(two.scene.texts)
 
 
+def test_pictures_beside_each_other_are_laid_out_alike() -> None:
+    game = sf.load("kuhn")
+    first, second = sf.uniform_profile(game), sf.solve(game, exact=True).profile
+    view = view_of(game, first)
+    other = same_nodes(view, TreeSource(game, second, None))
+    own = {node.path: (node.probability, node.reach, node.belief) for node in view_of(game, second).nodes}
+    assert {node.path: (node.probability, node.reach, node.belief) for node in other.nodes} == own
+    scenes = (tree_scene(one, THEMES["light"], twin=twin) for one, twin in ((view, other), (other, view)))
+    places = [
+        {(item.x, item.y) for item in scene.items if isinstance(item, Shape) and ">" in item.title} for scene in scenes
+    ]
+    assert places[0] == places[1]
+
+
+def test_a_difference_has_both_probabilities_where_they_differ() -> None:
+    game = sf.load("kuhn")
+    drawing = draw(game, sf.uniform_profile(game), compare=sf.solve(game, exact=True), difference=True)
+    labels = [text.text for text in drawing.scene.texts]
+    assert labels.count("1/2 → 2/3") == 6 and labels.count("1/2 → 1/3") == 6
+    assert not overlapping_texts(drawing.scene.texts)
+    same = draw(game, sf.uniform_profile(game), compare=sf.uniform_profile(game), difference=True)
+    assert not any("→" in text.text for text in same.scene.texts if "profile" not in text.text)
+
+
 # ---- parts of games ----
 
 
@@ -241,6 +267,14 @@ def test_any_label_is_harmless(theme: str) -> None:
     assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
 
 
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+def test_tikz_is_compiled_by_latex(tmp_path: FilePath) -> None:
+    draw(nasty_game()).save(tmp_path / "nasty.tex")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "nasty.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
 @given(st.text(max_size=60))
 def test_latex_text_has_no_special_characters(text: str) -> None:
     escaped = latex_text(text)
@@ -280,6 +314,7 @@ def test_png_and_pdf() -> None:
         ({"direction": "up"}, "direction 'up'"),
         ({"nodes": 0}, "nodes 0"),
         ({"depth": -1}, "depth -1"),
+        ({"difference": True}, "a second profile expected"),
         ({"compare": "x.json"}, "the other is missing"),
     ],
 )
