@@ -1,7 +1,7 @@
 r"""Scenes as TikZ pictures, which need no LaTeX package but TikZ.
 
 Text is safe for LaTeX: its special characters are escaped, and characters beyond Latin letters, which pdfLaTeX has no
-fonts for, are printed by XeLaTeX and LuaLaTeX, and by pdfLaTeX as their code such as U+05D0.
+fonts for, are printed by XeLaTeX and LuaLaTeX, and by pdfLaTeX as question marks.
 """
 
 from __future__ import annotations
@@ -25,14 +25,22 @@ _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
 """TeX's big points in a pixel of CSS."""
 
-_HEAD = r"""\documentclass[tikz,border=0pt]{standalone}
+_HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage{textcomp}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\usepackage{tikz}
+\usepackage[paperwidth=WIDTHbp,paperheight=HEIGHTbp,margin=0bp]{geometry}
+\pagestyle{empty}
+\setlength{\parindent}{0bp}
+\setlength{\topskip}{0bp}
 """
-_GLYPH = r"""\providecommand{\seqformglyph}[2]{\texttt{U+#1}}%
-\ifdefined\XeTeXversion\renewcommand{\seqformglyph}[2]{#2}\fi
-\ifdefined\directlua\renewcommand{\seqformglyph}[2]{#2}\fi
-\providecommand{\textquotedbl}{''}\providecommand{\textquotesingle}{'}
+"""A page of the picture's size; one more point of height leaves room for rounding."""
+
+_GLYPH = r"""\providecommand{\seqformglyph}[1]{?}%
+\ifdefined\XeTeXversion\renewcommand{\seqformglyph}[1]{#1}\fi%
+\ifdefined\directlua\renewcommand{\seqformglyph}[1]{#1}\fi%
+\providecommand{\textquotedbl}{''}\providecommand{\textquotesingle}{'}%
 """
 
 
@@ -45,7 +53,7 @@ def tikz(scene: Scene, *, document: bool = True) -> str:
     box = scene.box
     canvas = f"({number(box.left)},{number(box.top)}) rectangle ({number(box.right)},{number(box.bottom)})"
     back = f"\\fill[{_color(scene.background, colors)}] {canvas};"
-    defined = [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}" for color, name in colors.items()]
+    defined = [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()]
     picture = "\n".join(
         [
             _GLYPH.rstrip(),
@@ -57,7 +65,11 @@ def tikz(scene: Scene, *, document: bool = True) -> str:
             "",
         ]
     )
-    return f"{_HEAD}\\begin{{document}}\n{picture}\\end{{document}}\n" if document else picture
+    if not document:
+        return picture
+    width, height = (length * _POINTS for length in (box.right - box.left, box.bottom - box.top))
+    head = _HEAD.replace("WIDTH", number(width)).replace("HEIGHT", number(height + 1))
+    return f"{head}\\begin{{document}}\n{picture}\\end{{document}}\n"
 
 
 def latex_text(text: str) -> str:
@@ -66,7 +78,7 @@ def latex_text(text: str) -> str:
     Examples
     --------
     >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"))
-    50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{05D0}{א}
+    50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א}
     """
     return "".join(map(_character, text))
 
@@ -76,7 +88,7 @@ def _character(one: str) -> str:
         return _SPECIAL[one]
     if " " <= one <= "~" or (one.isalpha() and ("\u00c0" <= one <= "\u00ff" or one in _LATIN)):
         return one
-    return f"\\seqformglyph{{{ord(one):04X}}}{{{one if one.isprintable() else '?'}}}"
+    return f"\\seqformglyph{{{one if one.isprintable() else '?'}}}"
 
 
 def _color(color: str, colors: dict[str, str]) -> str:
@@ -107,10 +119,11 @@ def _shape(item: Shape, colors: dict[str, str], faded: str) -> str:
     center = _point(item.x, item.y)
     if item.radius == item.half_width == item.half_height:
         return f"\\path[{style}] {center} circle[radius={number(item.radius * _POINTS)}bp];"
+    corner = max(min(item.radius, item.half_width, item.half_height) * _POINTS - 0.05, 0)
     turn = f",rotate around={{45:{center}}}" if item.turned else ""
     first = _point(item.x - item.half_width, item.y - item.half_height)
     last = _point(item.x + item.half_width, item.y + item.half_height)
-    return f"\\path[{style},rounded corners={number(item.radius * _POINTS)}bp{turn}] {first} rectangle {last};"
+    return f"\\path[{style},rounded corners={corner:.2f}bp{turn}] {first} rectangle {last};"
 
 
 def _step(step: tuple[float, ...]) -> str:
