@@ -525,7 +525,7 @@ class _Painter:
         box: Box = scene.box
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
-        room = max(wide, 460.0, max(item.box.right for item in legend) - left)
+        room = max(wide, 540.0, max(item.box.right for item in legend) - left)
         top_line = heading or title
         scene.items = [
             Text(left, top - 42, fitted(top_line, 16, 0.88 * room, True), 16, theme.ink, bold=True, title=top_line),

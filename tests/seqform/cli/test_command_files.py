@@ -304,6 +304,7 @@ WRITING = {
     ("equilibria", "output"): ("out.json", ["equilibria", "in.efg", "--starts", "2"]),
     ("trace", "output"): ("out.json", ["trace", "in.efg"]),
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
+    ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
     ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
@@ -318,6 +319,7 @@ OTHERWISE = {
     ("solve", "output"): [("out.solution", ["solve", "kuhn", "--preprocess", "lossless", "--backend", "highs"])],
     ("export", "output"): [("out.npz", ["export", "kuhn"]), ("out.lp", ["export", "kuhn"])],
     ("convert", "output"): [("out.nfg", ["convert", "matching-pennies"])],
+    ("draw", "output"): [("out.svg", ["draw", "in.efg"])],
     ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],
 }
 """Further formats."""
