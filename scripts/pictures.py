@@ -22,6 +22,7 @@ def main() -> None:
     path = sf.trace("binary-tree(depth=8)", start="random:5", path_start="best-response")
     write_path_plot(path, PICTURES / "path-z0.svg")
     draw_profile_set()
+    sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
 
 
 def draw_terminal() -> None:

@@ -36,6 +36,7 @@ NEEDED = {
     "typer": "solve kuhn",
     "rich": "solve kuhn",
     "matplotlib": "trace vsvet-figure-1 --plot z0.svg",
+    "typst": "draw kuhn -o kuhn.pdf",
     "duckdb": "sweep bets.toml --export bets.parquet",
     "pandas": "report bets.sqlite",
     "jinja2": "report bets.sqlite --html page.html",
@@ -56,6 +57,7 @@ INDEPENDENT = {
     "flint": "solve kuhn",
     "numba": "solve vsvet-figure-1",
     "matplotlib": "trace vsvet-figure-1",
+    "typst": "draw kuhn -o kuhn.tex",
 }
 """A command that does not."""
 

@@ -388,6 +388,10 @@ class ExtensiveGame(Immutable):
         """Return `seqform.solve` of this game, with the same arguments."""
         return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
 
+    def draw(self, profile: Any = None, **arguments: Any) -> Any:
+        """Return `seqform.draw` of this game, with the same arguments."""
+        return import_module("seqform.pictures.drawing").draw(self, profile, **arguments)
+
     def __repr__(self) -> str:
         sizes = self.count()
         return (

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
     from seqform.paths.search import equilibria
     from seqform.paths.tracing import trace
+    from seqform.pictures.drawing import draw
     from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
@@ -78,6 +79,7 @@ _NAMES = {
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",
+    "seqform.pictures.drawing": "draw",
     "seqform.solving.api": "check solve uniform_profile",
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
@@ -121,6 +123,7 @@ __all__ = [
     "check",
     "check_assessment",
     "compare",
+    "draw",
     "equilibria",
     "errors",
     "expected_payoff",

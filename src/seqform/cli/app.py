@@ -18,6 +18,7 @@ COMMANDS = {
     "trace": "paths.trace",
     "check": "check.check",
     "compare": "compare.compare",
+    "draw": "draw.draw",
     "match": "match.match",
     "shrink": "shrink.shrink",
     "sweep": "sweep.sweep",

@@ -30,6 +30,7 @@ DEFAULT = {
 
 EXTRAS = {
     "matplotlib": "plots",
+    "typst": "pictures",
     "duckdb": "sweeps",
     "psutil": "sweeps",
     "pandas": "sweeps",

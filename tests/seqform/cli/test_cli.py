@@ -393,3 +393,35 @@ def test_output_to_a_closed_pipe_ends_without_a_message() -> None:
         assert running.stderr is not None
         running.stdout.close()
         assert running.stderr.read() == b""
+
+
+# ---- draw ----
+
+
+def test_draw_writes_a_picture_of_a_profile(seqform: Run) -> None:
+    assert seqform("solve", "kuhn", "--exact", "-o", "kuhn.json")[0] == 0
+    arguments = ("draw", "kuhn", "--profile", "kuhn.json", "--compare", "kuhn.json", "-o", "two.tex")
+    assert seqform(*arguments)[0] == 0
+    assert Path("two.tex").read_text(encoding="utf-8").count(r"\node") > 200
+
+
+def test_draw_writes_svg_to_standard_output(output: Output) -> None:
+    whole, part = output("draw", "kuhn", "--concept", "nash"), output("draw", "kuhn", "--depth", "1")
+    assert whole.startswith("<svg") and "worth −1/18" in whole
+    assert len(part) < len(whole) / 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--at", "nowhere"), "at 'nowhere': no information set"),
+        (("--theme", "neon"), "theme 'neon'"),
+        (("-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
+        (("--profile", "none.json"), "none.json"),
+        (("--profile", "none.json", "--concept", "nash"), "only one of them"),
+        (("--compare", "none.json"), "compare"),
+    ],
+)
+def test_mistakes_in_draw_are_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, _, err = seqform("draw", "kuhn", *arguments)
+    assert status == 2 and message in err and err.count("\n") == 1

@@ -62,6 +62,7 @@ OUTPUT = {"output": ("-o", "{}")}
 PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
 RANDOM = {"first": ("random",), "second": ("random",)}
 FILE = {"output": ("{}",)}
+DRAWN = {"profile": ("--profile", "{}"), "compare": ("--compare", "{}")}
 PICTURES = {"draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")}
 STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
 REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
@@ -72,6 +73,7 @@ COMMANDS = {
     "trace": Command({**GAME, **START}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
     "compare": Command(GAME, {}, KUHN),
+    "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
     "shrink": Command(GAME, {}, KUHN),
     "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
@@ -89,6 +91,7 @@ NO_FILES = {
     "equilibria": "formulation",
     "trace": "initial ties engine formulation",
     "compare": "concept blunder",
+    "draw": "concept at direction theme",
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
@@ -301,6 +304,7 @@ WRITING = {
     ("equilibria", "output"): ("out.json", ["equilibria", "in.efg", "--starts", "2"]),
     ("trace", "output"): ("out.json", ["trace", "in.efg"]),
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
+    ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
     ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
@@ -315,6 +319,7 @@ OTHERWISE = {
     ("solve", "output"): [("out.solution", ["solve", "kuhn", "--preprocess", "lossless", "--backend", "highs"])],
     ("export", "output"): [("out.npz", ["export", "kuhn"]), ("out.lp", ["export", "kuhn"])],
     ("convert", "output"): [("out.nfg", ["convert", "matching-pennies"])],
+    ("draw", "output"): [("out.svg", ["draw", "in.efg"])],
     ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],
 }
 """Further formats."""

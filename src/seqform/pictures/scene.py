@@ -1,0 +1,194 @@
+"""Shapes of a picture, the room that text takes, and the check that no two texts overlap."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from seqform.system.foreign_text import visible
+
+Anchor = Literal["start", "middle", "end"]
+
+_ROOM = 1.1
+"""Text is given this much more room than Helvetica takes, for other fonts."""
+
+_WIDTHS = (
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
+)  # fmt: skip
+"""Advances of Helvetica's printable ASCII characters, in thousandths of the size."""
+
+
+class Box(NamedTuple):
+    """A rectangle with sides parallel to the axes, y downwards."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Box) -> bool:
+        """Return whether two boxes have inner points in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def hull(self, other: Box) -> Box:
+        """Return the least box that holds both."""
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text; `y` is the base line."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    color: str
+    anchor: Anchor = "start"
+    bold: bool = False
+    italic: bool = False
+    opacity: float = 1.0
+    title: str = ""
+
+    @property
+    def box(self) -> Box:
+        """The room of the text: between the height of capitals and the depth of descenders."""
+        width = text_width(self.text, self.size, self.bold)
+        left = self.x - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
+        return Box(left, self.y - 0.74 * self.size, left + width, self.y + 0.21 * self.size)
+
+    def moved(self, right: float, down: float) -> Text:
+        """Return the text at another place."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+
+@dataclass(frozen=True)
+class Path:
+    """Lines and cubic curves: each step has the next point, or two control points and the next point."""
+
+    start: tuple[float, float]
+    steps: tuple[tuple[float, ...], ...]
+    color: str
+    width: float
+    dash: tuple[float, ...] = ()
+    opacity: float = 1.0
+    title: str = ""
+
+    @property
+    def box(self) -> Box:
+        """The hull of the points, which holds the curve."""
+        points = [self.start, *((step[k], step[k + 1]) for step in self.steps for k in range(0, len(step), 2))]
+        half = self.width / 2
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return Box(min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
+
+    def moved(self, right: float, down: float) -> Path:
+        """Return the path at another place."""
+        steps = tuple(tuple(value + (down if k % 2 else right) for k, value in enumerate(step)) for step in self.steps)
+        return replace(self, start=(self.start[0] + right, self.start[1] + down), steps=steps)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A rectangle with rounded corners around a point, turned by 45 degrees if `turned`; a circle if it is round."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+    radius: float
+    fill: str
+    stroke: str = "none"
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    opacity: float = 1.0
+    turned: bool = False
+    title: str = ""
+
+    @property
+    def box(self) -> Box:
+        """The hull with the stroke."""
+        grown = 2**0.5 if self.turned else 1.0
+        across, down = (grown * half + self.width / 2 for half in (self.half_width, self.half_height))
+        return Box(self.x - across, self.y - down, self.x + across, self.y + down)
+
+    def moved(self, right: float, down: float) -> Shape:
+        """Return the shape at another place."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+
+Item = Text | Path | Shape
+
+
+@dataclass
+class Scene:
+    """A picture: shapes in the order in which they are drawn, inside a box, on a background."""
+
+    title: str
+    description: str
+    background: str
+    items: list[Item] = field(default_factory=list)
+    margin: float = 16.0
+
+    @property
+    def box(self) -> Box:
+        """The canvas: the hull of all shapes with a margin."""
+        boxes = iter([item.box for item in self.items] or [Box(0, 0, 0, 0)])
+        hull = next(boxes)
+        for box in boxes:
+            hull = hull.hull(box)
+        return Box(hull.left - self.margin, hull.top - self.margin, hull.right + self.margin, hull.bottom + self.margin)
+
+    @property
+    def texts(self) -> Iterator[Text]:
+        """All texts, those inside nodes included."""
+        return (item for item in self.items if isinstance(item, Text))
+
+
+def overlapping_texts(texts: Iterable[Text]) -> list[tuple[Text, Text]]:
+    """Return the pairs of texts whose boxes overlap, by a sweep from the top down."""
+    boxes = sorted(((text.box, text) for text in texts if text.text), key=lambda entry: entry[0].top)
+    found: list[tuple[Text, Text]] = []
+    active: list[tuple[Box, Text]] = []
+    for box, text in boxes:
+        active = [entry for entry in active if entry[0].bottom > box.top]
+        found += [(other, text) for there, other in active if there.overlaps(box)]
+        active.append((box, text))
+    return found
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Return the room that a line of text needs."""
+    return _ROOM * size * sum(map(_advance, text)) / 1000 * (1.15 if bold else 1.0)
+
+
+def _advance(character: str) -> int:
+    place = ord(character) - 32
+    if 0 <= place < len(_WIDTHS):
+        return _WIDTHS[place]
+    if character == "−":
+        return 584
+    return 1100 if character == "→" or unicodedata.east_asian_width(character) in "WF" else 700
+
+
+def fitted(text: str, size: float, width: float, bold: bool = False) -> str:
+    """Return text on one line, cut off with an ellipsis where it needs more room than `width`."""
+    line = " ".join(visible(text[:500]).split())
+    if text_width(line, size, bold) <= width:
+        return line
+    while line and text_width(line + "…", size, bold) > width:
+        line = line[:-1]
+    return line.rstrip() + "…"

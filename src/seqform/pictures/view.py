@@ -1,0 +1,403 @@
+"""The part of a game that a picture shows: a tree of nodes with labels, probabilities, payoffs and beliefs."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import InputError
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import Number
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+
+LEAF = -2
+ORIGIN = -3
+"""The owner of the artificial root above several nodes of one information set."""
+
+SINGLE = -1
+"""The information set of nodes that need no capsule: leaves, chance, sets of one node."""
+
+Numbers = npt.NDArray[Any]
+
+
+@dataclass
+class Node:
+    """A node of a picture; `label` and `probability` belong to the edge into it, `key` to its game.
+
+    `reach` and `belief` are None without a profile; `hidden` counts the nodes below that the picture leaves out, and
+    `values` are each player's expected payoffs there, if known.
+    """
+
+    key: int
+    parent: int
+    owner: int
+    infoset: int = SINGLE
+    label: str = ""
+    probability: Number | None = None
+    payoffs: tuple[Fraction, ...] | None = None
+    reach: Number | None = None
+    belief: Number | None = None
+    hidden: int = 0
+    values: tuple[Number, ...] | None = None
+    path: tuple[str, ...] = ()
+    children: list[int] = field(default_factory=list)
+
+
+@dataclass
+class View:
+    """The nodes of a picture, the root first, with the names of the information sets among them."""
+
+    title: str
+    players: tuple[str, ...]
+    nodes: list[Node]
+    names: dict[int, str]
+    total: int
+    has_profile: bool
+    values: tuple[Number, ...] | None
+
+    @cached_property
+    def preorder(self) -> list[int]:
+        """The nodes depth-first, children in order."""
+        found, stack = [], [0]
+        while stack:
+            node = stack.pop()
+            found.append(node)
+            stack += reversed(self.nodes[node].children)
+        return found
+
+    @cached_property
+    def sets(self) -> dict[int, list[int]]:
+        """The members that are shown of every information set of which two or more are shown, in preorder."""
+        members: dict[int, list[int]] = {}
+        for node in self.preorder:
+            if self.nodes[node].infoset != SINGLE and self.nodes[node].children:
+                members.setdefault(self.nodes[node].infoset, []).append(node)
+        return {infoset: nodes for infoset, nodes in members.items() if len(nodes) > 1}
+
+
+class Edge(NamedTuple):
+    """An edge to a child: its action, and its probability, None for a player's action without a profile."""
+
+    label: str
+    child: int
+    probability: Number | None
+
+
+class TreeSource:
+    """An extensive game, with a profile or without."""
+
+    def __init__(self, game: ExtensiveGame, profile: BehaviorProfile | None, assessment: Assessment | None) -> None:
+        self.game = game
+        self.beliefs = None if assessment is None else assessment.beliefs.bound_to(game).probability
+        self.title, self.players, self.has_profile = game.title, game.players, profile is not None
+        self.profile = None if profile is None else profile.bound_to(game)
+        self.set_sizes = np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets))
+        self.payoffs = dict(
+            zip(game.leaves.tolist(), zip(*(one.to_fractions() for one in game.leaf_payoffs), strict=True), strict=True)
+        )
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    @cached_property
+    def choices(self) -> Numbers | None:
+        """The probability of the edge into every node; None without a profile."""
+        if self.profile is None:
+            return None
+        game, kind = self.game, object if self.profile.exact else np.float64
+        chance = game.edge_probability
+        into: Numbers = np.empty(len(game), dtype=kind)
+        into[:] = chance.to_fractions() if kind is object else chance.to_floats()
+        for player, strategy in enumerate(self.profile):
+            below = 1 + np.flatnonzero(game.player[game.parent[1:]] == player)
+            sets = game.infoset[game.parent[below]]
+            row = np.full(len(game.information_sets), -1)
+            own = np.flatnonzero(game.information_sets.player == player)
+            row[own] = [strategy.index.row_of[game.infoset_names[k]] for k in own]
+            into[below] = strategy.probabilities[strategy.index.first_sequence[row[sets]] + game.action[below]]
+        return into
+
+    @cached_property
+    def reach(self) -> Numbers | None:
+        """The probability of every node; None without a profile."""
+        if self.choices is None:
+            return None
+        reach = self.choices.copy()
+        for level in self.game.levels[1:]:
+            reach[level] = reach[self.game.parent[level]] * reach[level]
+        return reach
+
+    @cached_property
+    def set_reach(self) -> Numbers:
+        """The probability of every information set; of no use without a profile."""
+        assert self.reach is not None
+        inner = ~self.game.is_leaf
+        total: Numbers = np.zeros(len(self.game.information_sets), dtype=self.reach.dtype)
+        np.add.at(total, self.game.infoset[inner], self.reach[inner])
+        return total
+
+    @cached_property
+    def expected(self) -> tuple[Numbers, ...] | None:
+        """Each player's expected payoff at every node; None without a profile."""
+        if self.choices is None:
+            return None
+        tables = []
+        for payoffs in self.game.leaf_payoffs:
+            value: Numbers = np.zeros(len(self.game), dtype=self.choices.dtype)
+            value[self.game.leaves] = payoffs.to_fractions() if value.dtype == object else payoffs.to_floats()
+            for level in reversed(self.game.levels[1:]):
+                np.add.at(value, self.game.parent[level], value[level] * self.choices[level])
+            tables.append(value)
+        return tuple(tables)
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """The number of nodes of every subtree."""
+        size = np.ones(len(self.game), dtype=np.int64)
+        for level in reversed(self.game.levels[1:]):
+            np.add.at(size, self.game.parent[level], size[level].copy())
+        return size
+
+    def node(self, key: int) -> Node:
+        """Return a node without its place in the picture."""
+        game, infoset = self.game, int(self.game.infoset[key])
+        if infoset < 0:
+            node = Node(key, -1, LEAF, payoffs=self.payoffs[key])
+        else:
+            shared = self.set_sizes[infoset] > 1 and game.player[key] != CHANCE
+            node = Node(key, -1, int(game.player[key]), infoset if shared else SINGLE)
+        if self.reach is not None:
+            node.reach = self.reach[key]
+            if node.infoset != SINGLE:
+                node.belief = self._belief(key, infoset)
+        return node
+
+    def _belief(self, key: int, infoset: int) -> Number | None:
+        assert self.reach is not None
+        total = self.set_reach[infoset]
+        if total:
+            belief: Number = self.reach[key] / total
+            return belief
+        return None if self.beliefs is None else self.beliefs[key]
+
+    def edges(self, key: int) -> list[Edge]:
+        """Return the edges to the children."""
+        game = self.game
+        infoset, first = int(game.infoset[key]), int(game.first_child[key])
+        if infoset < 0:
+            return []
+        labels = game.information_sets.actions(infoset)
+        children = range(first, first + len(labels))
+        if self.choices is not None:
+            return [Edge(label, child, self.choices[child]) for label, child in zip(labels, children, strict=True)]
+        chance = game.player[key] == CHANCE
+        return [
+            Edge(label, child, game.edge_probability[child] if chance else None)
+            for label, child in zip(labels, children, strict=True)
+        ]
+
+    def size(self, key: int) -> int:
+        """Return the number of nodes from a node on."""
+        return int(self.sizes[key])
+
+    def name(self, infoset: int) -> str:
+        """Return the label of an information set."""
+        return self.game.information_sets.labels[infoset]
+
+    def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the nodes of the information set with a name, with their paths."""
+        game, owner = self.game, game_owner(name)
+        names, players = game.infoset_names, game.information_sets.player
+        found = [k for k in range(len(names)) if names[k] == name and players[k] != CHANCE]
+        if not found and owner is not None:
+            found = [k for k in range(len(names)) if names[k] == name[2:] and players[k] == owner]
+        if len(found) != 1:
+            raise InputError(
+                f"at {name!r}: "
+                + (
+                    "both players have such an information set; put 1: or 2: in front"
+                    if found
+                    else "no information set"
+                )
+                + ("" if found else f" of {game.title!r} has this name; `seqform solve` shows the names")
+            )
+        return [(int(key), game.path(int(key))) for key in np.flatnonzero(game.infoset == found[0])]
+
+    def values(self, key: int) -> tuple[Number, ...] | None:
+        """Return each player's expected payoff from a node on; None without a profile."""
+        return None if self.expected is None else tuple(table[key] for table in self.expected)
+
+
+def game_owner(name: str) -> int | None:
+    """Return the player before the colon of a name such as "1:K:cb"."""
+    return int(name[0]) - 1 if name[:2] in ("1:", "2:") else None
+
+
+class GraphSource:
+    """A game of perfect information for any number of players, unfolded to a tree as far as it is drawn."""
+
+    def __init__(self, graph: PositionGraph, strategy: PositionStrategy | None) -> None:
+        if strategy is not None and strategy.graph is not graph:
+            if len(strategy.graph) < len(graph):
+                raise InputError("the strategy is of another graph of positions; draw the game that was solved")
+            graph = strategy.graph  # of the unfolded graph, where positions are shared
+        self.graph, self.strategy = graph, strategy
+        self.title, self.players, self.has_profile = graph.title, graph.players, strategy is not None
+
+    def __len__(self) -> int:
+        return self.size(0)
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """The number of nodes of the tree from every position on."""
+        sizes = [1] * len(self.graph)
+        for position in reversed(range(len(self.graph))):
+            sizes[position] += sum(sizes[child] for child in self.graph.moves(position))
+        return sizes
+
+    @cached_property
+    def expected(self) -> list[tuple[Number, ...]]:
+        """Each player's expected payoff from every position on."""
+        values: list[tuple[Number, ...]] = [()] * len(self.graph)
+        for position in reversed(range(len(self.graph))):
+            edges = self.edges(position)
+            values[position] = (
+                tuple(
+                    sum((edge.probability or 0) * values[edge.child][k] for edge in edges)
+                    for k in range(len(self.players))
+                )
+                if edges
+                else self.graph.payoffs_at(position)
+            )
+        return values
+
+    def node(self, key: int) -> Node:
+        """Return a node without its place in the picture; its `reach` is computed while the tree is unfolded."""
+        owner = int(self.graph.player[key])
+        return Node(key, -1, owner, payoffs=self.graph.payoffs_at(key) if owner == LEAF else None)
+
+    def edges(self, key: int) -> list[Edge]:
+        """Return the edges to the positions that can follow."""
+        graph, children = self.graph, self.graph.moves(key)
+        probabilities: Sequence[Number | None] = [None] * len(children)
+        if graph.player[key] == CHANCE:
+            probabilities = graph.chances(key)
+        elif self.strategy is not None:
+            shares = self.strategy.at(key)
+            probabilities = [shares.get(move, Fraction(0)) for move in range(len(children))]
+        labels = (graph.move_label(key, move) for move in range(len(children)))
+        return [Edge(*edge) for edge in zip(labels, children, probabilities, strict=True)]
+
+    def size(self, key: int) -> int:
+        """Return the number of nodes from a position on."""
+        return self.sizes[key]
+
+    def name(self, infoset: int) -> str:
+        """Return nothing: every information set has one node."""
+        return ""
+
+    def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
+        """Refuse: every information set has one node."""
+        raise InputError(f"at {name!r}: a game of perfect information as a graph has no named information sets")
+
+    def values(self, key: int) -> tuple[Number, ...] | None:
+        """Return each player's expected payoff from a position on; None without a strategy."""
+        return self.expected[key] if self.has_profile else None
+
+
+Source = TreeSource | GraphSource
+"""A game whose nodes have integers as keys, the root 0."""
+
+
+def visible_tree(source: Source, *, at: str | None = None, depth: int | None = None, nodes: int) -> View:
+    """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
+
+    Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
+    families of children in the order of the probability of their parents, actions being uniform without a profile.
+    """
+    view = View(source.title, source.players, [], {}, len(source), source.has_profile, source.values(0))
+    queue: list[tuple[float, int]] = []
+    weights: list[float] = []
+    levels: list[int] = []
+
+    def add(node: Node, parent: int, weight: float, level: int) -> None:
+        node.parent = parent
+        if parent >= 0:
+            view.nodes[parent].children.append(len(view.nodes))
+        if node.infoset != SINGLE:
+            view.names.setdefault(node.infoset, source.name(node.infoset))
+        view.nodes.append(node)
+        weights.append(weight)
+        levels.append(level)
+
+    def open_node(number: int) -> int:
+        """Add the children of a node unless a limit forbids it; return the likeliest one, or -1."""
+        node = view.nodes[number]
+        edges = source.edges(node.key)
+        if not edges:
+            return -1
+        crowded = len(view.nodes) + len(edges) > nodes and len(view.nodes) > 1
+        if crowded or (depth is not None and levels[number] >= depth):
+            node.hidden, node.values = source.size(node.key) - 1, source.values(node.key)
+            return -1
+        shares = [1 / len(edges) if edge.probability is None else float(edge.probability) for edge in edges]
+        for edge, share in zip(edges, shares, strict=True):
+            child = source.node(edge.child)
+            child.label, child.probability, child.path = edge.label, edge.probability, (*node.path, edge.label)
+            if child.reach is None and node.reach is not None and edge.probability is not None:
+                child.reach = node.reach * edge.probability
+            add(child, number, weights[number] * share, levels[number] + 1)
+        return node.children[shares.index(max(shares))]
+
+    starts: list[tuple[int, tuple[str, ...]]] = [(0, ())] if at is None else source.members(at)
+    if len(starts) > 1:
+        add(Node(-1, -1, ORIGIN, reach=Fraction(1) if view.has_profile else None), -1, 1.0, 0)
+    for key, path in starts:
+        node = source.node(key)
+        node.path, node.label = path, ", ".join(path) if len(starts) > 1 else ""
+        if view.has_profile and node.reach is None:
+            node.reach = Fraction(1)
+        add(node, 0 if len(starts) > 1 else -1, 1 / len(starts), 0)
+        queue.append((-1.0, len(view.nodes) - 1))
+    number = queue[0][1]
+    while number >= 0:
+        above, number = number, open_node(number)
+        queue += [(-weights[child], child) for child in view.nodes[above].children if child != number]
+    queue = [entry for entry in queue if not view.nodes[entry[1]].children]
+    heapq.heapify(queue)
+    while queue:
+        _, above = heapq.heappop(queue)
+        open_node(above)
+        for child in view.nodes[above].children:
+            heapq.heappush(queue, (-weights[child], child))
+    return view
+
+
+def same_nodes(view: View, source: Source) -> View:
+    """Return a view of the same nodes with the profile of another source of the same game."""
+    nodes = [
+        replace(node, probability=None, reach=None, belief=None)
+        if node.owner == ORIGIN
+        else replace(source.node(node.key), parent=node.parent, label=node.label, hidden=node.hidden, path=node.path)
+        for node in view.nodes
+    ]
+    for number, (node, model) in enumerate(zip(nodes, view.nodes, strict=True)):
+        node.children = model.children
+        node.values = source.values(node.key) if node.hidden else None
+        if node.reach is None and source.has_profile:
+            above = nodes[node.parent].reach if number and nodes[node.parent].owner != ORIGIN else Fraction(1)
+            node.reach = above
+        for child, edge in zip(node.children, source.edges(node.key) if node.key >= 0 else (), strict=False):
+            nodes[child].probability = edge.probability
+            if nodes[child].reach is None and node.reach is not None and edge.probability is not None:
+                nodes[child].reach = node.reach * edge.probability
+    return replace(view, nodes=nodes, has_profile=source.has_profile, values=source.values(0))

@@ -1,0 +1,323 @@
+"""Pictures of trees: geometry, probabilities, folding, harmless text, and formats."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from itertools import combinations, pairwise
+from pathlib import Path as FilePath
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from game_files import paths
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games import catalog
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.errors import InputError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.pictures.drawing import FORMATS, Drawing, draw
+from seqform.pictures.layout import levels_of
+from seqform.pictures.scene import Shape, fitted, overlapping_texts
+from seqform.pictures.tikz import latex_text
+from seqform.pictures.tree import THEMES, shown_number, tree_scene
+from seqform.pictures.view import GraphSource, TreeSource, View, same_nodes, visible_tree
+
+LARGEST = 400
+SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= LARGEST]
+NASTY = (
+    "<script>alert(1)</script>", "\"quotes\" & 'more'", "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "$_^&%#~\\{}",
+    "\x00\x1b[31m\u202e", "\ud800", "", " ", "日本語の手",
+)  # fmt: skip
+XML = "{http://www.w3.org/2000/svg}"
+
+
+def view_of(game: ExtensiveGame, profile: BehaviorProfile | None = None, **limits: Any) -> View:
+    return visible_tree(TreeSource(game, profile, None), **{"nodes": LARGEST, **limits})
+
+
+def check_geometry(view: View, direction: Any) -> None:
+    """Check that texts and capsules are apart, all is on the canvas, and children are in order."""
+    scene = tree_scene(view, THEMES["light"], direction)
+    assert not overlapping_texts(scene.texts)
+    canvas = scene.box
+    for item in scene.items:
+        assert item.box.hull(canvas) == canvas, item
+    capsules = [item for item in scene.items if isinstance(item, Shape) and item.dash]
+    for one, other in combinations(capsules, 2):
+        assert not one.box.overlaps(other.box), (one, other)
+    shapes = [item for item in scene.items if isinstance(item, Shape) and not item.dash and item.title]
+    inner = [node for node in view.preorder if view.nodes[node].children or view.nodes[node].hidden]
+    spots = dict(zip(inner, shapes, strict=True))
+    for node in inner:
+        places = [spots[child] for child in view.nodes[node].children if child in spots]
+        for first, second in pairwise(places):
+            assert (first.x < second.x) if direction == "down" else (first.y < second.y)
+    for members in view.sets.values():
+        for node in members:
+            assert any(item.box.hull(spots[node].box) == item.box for item in capsules) or len(capsules) == 0
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+@pytest.mark.parametrize("name", SMALL)
+def test_catalog_games_have_no_overlaps(name: str, direction: str) -> None:
+    check_geometry(view_of(sf.load(name)), direction)
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+@pytest.mark.parametrize("path", paths(".efg", players="2", perfect_recall="True"))
+def test_game_files_have_no_overlaps(path: FilePath, direction: str) -> None:
+    game = sf.load(path)
+    if len(game) <= LARGEST:
+        check_geometry(view_of(game), direction)
+        check_geometry(view_of(game, sf.uniform_profile(game)), direction)
+
+
+@st.composite
+def random_views(draw_from: st.DrawFn) -> View:
+    seed, depth = draw_from(st.integers(0, 10**6)), draw_from(st.integers(1, 5))
+    game = sf.load(f"random-game(seed={seed},depth={depth},merge=0.5)")
+    profile = sf.uniform_profile(game) if draw_from(st.booleans()) else None
+    return view_of(game, profile, nodes=draw_from(st.integers(2, 120)))
+
+
+@settings(max_examples=25, deadline=None)
+@given(random_views(), st.sampled_from(["down", "right"]))
+def test_random_games_have_no_overlaps(view: View, direction: str) -> None:
+    check_geometry(view, direction)
+
+
+def test_information_sets_share_a_level() -> None:
+    view = view_of(sf.load("vsvet-figure-1"))
+    levels, aligned = levels_of(view)
+    assert aligned and view.sets
+    assert all(len({levels[node] for node in members}) == 1 for members in view.sets.values())
+
+
+def test_sets_that_precede_each_other_are_not_aligned() -> None:
+    def stage(first: tuple[int, str], second: tuple[int, str]) -> Any:
+        below = move(*second, {"a": leaf(1), "b": leaf(2)})
+        return move(*first, {"a": below, "b": leaf(0)})
+
+    game = tree(
+        "circle",
+        chance({"x": (Fraction(1, 2), stage((1, "A"), (2, "B"))), "y": (Fraction(1, 2), stage((2, "B"), (1, "A")))}),
+    )
+    view = view_of(game)
+    levels, aligned = levels_of(view)
+    assert not aligned and levels == [len(node.path) for node in view.nodes]
+    ElementTree.fromstring(draw(game).svg())
+
+
+# ---- profiles ----
+
+
+def test_probabilities_reach_and_beliefs_are_exact() -> None:
+    game = sf.load("kuhn")
+    profile = sf.solve(game, exact=True).profile
+    view = view_of(game, profile)
+    reach = {node.path: node.reach for node in view.nodes}
+    for node in view.nodes:
+        if node.parent >= 0:
+            above = view.nodes[node.parent]
+            assert node.probability is not None and above.reach is not None
+            assert node.reach == above.reach * node.probability and isinstance(node.reach, Fraction)
+        if node.children:
+            assert sum(view.nodes[child].probability or 0 for child in node.children) == 1
+    assert sum(value for path, value in reach.items() if value and view.nodes[0].path == ()) > 0
+    assert view.values == (Fraction(-1, 18), Fraction(1, 18))
+    for members in view.sets.values():
+        beliefs = [view.nodes[node].belief for node in members]
+        total = sum(view.nodes[node].reach or 0 for node in members)
+        assert beliefs == (
+            [(view.nodes[node].reach or 0) / total for node in members] if total else [None] * len(members)
+        )
+
+
+def test_beliefs_of_an_assessment_are_shown_where_play_never_leads() -> None:
+    equilibrium = sf.solve("kuhn", "quasi-perfect")
+    assert equilibrium.assessment is not None
+    game = sf.load("kuhn")
+    view = visible_tree(TreeSource(game, equilibrium.profile, equilibrium.assessment), nodes=LARGEST)
+    for members in view.sets.values():
+        assert sum(view.nodes[node].belief or 0 for node in members) == 1
+
+
+def test_kuhn_is_small_and_has_exact_tooltips() -> None:
+    picture = draw("kuhn", sf.solve("kuhn", exact=True)).svg()
+    assert len(picture.encode()) < 50_000
+    titles = [title.text for title in ElementTree.fromstring(picture).iter(f"{XML}title")]
+    assert "J > Q > check > check; reached with probability 1/6; payoffs -1, 1" in titles
+    assert any(title and title.startswith("bet: probability 1/3") for title in titles)
+
+
+def test_two_profiles_are_beside_each_other() -> None:
+    game = sf.load("kuhn")
+    one = draw(game, sf.uniform_profile(game))
+    two = draw(game, sf.uniform_profile(game), compare=sf.solve(game, exact=True))
+    assert two.scene.box.right - two.scene.box.left > 1.8 * (one.scene.box.right - one.scene.box.left)
+    assert not overlapping_texts(two.scene.texts)
+
+
+def test_pictures_beside_each_other_are_laid_out_alike() -> None:
+    game = sf.load("kuhn")
+    first, second = sf.uniform_profile(game), sf.solve(game, exact=True).profile
+    view = view_of(game, first)
+    other = same_nodes(view, TreeSource(game, second, None))
+    own = {node.path: (node.probability, node.reach, node.belief) for node in view_of(game, second).nodes}
+    assert {node.path: (node.probability, node.reach, node.belief) for node in other.nodes} == own
+    scenes = (tree_scene(one, THEMES["light"], twin=twin) for one, twin in ((view, other), (other, view)))
+    places = [
+        {(item.x, item.y) for item in scene.items if isinstance(item, Shape) and ">" in item.title} for scene in scenes
+    ]
+    assert places[0] == places[1]
+
+
+def test_a_difference_has_both_probabilities_where_they_differ() -> None:
+    game = sf.load("kuhn")
+    drawing = draw(game, sf.uniform_profile(game), compare=sf.solve(game, exact=True), difference=True)
+    labels = [text.text for text in drawing.scene.texts]
+    assert labels.count("1/2 → 2/3") == 6 and labels.count("1/2 → 1/3") == 6
+    assert not overlapping_texts(drawing.scene.texts)
+    same = draw(game, sf.uniform_profile(game), compare=sf.uniform_profile(game), difference=True)
+    assert not any("→" in text.text for text in same.scene.texts if "profile" not in text.text)
+
+
+# ---- parts of games ----
+
+
+def test_a_large_game_is_folded_with_values_of_what_is_hidden() -> None:
+    game = sf.load("leduc")
+    profile = sf.uniform_profile(game)
+    view = view_of(game, profile, nodes=80)
+    assert len(view.nodes) <= 80
+    assert len(view.nodes) + sum(node.hidden for node in view.nodes) == len(game)
+    assert any(node.payoffs is not None for node in view.nodes)  # one whole line is shown
+    ends = [node for node in view.nodes if not node.children]
+    worth = sum((node.reach or 0) * (node.payoffs or node.values or (0,))[0] for node in ends)
+    assert view.values is not None and worth == view.values[0]
+    check_geometry(view, "right")
+
+
+def test_depth_folds_below() -> None:
+    view = view_of(sf.load("kuhn"), depth=2)
+    assert max(len(node.path) for node in view.nodes) == 2
+    assert sum(node.hidden > 0 for node in view.nodes) == 6
+
+
+def test_a_part_begins_at_an_information_set() -> None:
+    game = sf.load("kuhn")
+    view = view_of(game, sf.uniform_profile(game), at="1:K:cb")
+    starts = [view.nodes[child] for child in view.nodes[0].children]
+    assert [node.belief for node in starts] == [Fraction(1, 2)] * 2
+    assert len(view.nodes) == 1 + 2 * 3
+    check_geometry(view, "right")
+    with pytest.raises(InputError, match="no information set of 'kuhn' has this name"):
+        draw(game, at="X:")
+    with pytest.raises(InputError, match="both players"):
+        draw(tree("twice", move(1, "A", {"x": move(2, "A", {"y": leaf(0)})})), at="A")
+
+
+def test_games_of_perfect_information_for_three_players() -> None:
+    graph = sf.load("littman-figure-4", kind="positions")
+    found = sf.solve(graph, "subgame-perfect")
+    view = visible_tree(GraphSource(found.strategy.graph, found.strategy), nodes=LARGEST)
+    assert view.values == found.values
+    ElementTree.fromstring(draw(graph, found).svg())
+
+
+# ---- text and formats ----
+
+
+def nasty_game() -> ExtensiveGame:
+    children = {text: leaf(1) for text in NASTY}
+    return tree(
+        NASTY[0] + NASTY[6], move(1, NASTY[1], {"a": move(2, NASTY[2], children), "b": move(2, NASTY[2], children)})
+    )
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_any_label_is_harmless(theme: str) -> None:
+    drawing = draw(nasty_game(), theme=theme)
+    root = ElementTree.fromstring(drawing.svg())
+    assert {element.tag.removeprefix(XML) for element in root.iter()} <= {
+        "svg",
+        "title",
+        "rect",
+        "circle",
+        "path",
+        "text",
+    }
+    assert not overlapping_texts(drawing.scene.texts)
+    drawing.svg().encode()
+    document = drawing.tikz()
+    document.encode()
+    body = re.sub(r"\\[\\{}$&#%_^~]", "", document)
+    depth = 0
+    for one in body:
+        depth += (one == "{") - (one == "}")
+        assert depth >= 0
+    assert depth == 0
+    assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+def test_tikz_is_compiled_by_latex(tmp_path: FilePath) -> None:
+    draw(nasty_game()).save(tmp_path / "nasty.tex")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "nasty.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@given(st.text(max_size=60))
+def test_latex_text_has_no_special_characters(text: str) -> None:
+    escaped = latex_text(text)
+    rest = re.sub(r"\\seqformglyph\{.?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", escaped, flags=re.DOTALL)
+    assert not set(rest) & set("\\$&#%_^~")
+
+
+@given(st.text(max_size=80), st.floats(5, 200))
+def test_fitted_text_is_one_printable_line(text: str, width: float) -> None:
+    assert fitted(text, 10, width).isprintable()
+
+
+def test_shown_numbers_are_short() -> None:
+    assert shown_number(Fraction(-7)) == "−7" and shown_number(Fraction(1, 10**9)) == "1e−09"
+
+
+def test_drawings_are_saved_by_suffix(tmp_path: FilePath) -> None:
+    drawing = draw("kuhn")
+    for suffix, start in ((".svg", b"<svg"), (".html", b"<!DOCTYPE html>"), (".tex", b"\\documentclass")):
+        drawing.save(tmp_path / f"kuhn{suffix}")
+        assert (tmp_path / f"kuhn{suffix}").read_bytes().startswith(start)
+    with pytest.raises(InputError, match="a name that ends in"):
+        drawing.save(tmp_path / "kuhn.gif")
+    assert set(FORMATS) == {".svg", ".html", ".tex", ".png", ".pdf"}
+
+
+def test_png_and_pdf() -> None:
+    pytest.importorskip("typst", reason="PNG and PDF need the extra 'pictures'")
+    drawing: Drawing = draw("kuhn")
+    assert drawing.png().startswith(b"\x89PNG") and drawing.pdf().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"theme": "neon"}, "theme 'neon'"),
+        ({"direction": "up"}, "direction 'up'"),
+        ({"nodes": 0}, "nodes 0"),
+        ({"depth": -1}, "depth -1"),
+        ({"difference": True}, "a second profile expected"),
+        ({"compare": "x.json"}, "the other is missing"),
+    ],
+)
+def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        draw("kuhn", **arguments)
