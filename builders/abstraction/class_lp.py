@@ -20,7 +20,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+from seqform.models.strategies.classes import ClassPlan, ClassStrategy, behavior_of_plan
 
 Entries = tuple[Ints, Ints, Ints]
 """Rows, columns and values."""
@@ -116,6 +116,29 @@ class ClassSequences(Immutable):
     def by_rounds(self, plan: Floats) -> list[Floats]:
         """Return the weights of all sequences as arrays of shape (classes, choices, histories), one for each round."""
         return [plan[table.ravel()].reshape(table.shape) for table in self.table]
+
+    def exact_plan(self, weights: ExactArray) -> ClassPlan:
+        """Return the plan with the given weights of all sequences."""
+        reduced = weights.reduced()
+        numerators = reduced.numerators.astype(object)
+        rounds = tuple(numerators[table.ravel()].reshape(table.shape) for table in self.table)
+        return ClassPlan(self.game, self.player, rounds, reduced.denominator)
+
+    def folded(self, payoffs: Floats, choose: Callable[[Iterable[float]], float]) -> Floats:
+        """Return the value of every set, first that of the empty sequence, if `choose` picks among its choices.
+
+        A set has a larger number than the one before it.
+        """
+        totals, values = payoffs.tolist(), np.zeros(self.num_rows)
+        order = np.argsort(self.set_of, kind="stable")
+        starts = np.searchsorted(self.set_of[order], np.arange(self.num_rows + 1)).tolist()
+        members, above = order.tolist(), self.above[order].tolist()
+        for row in range(self.num_rows - 1, 0, -1):
+            start, stop = starts[row], starts[row + 1]
+            values[row] = choose([totals[place] for place in members[start:stop]])
+            totals[above[start]] += values[row]
+        values[0] = totals[0]
+        return values
 
     def sequence_name(self, place: int) -> str:
         """Return a name for a sequence: its number, the history, the class, the way to the last choice of the round."""
@@ -277,6 +300,32 @@ def class_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolu
     """
     own, other = sides(game, player, "class_lp")
     return class_program(own, other, class_matrix(own, other), game.title)
+
+
+def program_point(program: LinearProgram, game: ClassGame, strategies: ClassStrategies) -> tuple[Floats, Floats]:
+    """Return primal and dual values of `class_lp` for player 1: both plans, with the values of best replies to them.
+
+    The pair is feasible up to rounding, and nearly optimal for strategies that are nearly an equilibrium.
+    """
+    own, other = ClassSequences(game, 0), ClassSequences(game, 1)
+    matrix = program.matrix.to_scipy()
+    x, y = (np.concatenate([[1.0], *(table.ravel() for table in strategy.plan())]) for strategy in strategies)
+    replies = -(matrix @ np.concatenate([x, np.zeros(other.num_rows)]))[own.num_rows :]
+    gains = -(matrix.T @ np.concatenate([np.zeros(own.num_rows), y]))[: len(own)]
+    return (
+        np.concatenate([x, other.folded(replies, min)]),
+        np.concatenate([own.folded(gains, max), y]),
+    )
+
+
+def exact_plans(game: ClassGame, raw: RawSolution) -> tuple[ClassPlan, ClassPlan]:
+    """Return both players' plans from an exact primal-dual pair of `class_lp` for player 1."""
+    own, other = ClassSequences(game, 0), ClassSequences(game, 1)
+    if not (isinstance(raw.primal, ExactArray) and isinstance(raw.dual, ExactArray)):
+        raise ModelError("exact_plans: an exact primal-dual pair expected")
+    first = raw.primal.take(slice(len(own)))
+    second = raw.dual.take(slice(own.num_rows, own.num_rows + len(other)))
+    return own.exact_plan(first), other.exact_plan(second)
 
 
 def class_program(

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Numerators
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import BoundedSolution
 
@@ -57,6 +58,50 @@ class ClassStrategy(Immutable, copy_arrays=True):
             leaves = [sequences.at[leaf] for leaf in stage.continuing]
             arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)
         return rounds
+
+
+@dataclass(frozen=True, eq=False)
+class ClassPlan(Immutable, copy_arrays=True):
+    """A realization plan of one player in a class game, in integers over a common denominator.
+
+    `weights` holds, for each round, the weight of every choice, shape (classes, choices, histories), Python's integers.
+    A plan that is negative somewhere or violates an equation is refused.
+    """
+
+    game: ClassGame
+    player: int
+    weights: tuple[Numerators, ...]
+    denominator: int
+
+    def __post_init__(self) -> None:
+        who = f"plan of player {self.player + 1}"
+        for number, table in enumerate(self.weights):
+            if table.shape != self.game.shape(self.player, number):
+                raise ModelError(
+                    f"{who}: round {number + 1} has shape {table.shape}, not {self.game.shape(self.player, number)}"
+                )
+        if self.denominator < 1 or any(np.any(table < 0) for table in self.weights):
+            raise ModelError(f"{who}: a weight is negative, or the denominator not positive")
+        for stage, table in zip(self.game.stages, self.with_arriving(), strict=True):
+            sequences = stage.sequences(self.player)
+            for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+                if np.any(table[:, start:stop].sum(axis=1) != table[:, above]):
+                    raise ModelError(f"{who}: the weights of a set do not sum to that with which it is reached")
+
+    def with_arriving(self) -> tuple[Numerators, ...]:
+        """Return the weights after those at the beginning of each round, shape (classes, 1 + choices, histories)."""
+        arriving, rounds = np.full((1, 1), self.denominator, dtype=object), []
+        for stage, table, parents in zip(self.game.stages, self.weights, self.game.parents[self.player], strict=True):
+            weights = np.concatenate([arriving[parents][:, None], table], axis=1)
+            leaves = [stage.sequences(self.player).at[leaf] for leaf in stage.continuing]
+            arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)
+            rounds.append(weights)
+        return tuple(rounds)
+
+    def strategy(self) -> ClassStrategy:
+        """Return the behavior strategy, in doubles."""
+        plan = [(table / self.denominator).astype(np.float64) for table in self.weights]
+        return behavior_of_plan(self.game, self.player, plan)
 
 
 def behavior_of_plan(

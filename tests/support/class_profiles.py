@@ -13,7 +13,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+from seqform.models.strategies.classes import ClassPlan, ClassStrategy, behavior_of_plan
 
 Filters = tuple[InformationFilter, InformationFilter]
 Strategies = tuple[ClassStrategy, ClassStrategy]
@@ -30,6 +30,32 @@ def random_strategies(game: ClassGame, seed: int, zeros: float = 0.3) -> Strateg
         for player in (0, 1)
     ]
     return behavior_of_plan(game, 0, plans[0]), behavior_of_plan(game, 1, plans[1])
+
+
+def random_plans(game: ClassGame, seed: int) -> tuple[ClassPlan, ClassPlan]:
+    """Return exact realization plans whose probabilities are multiples of a seventh."""
+    random = np.random.default_rng(seed)
+    return _random_plan(game, 0, random), _random_plan(game, 1, random)
+
+
+def _random_plan(game: ClassGame, player: int, random: np.random.Generator) -> ClassPlan:
+    denominator = 7 ** sum(max(len(stage.path(leaf)) for leaf in stage.leaves) for stage in game.stages)
+    arriving, rounds = np.full((1, 1), denominator, dtype=object), []
+    for number, stage in enumerate(game.stages):
+        sequences = stage.sequences(player)
+        classes, choices, histories = game.shape(player, number)
+        weights = np.zeros((classes, 1 + choices, histories), dtype=object)
+        weights[:, 0] = arriving[game.parents[player][number]]
+        for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+            left = np.full((classes, histories), 7)
+            for choice in range(start, stop):
+                share = left if choice == stop - 1 else random.integers(0, left + 1)
+                weights[:, choice] = weights[:, above] // 7 * share.astype(object)
+                left = left - share
+        rounds.append(weights[:, 1:])
+        leaves = [sequences.at[leaf] for leaf in stage.continuing]
+        arriving = weights[:, leaves].transpose(0, 2, 1).reshape(classes, -1)
+    return ClassPlan(game, player, tuple(rounds), denominator)
 
 
 def raw_profile(tree: ExtensiveGame, filters: Filters, strategies: Strategies) -> BehaviorProfile:

@@ -3,7 +3,8 @@
 Realization plans are integers over a fixed denominator, with a compact encoding as bytes. A player has the same weight
 with every hand. At each information set the weight that arrives is divided among the actions in integers, and the share
 of an action is its probability. Weights add up exactly and compress well; rarely reached sets are stored less
-precisely, and those that the player's own strategy never reaches not at all.
+precisely, and those that the player's own strategy never reaches not at all. Of exact answers the plans are kept as
+they are as well, for the certificate.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.strategies.classes import ClassStrategy
+from seqform.models.strategies.classes import ClassPlan, ClassStrategy
 from seqform.verify.deal_certificate import (
     DealCertificate,
     certify_deals,
     certify_lifted,
+    certify_plans,
     lift_behavior,
     require_fitting,
 )
@@ -58,8 +60,8 @@ class SavedSolution:
     """Quantized strategies of both players of an ordered game for classes of hands, with their certificate.
 
     The realization plans are integers, one array for each round of shape (classes, 1 + choices, histories), over the
-    denominator 2 to the power of `bits`. The certificate is that of the quantized
-    strategies, on the deals of the unabstracted game. `versions` are those of the programs that found them.
+    denominator 2 to the power of `bits`. The certificate is that of the quantized strategies, or of the exact `plans`
+    where there are some, on the deals of the unabstracted game. `versions` are those of the programs that found them.
 
     Examples
     --------
@@ -83,6 +85,7 @@ class SavedSolution:
     certificate: Certificate
     method: str = ""
     versions: dict[str, str] = field(default_factory=dict)
+    plans: tuple[ClassPlan, ClassPlan] | None = None
 
     @classmethod
     def of(
@@ -123,8 +126,27 @@ class SavedSolution:
             more = BITS_PER_HALVING * math.log2(loss / max_loss) if max_loss > 0 else MOST_BITS
             bits = min(MOST_BITS, bits + max(1, round(more)))
 
+    @classmethod
+    def of_plans(
+        cls,
+        game: OrderedGame,
+        filters: Filters,
+        plans: tuple[ClassPlan, ClassPlan],
+        *,
+        method: str = "",
+        versions: dict[str, str] | None = None,
+    ) -> SavedSolution:
+        """Return exact plans with their exact certificate; strategies to play by are quantized."""
+        certificate = certify_plans(game, filters, plans).certificate
+        first, second = (
+            _quantized(game, one, plan.strategy(), FIRST_BITS) for one, plan in zip(filters, plans, strict=True)
+        )
+        return cls(game, filters, (first, second), FIRST_BITS, certificate, method, versions or {}, plans)
+
     def check(self, *, threads: int = 1, progress: Progress | None = None) -> DealCertificate:
-        """Certify the strategies on the game itself again."""
+        """Certify the strategies on the game itself again, exactly if they are exact."""
+        if self.plans is not None:
+            return certify_plans(self.game, self.filters, self.plans, progress=progress)
         return _certified(self.game, self.filters, self.weights, threads, progress)
 
     def strategies(self, classes: ClassGame) -> tuple[ClassStrategy, ClassStrategy]:

@@ -1,7 +1,8 @@
 """Files of stored solutions of ordered games: compact, written atomically, and checked when they are read.
 
 A file is a zip archive of NumPy arrays and ``header.json``. The arrays are the classes of views by player and round,
-and the quantized realization plans (`seqform.io.saved_solution`).
+and the quantized realization plans (`seqform.io.saved_solution`). Of an exact answer the header has the denominators of
+both plans, hexadecimal, and the arrays the places and the bytes of their nonzero numerators.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
 from seqform.io.saved_solution import (
@@ -36,7 +38,8 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import of_views
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Number
+from seqform.models.strategies.classes import ClassPlan
 from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 
@@ -117,6 +120,7 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
 
 def _header(solution: SavedSolution) -> dict[str, Any]:
     certificate = solution.certificate
+    exact = {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]} if solution.plans else {}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -128,12 +132,20 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
         "method": solution.method,
         "versions": dict(solution.versions),
         "certificate": {
-            "values": [float(value) for value in certificate.values],
-            "best_response_values": [float(value) for value in certificate.best_response_values],
+            "values": [_number(value) for value in certificate.values],
+            "best_response_values": [_number(value) for value in certificate.best_response_values],
             "constant_sum": None if certificate.constant_sum is None else str(certificate.constant_sum),
             "note": certificate.note,
         },
+        **exact,
     }
+
+
+def _number(value: Number) -> float | str:
+    """Return a double as it is, and a fraction as two hexadecimal numbers, of which readers bound no length."""
+    if isinstance(value, Fraction):
+        return f"{value.numerator:x}/{value.denominator:x}"
+    return float(value)
 
 
 def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
@@ -195,6 +207,13 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
             packed = pack(solution.game.rounds[number].stage, player, weights)
             arrays[_plan_name(player, number, "kinds")] = packed.kinds
             arrays |= {_plan_name(player, number, f"byte{k}"): plane for k, plane in enumerate(packed.planes)}
+    for player, exact in enumerate(solution.plans or ()):
+        width = (exact.denominator.bit_length() + 7) // 8
+        for number, table in enumerate(exact.weights):
+            places = np.flatnonzero(table.ravel() != 0)
+            digits = b"".join(numerator.to_bytes(width, "little") for numerator in table.ravel()[places].tolist())
+            arrays[_plan_name(player, number, "places")] = places.astype(np.uint32)
+            arrays[_plan_name(player, number, "digits")] = np.frombuffer(digits, np.uint8).reshape(len(places), width)
     return arrays
 
 
@@ -207,38 +226,81 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         raise ValueError(f"the classes differ from those in its {HEADER}")
     if not all(isinstance(version, str) for version in header["versions"].values()):
         raise ValueError(f"versions {header['versions']}")
+    plans = _exact_plans(header["denominators"], (first, second), archive) if "denominators" in header else None
     return SavedSolution(
         game=game,
         filters=(first, second),
         weights=(_plan(header, first, 0, archive), _plan(header, second, 1, archive)),
         bits=header["bits"],
-        certificate=_certificate(header["certificate"], game),
+        certificate=_certificate(header["certificate"], game, exact=plans is not None),
         method=header["method"],
         versions=header["versions"],
+        plans=plans,
     )
 
 
-def _certificate(known: Mapping[str, Any], game: OrderedGame) -> Certificate:
+def _exact_plans(
+    denominators: Any, filters: tuple[InformationFilter, InformationFilter], archive: Archive
+) -> tuple[ClassPlan, ClassPlan]:
+    """Return plans, which prove their equations themselves."""
+    if not (isinstance(denominators, list) and len(denominators) == 2):
+        raise ValueError(f"denominators {shown_value(denominators)}")
+    classes, plans = class_game(*filters), []
+    for player, text in enumerate(denominators):
+        denominator = _natural(text)
+        width, rounds = (denominator.bit_length() + 7) // 8, []
+        for number in range(classes.num_rounds):
+            shape = classes.shape(player, number)
+            size = math.prod(shape)
+            places = archive.array(_plan_name(player, number, "places"), kinds="u", shape=(None,), most_items=size)
+            digits = archive.array(_plan_name(player, number, "digits"), kinds="u", shape=(len(places), width))
+            if digits.dtype != np.uint8 or np.any(places >= size):
+                raise ValueError(f"exact plan of player {player + 1} in round {number + 1}")
+            table = np.zeros(size, dtype=object)
+            table[places] = [int.from_bytes(row.tobytes(), "little") for row in digits]
+            rounds.append(table.reshape(shape))
+        plans.append(ClassPlan(classes, player, tuple(rounds), denominator))
+    return plans[0], plans[1]
+
+
+def _natural(text: Any) -> int:
+    """Return a positive hexadecimal number without sign, prefix or spaces."""
+    if not (isinstance(text, str) and text and set(text) <= set("0123456789abcdef") and int(text, 16)):
+        raise ValueError(f"number {shown_value(text)}")
+    return int(text, 16)
+
+
+def _certificate(known: Mapping[str, Any], game: OrderedGame, exact: bool) -> Certificate:
     constant = known["constant_sum"]
     if (None if constant is None else Fraction(constant)) != game.constant_sum:
         raise ValueError(f"constant_sum {constant!r}")
     if not isinstance(known["note"], str):
         raise ValueError(f"note {known['note']!r}")
     return Certificate(
-        values=_two_numbers("values", known),
-        best_response_values=_two_numbers("best_response_values", known),
-        exact=False,
+        values=_two_numbers("values", known, exact),
+        best_response_values=_two_numbers("best_response_values", known, exact),
+        exact=exact,
         constant_sum=game.constant_sum,
         note=known["note"],
     )
 
 
-def _two_numbers(name: str, known: Mapping[str, Any]) -> tuple[float, float]:
+def _two_numbers(name: str, known: Mapping[str, Any], exact: bool) -> tuple[Number, Number]:
     numbers = known[name]
     pair = isinstance(numbers, list) and len(numbers) == 2
+    if pair and exact:
+        return _fraction(numbers[0]), _fraction(numbers[1])
     if not (pair and all(type(one) is float and math.isfinite(one) for one in numbers)):
         raise ValueError(f"{name} {numbers!r}")
     return numbers[0], numbers[1]
+
+
+def _fraction(text: Any) -> Fraction:
+    if not isinstance(text, str):
+        raise ValueError(f"number {shown_value(text)}")
+    numerator, _, denominator = text.removeprefix("-").partition("/")
+    size = Fraction(0 if numerator == "0" else _natural(numerator), _natural(denominator))
+    return -size if text.startswith("-") else size
 
 
 def _filter(game: OrderedGame, player: int, archive: Archive) -> InformationFilter:

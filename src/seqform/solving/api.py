@@ -99,7 +99,7 @@ def solve(
     exact : bool
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers to general-sum
         games, and those of "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
-        on trees.
+        on trees; on their classes, with exact plans, where the tree is too large or the backend is one for class games.
     options : SolveOptions, or a mapping of its fields, optional
         Limits and tolerances of the solver; a field may also be given by itself: ``solve(game, time_limit=60)``.
     progress : callable, optional

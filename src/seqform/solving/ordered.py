@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from seqform.backends import get
+from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
-from seqform.builders.abstraction.class_lp import class_lp
+from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
 from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
 from seqform.builders.forms.class_game import class_game
@@ -41,7 +42,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassSolution, ClassStrategy
+from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
 from seqform.solving.concepts import Nash
 from seqform.solving.pipeline import reduced, solve_by_plans
 from seqform.solving.preprocessing import (
@@ -56,14 +57,26 @@ from seqform.solving.preprocessing import (
     abstraction_of,
     threshold_of,
 )
-from seqform.solving.request import Phases, Progress, Request, require_gap, require_reached, require_solved
-from seqform.verify.deal_certificate import DealCertificate, certify_deals
+from seqform.solving.request import (
+    Phases,
+    Progress,
+    Request,
+    require_exact,
+    require_gap,
+    require_reached,
+    require_solved,
+)
+from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.nash import certify
 
 Filters = tuple[InformationFilter, InformationFilter]
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
 DEFAULT_BACKEND = "cfr"
+EXACT_BACKEND = "barrier"
+EXACT_GAP = 1e-10
+"""Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
+
 RELATIVE_GAP = 3e-6
 """Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
 
@@ -193,6 +206,8 @@ class OrderedEquilibrium:
         The largest nash_conv that counts as an equilibrium: the target gap, and the certificate tolerance.
     seconds : mapping from str to float
         Wall-clock time by phase.
+    plans : two ClassPlan, optional
+        The realization plans, where the answer is exact; `profile` has their probabilities in doubles.
     """
 
     abstraction: AbstractedGame
@@ -202,6 +217,7 @@ class OrderedEquilibrium:
     resolved: Resolved
     allowed_gap: float
     seconds: Mapping[str, float]
+    plans: tuple[ClassPlan, ClassPlan] | None = None
 
     @property
     def game(self) -> OrderedGame:
@@ -224,14 +240,19 @@ class OrderedEquilibrium:
         return self.resolved.backend
 
     def saved(self) -> SavedSolution:
-        """Return the strategies as stored in a file: rounded, at a loss of at most a hundredth of their nash_conv."""
+        """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
+        method, versions = f"{self.backend}: {self.raw.status}", {"solver": self.raw.solver}
+        if self.plans is not None:
+            return SavedSolution.of_plans(
+                self.game, self.abstraction.filters, self.plans, method=method, versions=versions
+            )
         return SavedSolution.of(
             self.game,
             self.abstraction.filters,
             self.profile,
             max_loss=max(FILE_LOSS * float(self.certificate.nash_conv), self.deals.rounding_bound),
-            method=f"{self.backend}: {self.raw.status}",
-            versions={"solver": self.raw.solver},
+            method=method,
+            versions=versions,
             threads=2,
         )
 
@@ -278,6 +299,8 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     if request.exact:
         if any(isinstance(step, SupportedColumns) for step in others):
             raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
+        if game.constant_sum is not None and not others and _without_tree(game, abstraction, request):
+            return _solve_exactly(game, abstraction, request)
         return _solve_tree(game, abstraction, others, request)
     _require_constant_sum(game)
     if request.options.checkpoint is not None:
@@ -305,6 +328,63 @@ def _require_constant_sum(game: OrderedGame) -> None:
         raise GameError(
             f"{game.title} is not constant-sum: ask for an exact answer, which is computed on the tree of its classes"
         )
+
+
+def _without_tree(game: OrderedGame, abstraction: Abstraction, request: Request) -> bool:
+    """Return whether an exact answer is computed on the classes: for large trees, or by a backend for class games."""
+    if request.backend is not None and ClassGame in request.backend.supports:
+        return True
+    return count(game).nodes > abstraction.max_nodes
+
+
+def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request) -> OrderedEquilibrium:
+    """Return exact plans from the linear program of the classes, certified exactly on all deals."""
+    phases, options = request.phases, request.options
+    solver = request.backend or get(EXACT_BACKEND)
+    end = None if options.time_limit is None else time.monotonic() + options.time_limit
+    with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        small = abstract_game(game, abstraction.kind)
+    with phases.phase("build", "building the linear program"):
+        classes = small.classes
+        program = class_lp(well_scaled(classes)).target
+    with phases.phase("solve", f"solving with {solver.name}"):
+        start = _nearly_optimal(classes, program, solver, options)
+    with phases.phase("exact", "making the answer exact"):
+        left = None if end is None else end - time.monotonic()
+        raw = exact_solution(program, start, time_limit=left, progress=phases.progress)
+    require_exact(raw, solver)
+    plans = exact_plans(classes, raw)
+    with phases.phase("verify", "verifying on all deals, exactly"):
+        deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
+    resolved = replace(request.resolved(solver.name, ()), preprocess=(small.kind,))
+    strategies = plans[0].strategy(), plans[1].strategy()
+    found = OrderedEquilibrium(small, strategies, deals, raw, resolved, 0.0, phases.seconds, plans)
+    if small.loses_nothing:
+        require_gap(found, 0.0)
+    return found
+
+
+def _nearly_optimal(classes: ClassGame, program: LinearProgram, solver: Backend, options: SolveOptions) -> RawSolution:
+    """Return a primal-dual pair, or a basis, from which an exact solution is near."""
+    if ClassGame not in solver.supports:
+        _require_linear(solver, ())
+        return solver.solve(program, options)
+    if options.target_gap is None:
+        options = replace(options, target_gap=options.tolerance or EXACT_GAP * classes.payoff_spread, tolerance=None)
+    answer = solver.solve(classes, options)
+    if not isinstance(answer, ClassSolution):
+        raise UnsupportedModelError(f"backend {solver.name} returned no strategies for classes")
+    primal, dual = program_point(program, well_scaled(classes), answer.strategies)
+    return RawSolution(
+        answer.termination,
+        answer.status,
+        primal,
+        dual,
+        iterations=answer.iterations,
+        seconds=answer.seconds,
+        options=answer.options,
+        solver=answer.solver,
+    )
 
 
 def _solve_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step, ...], request: Request) -> Equilibrium:

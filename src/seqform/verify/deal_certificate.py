@@ -3,10 +3,14 @@
 Each player's strategy is lifted from classes to hands and fixed in turn, and the other player's best reply, which sees
 all signals, is computed by backward induction over the rounds: in one round for all hands of some public states at
 once. The abstraction supplies nothing but the class of each hand; the sums are over the game's own deals.
+
+Strategies are certified in doubles, with a bound on rounding; realization plans in rational numbers are certified in
+integers, over one denominator for all payoffs, probabilities and weights.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,10 +27,13 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude
-from seqform.models.strategies.classes import ClassStrategy
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, magnitude
+from seqform.models.strategies.classes import ClassPlan, ClassStrategy
 
 Progress = Callable[[str], None]
+
+Weights = Floats | Numerators
+"""Doubles, or Python's integers."""
 
 CONSTANT = 0
 """The place of the constant among a game's features."""
@@ -36,13 +43,18 @@ _BLOCK_ENTRIES = 2**20
 
 _UNIT_ROUNDOFF = 2.0**-53
 
+_NOTE = "best replies see the hands themselves"
+
+Pair = tuple[Floats, Floats]
+
 
 @dataclass(frozen=True, eq=False)
 class DealCertificate(Immutable):
-    """The certificate, in doubles, of two strategies on the deals, with the values of the first round's hands.
+    """The certificate of two strategies on the deals, with the values of the first round's hands.
 
-    No value is further than `rounding_bound` from the one that exact arithmetic gives. By hand of the first round,
-    `values` and `best_response_values` are each player's expected payoff by the strategy and by the best reply.
+    No value is further than `rounding_bound` from the one that exact arithmetic gives. By hand of the first round, in
+    doubles, `values` and `best_response_values` are each player's expected payoffs by the strategy and by the best
+    reply.
     """
 
     certificate: Certificate
@@ -93,33 +105,95 @@ def certify_lifted(
         best_response_values=(float(best_1.sum()), float(best_2.sum())),
         rounding=2 * rounding_bound,
         constant_sum=game.constant_sum,
-        note="best replies see the hands themselves",
+        note=_NOTE,
     )
+    return _by_hands(game, certificate, rounding_bound, (played_1, played_2), (best_1, best_2))
+
+
+def certify_plans(
+    game: OrderedGame,
+    filters: tuple[InformationFilter, InformationFilter],
+    plans: tuple[ClassPlan, ClassPlan],
+    *,
+    progress: Progress | None = None,
+) -> DealCertificate:
+    """Certify realization plans for classes of hands exactly, against best replies that see the hands.
+
+    Everything is computed in integers over the product of the plans' denominators and a common denominator of payoffs
+    times probabilities; see `certify_deals`.
+    """
+    first, second = (
+        _lift_plan(game, one, plan, player) for player, (one, plan) in enumerate(zip(filters, plans, strict=True))
+    )
+    unit = _common_denominator(game)
+    found, _ = _play_back(game, (first, second), 1, progress, unit)
+    denominators = [unit * plans[1].denominator, unit * plans[0].denominator]
+    whole = unit * plans[0].denominator * plans[1].denominator
+    best = [_fractions(one.best[:, 0], denominator) for one, denominator in zip(found, denominators, strict=True)]
+    played = [_fractions(one.played[:, 0], whole) for one in found]
+    certificate = Certificate(
+        values=(sum(played[0], Fraction()), sum(played[1], Fraction())),
+        best_response_values=(sum(best[0], Fraction()), sum(best[1], Fraction())),
+        exact=True,
+        constant_sum=game.constant_sum,
+        note=_NOTE,
+    )
+    first_values, second_values = (np.array(one, dtype=np.float64) for one in played)
+    first_best, second_best = (np.array(one, dtype=np.float64) for one in best)
+    return _by_hands(game, certificate, 0.0, (first_values, second_values), (first_best, second_best))
+
+
+def _fractions(numerators: Weights, denominator: int) -> list[Fraction]:
+    return [Fraction(int(numerator), denominator) for numerator in numerators.tolist()]
+
+
+def _common_denominator(game: OrderedGame) -> int:
+    """Return a number by which every probability of a deal times a payoff becomes an integer."""
+    common = 1
+    for number in range(len(game.rounds)):
+        if game.weights is None:
+            drawn = game.num_deals(number)
+        else:
+            members = _members(game.views[number])
+            blocks = (_deals_of(game, number, members[state : state + 1]) for state in range(len(members)))
+            drawn = math.lcm(*(deals.probability.denominator for *_, deals in blocks))
+        common = math.lcm(common, drawn * game.payoffs[number].denominator)
+    return common
+
+
+def _by_hands(
+    game: OrderedGame, certificate: Certificate, rounding_bound: float, played: Pair, best: Pair
+) -> DealCertificate:
     chances = _chances(game)
     return DealCertificate(
         certificate=certificate,
         rounding_bound=rounding_bound,
         hands=tuple(" ".join(game.signals[signal] for signal in row) for row in game.views[0].signals.tolist()),
-        values=(played_1 / chances[0], played_2 / chances[1]),
-        best_response_values=(best_1 / chances[0], best_2 / chances[1]),
+        values=(played[0] / chances[0], played[1] / chances[1]),
+        best_response_values=(best[0] / chances[0], best[1] / chances[1]),
     )
 
 
 def _play_back(
-    game: OrderedGame, lifted: tuple[LiftedStrategy, LiftedStrategy], threads: int, progress: Progress | None
+    game: OrderedGame,
+    lifted: tuple[LiftedStrategy, LiftedStrategy],
+    threads: int,
+    progress: Progress | None,
+    unit: int = 0,
 ) -> tuple[tuple[HandValues, HandValues], float]:
     """Return both players' values of every hand of the first round, times its probability; and the largest payoff."""
     rounds = range(len(game.rounds))
     states = [num_public_states(game, number) for number in rounds]
     done, largest = 0, 0.0
+    kind = object if unit else np.float64
     values = (HandValues.zeros(0), HandValues.zeros(0))
     with ThreadPoolExecutor(threads) as pool:
         for number in reversed(rounds):
-            induction = RoundInduction(game, number, lifted, values)
-            values = _begun(game, number), _begun(game, number)
+            induction = RoundInduction(game, number, lifted, values, unit)
+            values = _begun(game, number, kind), _begun(game, number, kind)
             target = game.views[number].parent if number else np.arange(len(game.views[0]))
             size = induction.block_size(_BLOCK_ENTRIES, len(game.views[number]) // states[number])
-            for blocks in _batches(public_blocks(game, number, size), threads):
+            for blocks in _batches(public_blocks(game, number, size, unit), threads):
                 for block, found in zip(blocks, pool.map(induction.root_values, blocks), strict=True):
                     for sums, one in zip(values, found, strict=True):
                         sums.add(target[block.members], one)
@@ -130,9 +204,9 @@ def _play_back(
     return values, largest
 
 
-def _begun(game: OrderedGame, number: int) -> HandValues:
+def _begun(game: OrderedGame, number: int, kind: type) -> HandValues:
     """Return zeros for the values of round `number` by the views of the round before, or of the first round."""
-    return HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number])
+    return HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number], kind=kind)
 
 
 def _batches(blocks: Iterator[PublicBlock], size: int) -> Iterator[list[PublicBlock]]:
@@ -163,18 +237,19 @@ def _roundings(game: OrderedGame) -> int:
 
 @dataclass(eq=False)
 class HandValues:
-    """Values of a player's hands at the beginning of a round, times the probability of chance and the opponent.
+    """Values of a player's hands at the beginning of a round, each of shape (..., histories).
 
-    Of the best reply from here on, and of the player's own strategy, each of shape (..., histories).
+    `best` is that of the best reply from here on, times the probability of chance and the opponent; `played` that of
+    the player's own strategy, times the probability of all three.
     """
 
-    best: Floats
-    played: Floats
+    best: Weights
+    played: Weights
 
     @classmethod
-    def zeros(cls, *shape: int) -> HandValues:
+    def zeros(cls, *shape: int, kind: type = np.float64) -> HandValues:
         """Return zeros."""
-        return cls(np.zeros(shape), np.zeros(shape))
+        return cls(np.zeros(shape, dtype=kind), np.zeros(shape, dtype=kind))
 
     def add(self, place: Ints, other: HandValues) -> None:
         """Add values to those at the given places; a place may occur repeatedly."""
@@ -195,13 +270,14 @@ class RoundInduction:
     """One round, with both players' strategies.
 
     `later`, of shape (views, histories of the next round), are the values of the next round for each player, by the
-    views of this one.
+    views of this one. Payoffs times probabilities are integers over the denominator `unit`, or doubles if it is 0.
     """
 
     game: OrderedGame
     number: int
     strategies: tuple[LiftedStrategy, LiftedStrategy]
     later: tuple[HandValues, HandValues]
+    unit: int = 0
 
     @property
     def _stage(self) -> StageGame:
@@ -226,43 +302,40 @@ class RoundInduction:
 
     def _root_values(self, block: PublicBlock, player: int) -> HandValues:
         values = self._leaf_values(block, player)
-        own = self.strategies[player]
-        behavior = own.behavior[self.number][own.classes[self.number][block.members]]
-        sequences = self._stage.sequences(player)
         for node in reversed(range(len(self._stage))):
             below = [values.pop(child) for child in self._stage.children[node]]
             if not below:
                 continue
             best, played = below[0].best, below[0].played
-            if self._stage.player[node] == player:
-                first = sequences.set_start[sequences.sets.index(node)] - 1
-                played = played * behavior[:, :, first]
-                for choice, child in enumerate(below[1:], start=first + 1):
-                    best = np.maximum(best, child.best)
-                    played += behavior[:, :, choice] * child.played
-            else:
-                for child in below[1:]:
-                    best, played = best + child.best, played + child.played
+            for child in below[1:]:
+                best = np.maximum(best, child.best) if self._stage.player[node] == player else best + child.best
+                played = played + child.played
             values[node] = HandValues(best, played)
         return values[0]
 
     def _leaf_values(self, block: PublicBlock, player: int) -> dict[int, HandValues]:
-        values = {leaf: HandValues(ended, ended) for leaf, ended in self._end_values(block, player).items()}
+        own, at = self.strategies[player], self._stage.sequences(player).at
+        weights = own.weights[self.number][own.classes[self.number][block.members]]
+        values = {
+            leaf: HandValues(ended, ended * weights[:, :, at[leaf]])
+            for leaf, ended in self._end_values(block, player).items()
+        }
         continuing = self._stage.continuing
         if continuing:
             later = self.later[player].take(block.members)
             values |= {leaf: later.after(place, len(continuing)) for place, leaf in enumerate(continuing)}
         return values
 
-    def _end_values(self, block: PublicBlock, player: int) -> dict[int, Floats]:
+    def _end_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
         """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game."""
         payoffs, opponent = self.game.payoffs[self.number], self.strategies[1 - player]
         at, ends = np.array(self._stage.sequences(1 - player).at), np.array(self._stage.ends, dtype=np.int64)
         classes = opponent.classes[self.number][block.members]
         shape = (*block.members.shape, self.game.num_histories[self.number])
-        values = {int(end): np.zeros(shape) for end in ends}
+        values = {int(end): np.zeros(shape, dtype=object if self.unit else np.float64) for end in ends}
         for feature, matrix in block.matrices.items():
             coefficients = payoffs.numerators[player, feature]
+            factors = coefficients.astype(object) if self.unit else coefficients / payoffs.denominator
             used = np.flatnonzero(coefficients.any(axis=1))
             if len(used) == 0:
                 continue
@@ -270,7 +343,7 @@ class RoundInduction:
             by_hand = matrix if player == 0 else matrix.transpose(0, 2, 1)
             sums = (by_hand @ weights.reshape(*classes.shape, -1)).reshape(weights.shape)
             for place, end in enumerate(used):
-                values[int(ends[end])] += sums[:, :, place] * (coefficients[end] / payoffs.denominator)
+                values[int(ends[end])] += sums[:, :, place] * factors[end]
         return values
 
 
@@ -285,18 +358,20 @@ class PublicBlock(Immutable):
     """
 
     members: Ints
-    matrices: dict[int, Floats]
+    matrices: dict[int, Weights]
     largest: dict[int, int]
 
 
-def public_blocks(game: OrderedGame, number: int, size: int) -> Iterator[PublicBlock]:
+def public_blocks(game: OrderedGame, number: int, size: int, unit: int = 0) -> Iterator[PublicBlock]:
     """Yield the public states of round `number` (from 0), `size` of them at a time.
 
-    Deals are generated block by block from the views, so that they are never in memory all at once.
+    Deals are generated block by block from the views, so that they are never in memory all at once. The matrices are in
+    doubles, or, with a `unit`, in integers that have to be divided by the unit and multiplied by the denominator of the
+    round's payoffs.
     """
     members = _members(game.views[number])
     for start in range(0, len(members), size):
-        yield _block(game, number, members[start : start + size])
+        yield _block(game, number, members[start : start + size], unit)
 
 
 def num_public_states(game: OrderedGame, number: int) -> int:
@@ -310,20 +385,28 @@ def _members(views: Views) -> Ints:
     return np.argsort(codes, kind="stable").reshape(states, -1)
 
 
-def _block(game: OrderedGame, number: int, members: Ints) -> PublicBlock:
-    views = game.views[number]
-    here = Views(views.signals[members.reshape(-1)], views.parent[members.reshape(-1)], views.public, views.num_signals)
-    place = _possible_pairs(here, members.shape)
-    deals = _deals(game, number, here, place, members.shape[1])
-    probability = deals.probability.to_floats()
-    matrices, largest = {}, {}
+def _block(game: OrderedGame, number: int, members: Ints, unit: int = 0) -> PublicBlock:
+    here, place, deals = _deals_of(game, number, members)
+    probability: Weights = deals.probability.to_floats()
+    if unit:
+        factor = unit // (deals.probability.denominator * game.payoffs[number].denominator)
+        probability = deals.probability.numerators.astype(object) * factor
+    matrices, largest = dict[int, Weights](), {}
     used = np.flatnonzero(np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3))))
     for feature in sorted({CONSTANT, *used.tolist()}):
         values = game.features[feature].values(deals, (here, here))
-        matrix = np.zeros((*members.shape, members.shape[1]))
+        matrix = np.zeros((*members.shape, members.shape[1]), dtype=probability.dtype)
         matrix[place] = probability * values
         matrices[feature], largest[feature] = matrix, magnitude(values)
     return PublicBlock(members, matrices, largest)
+
+
+def _deals_of(game: OrderedGame, number: int, members: Ints) -> tuple[Views, tuple[Ints, Ints, Ints], Deals]:
+    """Return the views of some public states, the places of possible pairs of hands, and their deals."""
+    views = game.views[number]
+    here = Views(views.signals[members.reshape(-1)], views.parent[members.reshape(-1)], views.public, views.num_signals)
+    place = _possible_pairs(here, members.shape)
+    return here, place, _deals(game, number, here, place, members.shape[1])
 
 
 def _possible_pairs(here: Views, shape: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
@@ -364,15 +447,14 @@ def _drawn(weights: tuple[int, ...], deal: list[int]) -> Fraction:
 class LiftedStrategy(Immutable):
     """A class strategy on all views: every hand is played as its class.
 
-    By rounds, `classes`, shape (views,), is the class of every view; `behavior`, shape (classes, choices, histories),
-    has probabilities that sum to 1 in doubles; `weights`, shape (classes, 1 + choices, histories), is the realization
-    plan, whose first entry is the weight at the beginning of the round.
+    By rounds, `classes`, shape (views,), is the class of every view; `weights`, shape (classes, 1 + choices,
+    histories), is the realization plan, in doubles or integers, whose first entry is the weight at the beginning of the
+    round.
     """
 
     player: int
     classes: tuple[Ints, ...]
-    behavior: tuple[Floats, ...]
-    weights: tuple[Floats, ...]
+    weights: tuple[Weights, ...]
 
 
 def lift(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> LiftedStrategy:
@@ -389,10 +471,18 @@ def lift_behavior(
 ) -> LiftedStrategy:
     """Return the strategy on all views with given probabilities; by rounds, of shape (classes, choices, histories)."""
     doubles = tuple(_normalized(each.stage, player, table) for each, table in zip(game.rounds, behavior, strict=True))
-    return LiftedStrategy(player, one.classes, doubles, _weights(game, one, player, doubles))
+    return LiftedStrategy(player, one.classes, _weights(game, one, player, doubles))
 
 
-def require_fitting(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> None:
+def _lift_plan(game: OrderedGame, one: InformationFilter, plan: ClassPlan, player: int) -> LiftedStrategy:
+    """Return a realization plan on all views, in integers."""
+    if plan.player != player:
+        raise ModelError("a plan of player 1 and one of player 2 expected, in this order")
+    require_fitting(game, one, plan)
+    return LiftedStrategy(player, one.classes, plan.with_arriving())
+
+
+def require_fitting(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy | ClassPlan) -> None:
     """Raise ModelError unless a filter and a strategy belong to a game and to each other."""
     who = f"player {strategy.player + 1}"
     sizes = [[len(views) for views in each.views] for each in (one.game, game)]

@@ -7,17 +7,21 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from class_profiles import random_strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
+from seqform.backends.iterative.class_space import ClassSpace
 from seqform.builders.abstraction.class_lp import (
     ClassSequences,
     class_lp,
+    exact_plans,
     fixed_entries,
     payoff_entries,
+    program_point,
     sparsified_lp,
 )
 from seqform.builders.forms.class_game import class_game, end_payoffs
@@ -127,6 +131,28 @@ def test_the_lift_brings_back_strategies_that_earn_the_value(name: str, player: 
     assert answer.objective is not None
     assert y @ payoffs @ x == pytest.approx((1 - 2 * player) * float(answer.objective), abs=1e-9)
     assert abs(program.matrix.to_scipy()[1:height, :width] @ x).max() < 1e-12
+
+
+@pytest.mark.parametrize("name", ["kuhn", "tiny-poker", "leduc", "rhode-island(ranks=2,suits=2)"])
+def test_best_replies_complete_two_plans_to_a_feasible_pair_with_the_bounds_as_objectives(name: str) -> None:
+    game = class_game(InformationFilter.identity(catalog.ordered(name)))
+    program, space = class_lp(game).target, ClassSpace(game)
+    strategies = random_strategies(game, 1)
+    primal, dual = program_point(program, game, strategies)
+    residuals = program.residuals(primal, dual)
+    assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 1e-12
+    assert program.objective.to_floats() @ primal == pytest.approx(space.guarantee(0, strategies[0].plan()))
+    assert dual[0] == pytest.approx(-space.guarantee(1, strategies[1].plan()))
+
+
+def test_exact_plans_come_from_exact_pairs_alone() -> None:
+    game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    answer = get("exact").solve(class_lp(game).target)
+    first, second = exact_plans(game, answer)
+    assert (first.player, second.player) == (0, 1)
+    assert first.strategy().plan()[0] == pytest.approx((first.weights[0] / first.denominator).astype(float))
+    with pytest.raises(ModelError, match="an exact primal-dual pair expected"):
+        exact_plans(game, get("highs").solve(class_lp(game).target))
 
 
 def test_weights_slightly_below_zero_are_clipped() -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from class_profiles import Filters, random_strategies
+from class_profiles import Filters, random_plans, random_strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
@@ -35,6 +35,62 @@ def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | Non
 def identities(game: OrderedGame) -> Filters:
     everything = InformationFilter.identity(game)
     return everything, everything
+
+
+def exact_solution(game: OrderedGame, filters: Filters, seed: int = 1) -> SavedSolution:
+    return SavedSolution.of_plans(game, filters, random_plans(class_game(*filters), seed), method="at random")
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_exact_plans_are_read_as_they_were_written(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    game = random_ordered_game(seed, constant_sum=seed % 2 == 0)
+    filters = random_filter(game, seed), random_filter(game, seed + seed % 2)
+    written = exact_solution(game, filters, seed)
+    path = tmp_path_factory.getbasetemp() / "exact.seqform"
+    write_solution(written, path)
+    read = read_solution(path, game)
+    assert written.plans is not None
+    assert read.plans is not None
+    for one, other in zip(read.plans, written.plans, strict=True):
+        assert one.denominator == other.denominator
+        assert all(map(np.array_equal, one.weights, other.weights))
+    assert read.certificate == written.certificate == read.check().certificate
+    assert read.certificate.exact
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"denominators": ["3"]}, "denominators a list"),
+        ({"denominators": ["-3", "3"]}, "number '-3'"),
+        ({"denominators": ["0x3", "3"]}, "number '0x3'"),
+        ({"denominators": ["0", "3"]}, "number '0'"),
+        ({"denominators": [3, 3]}, "number 3"),
+        ({"denominators": ["158", "157"]}, "do not sum to that with which it is reached"),
+        ({"denominators": ["fffffff", "3"]}, "an array of shape"),
+        ({"certificate": {"constant_sum": "0", "note": "", "values": [0.0, 0.0]}}, "number 0.0"),
+    ],
+)
+def test_damaged_exact_plans_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    game = kuhn("kuhn")
+    path = tmp_path / "kuhn.seqform"
+    write_solution(exact_solution(game, identities(game)), path)
+    with pytest.raises(ParseError, match=f"damaged: .*{message}"):
+        read_solution(with_header(path, **changes), game)
+
+
+def test_exact_weights_that_violate_the_equations_are_refused(tmp_path: Path) -> None:
+    game = kuhn("kuhn")
+    path = tmp_path / "kuhn.seqform"
+    write_solution(exact_solution(game, identities(game)), path)
+    name = "plan/player1-round1-digits.npy"
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "changed", "w") as new:
+        for member in old.namelist():
+            data = old.read(member)
+            new.writestr(member, data[:-1] + bytes([data[-1] ^ 1]) if member == name else data)
+    with pytest.raises(ParseError, match="do not sum to that with which it is reached"):
+        read_solution(tmp_path / "changed", game)
 
 
 @pytest.fixture

@@ -61,6 +61,28 @@ def test_a_finer_threshold_never_loses_the_order_of_partitions() -> None:
     assert fine.refines(coarse)
 
 
+@pytest.mark.parametrize("backend", ["barrier", "highs"])
+def test_large_trees_are_solved_exactly_on_their_classes(backend: str, tmp_path: Path) -> None:
+    steps = sf.Abstraction("lossless", max_nodes=1000)
+    found = sf.solve("leduc", preprocess=[steps], backend=backend, exact=True)
+    on_the_tree = sf.solve("leduc", preprocess="lossless", exact=True)
+    assert found.certificate.exact
+    assert found.certificate.nash_conv == 0
+    assert found.values == on_the_tree.values
+    assert found.plans is not None
+    found.save(tmp_path / "leduc.solution")
+    read = sf.read_solution(tmp_path / "leduc.solution")
+    assert read.check().certificate == found.certificate
+
+
+def test_an_exact_answer_on_lossy_classes_keeps_its_loss_in_the_certificate() -> None:
+    tree, classes = (sf.solve("leduc", preprocess="published", backend=b, exact=True) for b in ("highs", "barrier"))
+    assert tree.certificate.exact
+    assert classes.certificate.exact
+    assert tree.certificate.nash_conv > 0
+    assert classes.certificate.nash_conv > 0
+
+
 def test_general_sum_games_are_solved_exactly_only() -> None:
     with pytest.raises(GameError, match="not constant-sum: ask for an exact answer"):
         sf.solve("negotiation", preprocess="lossless")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from class_profiles import Filters, random_strategies, raw_profile
+from class_profiles import Filters, random_plans, random_strategies, raw_profile
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
@@ -20,13 +20,14 @@ from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
-from seqform.models.strategies.classes import ClassStrategy
+from seqform.models.strategies.classes import ClassPlan, ClassStrategy
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
     CONSTANT,
     DealCertificate,
     HandValues,
     certify_deals,
+    certify_plans,
     lift,
     num_public_states,
     public_blocks,
@@ -259,14 +260,52 @@ def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
         lifted = lift(game, one, single)
         assert lifted.player == strategy.player
         assert all(map(np.array_equal, lifted.classes, one.classes))
-        for number, (behavior, weights) in enumerate(zip(lifted.behavior, lifted.weights, strict=True)):
+        for number, weights in enumerate(lifted.weights):
             given = single.behavior[number].astype(np.float64)
-            starts = np.array(game.rounds[number].stage.sequences(strategy.player).set_start) - 1
+            sequences = game.rounds[number].stage.sequences(strategy.player)
+            starts = np.array(sequences.set_start) - 1
             sums = np.add.reduceat(given, starts[:-1], axis=1)
             expected = given / np.repeat(sums, np.diff(starts), axis=1)
-            assert behavior == pytest.approx(expected, rel=1e-15, abs=0)
-            assert weights.shape == (behavior.shape[0], 1 + behavior.shape[1], behavior.shape[2])
-            assert number or np.array_equal(weights[:, 0], np.ones((behavior.shape[0], 1)))
+            above = weights[:, np.repeat(sequences.set_above, np.diff(starts))]
+            assert weights[:, 1:] == pytest.approx(above * expected, rel=1e-15, abs=0)
+            assert weights.shape == (given.shape[0], 1 + given.shape[1], given.shape[2])
+            assert number or np.array_equal(weights[:, 0], np.ones((given.shape[0], 1)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans())
+def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bool) -> None:
+    """The certificate in doubles has a bound on its rounding errors, and exact values are within it."""
+    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted)
+    filters = random_filter(game, seed), random_filter(game, seed + 1)
+    plans = random_plans(class_game(*filters), seed)
+    exact = certify_plans(game, filters, plans)
+    rounded = certify_deals(game, filters, (plans[0].strategy(), plans[1].strategy()))
+    assert (exact.certificate.exact, exact.rounding_bound) == (True, 0)
+    assert exact.certificate.constant_sum == rounded.certificate.constant_sum
+    for name in ("values", "best_response_values"):
+        for one, other in zip(getattr(exact.certificate, name), getattr(rounded.certificate, name), strict=True):
+            assert isinstance(one, Fraction)
+            assert abs(one - Fraction(other)) <= rounded.rounding_bound
+        for own, others in zip(getattr(exact, name), getattr(rounded, name), strict=True):
+            assert own == pytest.approx(others, rel=1e-9, abs=1e-12)
+    if game.constant_sum is not None:
+        assert sum(exact.certificate.values) == game.constant_sum
+
+
+def test_an_equilibrium_of_kuhn_poker_has_no_regret_at_all() -> None:
+    game = kuhn("kuhn")
+    one = InformationFilter.identity(game)
+    classes = class_game(one)
+    first = [[2, 1, 2, 0], [3, 0, 1, 2], [0, 3, 0, 0]]  # check, bet, check and fold, check and call with J, Q, K
+    second = [[2, 1, 3, 0], [3, 0, 2, 1], [0, 3, 0, 3]]  # check, bet, fold, call
+    plan, other = (
+        ClassPlan(classes, player, (np.array(weights, dtype=object)[:, :, None],), 3)
+        for player, weights in enumerate((first, second))
+    )
+    certificate = certify_plans(game, (one, one), (plan, other)).certificate
+    assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
+    assert certificate.nash_conv == 0
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:
