@@ -340,6 +340,8 @@ def _without_tree(game: OrderedGame, abstraction: Abstraction, request: Request)
 def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request) -> OrderedEquilibrium:
     """Return exact plans from the linear program of the classes, certified exactly on all deals."""
     phases, options = request.phases, request.options
+    if options.checkpoint is not None:
+        require_checkpoint(options.checkpoint)
     solver = request.backend or get(EXACT_BACKEND)
     end = None if options.time_limit is None else time.monotonic() + options.time_limit
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
