@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
-from measure import RESULTS, markdown_table, run_measured, write_results
+from measure import RESULTS, markdown_table, run_measured, table_records, write_results
 
 NAME = "first_order"
 ROW_COMMAND = "python scripts/bench_first_order.py --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
@@ -187,23 +188,38 @@ def _when(bounds: list[tuple[int, float, float, float]], gap: float) -> str:
     return ""
 
 
+def linear_programs(title: str) -> list[tuple[str, float, float]]:
+    """Return solver, seconds and nash_conv of the linear programs of a game that bench_large_lp.py has solved."""
+    match = re.fullmatch(r"rhode-island(?:\(ranks=(\d+)\))?, lossless", title)
+    if match is None:
+        return []
+    ranks, records = match[1] or "13", table_records(RESULTS / "large_lp.md")
+    found = [row for row in records if row["ranks"] == ranks and row["form"] == "plain" and row["nash_conv"] != "–"]
+    return [(row["solver"], float(row["solved, s"]), float(row["nash_conv"])) for row in found]
+
+
 def plot(curves: Curves, path: Path) -> None:
-    """Draw the gap against seconds, one panel a game."""
+    """Draw the gap against seconds, one panel a game, with the answers of solvers of linear programs as points."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
     games = {title: runs for title, runs in curves.all.items() if any(run["bounds"] for run in runs.values())}
-    figure, panels = pyplot.subplots(1, max(1, len(games)), figsize=(6 * max(1, len(games)), 4.5), squeeze=False)
-    for panel, (title, runs) in zip(panels[0], games.items(), strict=False):
+    rows = max(1, (len(games) + 1) // 2)
+    figure, panels = pyplot.subplots(rows, 2, figsize=(12, 4.5 * rows), squeeze=False)
+    for panel in panels.flat[len(games) :]:
+        panel.set_axis_off()
+    for panel, (title, runs) in zip(panels.flat, games.items(), strict=False):
         for method, run in runs.items():
             points = [(bound[1], bound[3] - bound[2]) for bound in run["bounds"] if bound[3] > bound[2]]
             if points:
                 panel.loglog(*zip(*points, strict=True), label=method)
+        for solver, seconds, gap in linear_programs(title):
+            panel.loglog([seconds], [gap], linestyle="", marker="o", label=solver)
         panel.set(title=title, xlabel="seconds", ylabel="nash_conv, units of payoff")
         panel.grid(visible=True, which="major", alpha=0.3)
-        panel.legend()
+        panel.legend(fontsize="small")
     figure.tight_layout()
     figure.savefig(path, dpi=120)
 
