@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +45,36 @@ class Approximation(Immutable):
     digits: Numerators  # shape (n,), Python integers
     exponent: int  # nonnegative
     error: int  # at least 1, or 0 if exact
+
+
+class _Digits:
+    """Digits of many numbers in a large base, those of high order first, put together when the numbers are needed.
+
+    Each append to the numbers themselves would copy all digits. Here equally many are put together at a time.
+    """
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[Numerators, int, int]] = []  # digits, their bits, number of appends
+        self.exponent = 0
+
+    def append(self, digits: Numerators, bits: int) -> None:
+        """Multiply the numbers by ``2**bits`` and add the digits."""
+        self.exponent += bits
+        self._blocks.append((digits, bits, 1))
+        while len(self._blocks) > 1 and self._blocks[-1][2] == self._blocks[-2][2]:
+            self._join()
+
+    def numbers(self) -> Numerators:
+        """Return the numbers, Python integers."""
+        while len(self._blocks) > 1:
+            self._join()
+        return self._blocks[0][0].astype(object)
+
+    def _join(self) -> None:
+        low, low_bits, low_count = self._blocks.pop()
+        high, high_bits, high_count = self._blocks.pop()
+        joined = (high.astype(object) << low_bits) + low
+        self._blocks.append((joined, high_bits + low_bits, high_count + low_count))
 
 
 def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int, int] | None:
@@ -235,12 +266,7 @@ def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline
 
     `solve` is the approximate inverse. Raises `NoConvergenceError` if it is too poor.
     """
-    attempt_after = 0
-    for step, approximation in enumerate(approximations(matrix, solve, right.numerators)):
-        deadline.check()
-        if step < attempt_after and approximation.error:
-            continue
-        attempt_after = step + 1 + step // 4
+    for approximation in approximations(matrix, solve, right.numerators, deadline):
         exact = approximation.digits, 1 << approximation.exponent
         found = exact if approximation.error == 0 else reconstruct(approximation)
         if found is None:
@@ -258,8 +284,10 @@ def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, r
     return bool(np.array_equal(matrix.dot(narrow), widened(right, bound) * denominator))
 
 
-def approximations(matrix: IntegerMatrix, solve: FloatSolve, right: Numerators) -> Iterator[Approximation]:
-    """Yield successively better approximations of the solution of K x = right.
+def approximations(
+    matrix: IntegerMatrix, solve: FloatSolve, right: Numerators, deadline: Deadline
+) -> Iterator[Approximation]:
+    """Yield successively better approximations of the solution of K x = right, each with a quarter more digits.
 
     Each step multiplies the residual r by a power of two, takes the integers d nearest to the
     approximate solution of K d = r as the next digits, and replaces r by r - K d. The size of
@@ -274,26 +302,27 @@ def approximations(matrix: IntegerMatrix, solve: FloatSolve, right: Numerators) 
     digit_bits = min(_DIGIT_BITS, _SAFE_BITS - 1 - matrix.norm.bit_length())
     if digit_bits < _LEAST_DIGIT_BITS:
         digit_bits = _DIGIT_BITS
-    residual, digits, exponent = right, np.zeros(len(right), dtype=object), 0
+    residual, digits, next_yield = right, _Digits(), 0
     mantissas, size = _scaled_solution(solve, residual)
-    while True:
+    for number in count():
+        deadline.check()
         shift = digit_bits - size
         step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
-        if shift >= 0:
-            digits, exponent = (digits << shift) + step, exponent + shift
-            residual = widened(residual, magnitude(residual) << shift) << shift
-        else:
+        if shift < 0:
             step = step.astype(object) << -shift
-            digits = digits + step
+        digits.append(step, max(shift, 0))
+        residual = widened(residual, magnitude(residual) << max(shift, 0)) << max(shift, 0)
         residual = (ExactArray(residual) - ExactArray(matrix.dot(step))).numerators
         if magnitude(residual) == 0:
-            yield Approximation(digits, exponent, 0)
+            yield Approximation(digits.numbers(), digits.exponent, 0)
             return
         mantissas, size_after = _scaled_solution(solve, residual)
         if size_after > size + max(shift, 0) - _LEAST_GAIN_BITS:
             raise NoConvergenceError
         size = size_after
-        yield Approximation(digits, exponent, 1 << max(size + 1, 0))
+        if number == next_yield:
+            next_yield += 1 + number // 4
+            yield Approximation(digits.numbers(), digits.exponent, 1 << max(size + 1, 0))
 
 
 def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]:

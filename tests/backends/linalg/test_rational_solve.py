@@ -151,7 +151,7 @@ def test_the_error_of_the_digits_is_an_upper_bound() -> None:
     right = ExactArray(np.arange(1, 31))
     solution = LinearSystem(matrix).solve(right)
     inverse = np.linalg.inv(matrix.to_scipy().toarray())
-    steps = approximations(IntegerMatrix(matrix), lambda vector: inverse @ vector, right.numerators)
+    steps = approximations(IntegerMatrix(matrix), lambda vector: inverse @ vector, right.numerators, Deadline())
     exponents = []
     for approximation, _ in zip(steps, range(6), strict=False):
         exponents.append(approximation.exponent)
@@ -163,7 +163,7 @@ def test_the_error_of_the_digits_is_an_upper_bound() -> None:
 def test_a_bad_approximate_inverse_raises() -> None:
     matrix = IntegerMatrix(ExactMatrix.from_dense([[3, 1], [1, 2]]))
     with pytest.raises(NoConvergenceError):
-        list(approximations(matrix, lambda vector: -vector, np.array([1, 1])))
+        list(approximations(matrix, lambda vector: -vector, np.array([1, 1]), Deadline()))
 
 
 def test_refinement_stops_at_the_deadline() -> None:
