@@ -16,6 +16,7 @@ from seqform.backends.linalg.rational_solve import (
     LinearSystem,
     NoConvergenceError,
     OutOfTimeError,
+    _Digits,
     approximations,
     eliminate,
     independent_entries,
@@ -158,6 +159,42 @@ def test_the_error_of_the_digits_is_an_upper_bound() -> None:
         for place, value in enumerate(solution.to_fractions()):
             assert abs(int(approximation.digits[place]) - value * 2**approximation.exponent) <= approximation.error
     assert all(later - earlier > 20 for earlier, later in pairwise(exponents))
+
+
+@given(st.lists(st.tuples(st.integers(-(2**62), 2**62), st.integers(0, 50)), min_size=1, max_size=40))
+def test_digits_are_put_together_in_their_order(appended: list[tuple[int, int]]) -> None:
+    digits, expected = _Digits(), 0
+    for number, bits in appended:
+        digits.append(np.array([number, -number]), bits)
+        expected = (expected << bits) + number
+    assert digits.exponent == sum(bits for _, bits in appended)
+    for _ in range(2):
+        assert digits.numbers().tolist() == [expected, -expected]
+
+
+def test_digits_may_be_read_between_appends() -> None:
+    digits = _Digits()
+    for count in range(1, 9):
+        digits.append(np.array([1]), 1)
+        assert digits.numbers().tolist() == [2**count - 1]
+
+
+def test_approximations_become_better_by_a_quarter_of_the_steps() -> None:
+    matrix = random_sparse(10, seed=5, largest=9)
+    inverse = np.linalg.inv(matrix.to_scipy().toarray())
+    calls = [0]
+
+    def solve(vector: np.ndarray) -> np.ndarray:
+        calls[0] += 1
+        return inverse @ vector
+
+    steps = []
+    for approximation, _ in zip(
+        approximations(IntegerMatrix(matrix), solve, np.arange(1, 11), Deadline()), range(9), strict=False
+    ):
+        assert approximation.error > 0
+        steps.append(calls[0] - 1)
+    assert steps == [1, 2, 3, 4, 5, 7, 9, 12, 15]
 
 
 def test_a_bad_approximate_inverse_raises() -> None:
