@@ -73,6 +73,7 @@ Filters = tuple[InformationFilter, InformationFilter]
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
 DEFAULT_BACKEND = "cfr"
+LINEAR_BACKEND = "highs"  # where a step needs a linear program
 EXACT_BACKEND = "barrier"
 EXACT_GAP = 1e-10
 """Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
@@ -413,7 +414,8 @@ def _solve_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step,
 
 def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Request) -> OrderedEquilibrium:
     """Return strategies for the game of classes with their certificate, also where the solver stopped at a limit."""
-    solver, phases, concept = request.backend or get(DEFAULT_BACKEND), request.phases, request.concept
+    solver = request.backend or get(LINEAR_BACKEND if steps else DEFAULT_BACKEND)
+    phases, concept = request.phases, request.concept
     assert isinstance(concept, Nash)
     with phases.phase("build", "building the game of classes"):
         classes = small.classes

@@ -267,9 +267,10 @@ def require_steps(
     for step in steps:
         if not {problem, *forms} & step.models:
             kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.models))
-            raise InputError(
-                f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; leave it out"
-            )
+            advice = "leave it out"
+            if step.models == {ClassGame}:
+                advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
+            raise InputError(f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; {advice}")
     if steps and problem is LinearComplementarityProblem:
         if not isinstance(concept, Nash):
             raise InputError(

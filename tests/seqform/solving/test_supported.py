@@ -109,12 +109,12 @@ def test_an_early_end_is_an_error_with_certified_strategies(
     ("arguments", "error", "message"),
     [
         ({"exact": True}, InputError, "supported: its bounds are in doubles, not exact"),
-        ({}, InputError, "supported: cfr works without a linear program; take highs or pdlp"),
+        ({"backend": "cfr"}, InputError, "supported: cfr works without a linear program; take highs or pdlp"),
         ({"backend": "lemke"}, UnsupportedModelError, "lemke solves neither class games nor linear programs"),
         (
             {"backend": "highs", "preprocess": "supported"},
             InputError,
-            "supported: for games of classes, not for linear",
+            "supported: for games of classes, not for linear programs; put lossless before it",
         ),
         ({"concept": "quasi-perfect", "preprocess": "supported"}, InputError, "is computed on trees; leave it out"),
         ({"backend": "highs", "preprocess": [*STEPS, BAD_START]}, InputError, "given twice"),
