@@ -17,6 +17,7 @@ from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Vector, doubles
+from seqform.models.numbers.text import counted
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
@@ -118,7 +119,7 @@ def exact_solution(
     return replace(
         answer,
         basis=form.basis_of(simplex.statuses),
-        status=f"{answer.status}; {simplex.pivots} exact pivots",
+        status=f"{answer.status}; {counted(simplex.pivots, 'exact pivot')}",
         iterations=start.iterations,
         seconds=start.seconds + time.perf_counter() - started,
         options={**start.options, "exact_pivots": simplex.pivots, "basis_repairs": simplex.repairs},

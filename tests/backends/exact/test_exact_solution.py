@@ -22,6 +22,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.text import counted
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 
@@ -73,7 +74,7 @@ def started_from(columns: list[int], rows: list[int]) -> RawSolution:
 
 def require_proof(program: LinearProgram, answer: RawSolution) -> None:
     """Check the verdict by the program's own numbers."""
-    assert answer.status == f"{VERDICTS[answer.termination]}; {answer.options['exact_pivots']} exact pivots"
+    assert answer.status == f"{VERDICTS[answer.termination]}; {counted(answer.options['exact_pivots'], 'exact pivot')}"
     assert answer.basis is not None
     statuses = np.concatenate([answer.basis.columns, answer.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
@@ -444,7 +445,7 @@ def test_a_stop_leaves_the_last_exact_feasible_point(
     assert exact_point(answer).denominator == 1
     assert answer.objective == 0
     assert (answer.options["exact_pivots"], answer.options["basis_repairs"]) == (1, 0)
-    assert answer.status == f"{word} during exact arithmetic; 1 exact pivots"
+    assert answer.status == f"{word} during exact arithmetic; 1 exact pivot"
     assert answer.solver == "exact simplex"
     assert 0 < answer.seconds < 60
 
