@@ -42,17 +42,14 @@ PIECE = 32_768
 PATIENCE = 12
 """Iterations without a smaller gap after which rounding errors prevail."""
 
-SMALL_PRODUCTS = 0.5
+SMALL_PRODUCTS = 1e-3
 """The sum of the products, as a share of the gap, above which a gap that rises, as after a start, is no stall."""
 
-REFINEMENTS = 2
+REFINEMENTS = 3
 """The largest number of refinements of a solve."""
 
 SMALL_RESIDUAL = 1e-3
 """A residual, as a share of the regrets, that needs no refinement."""
-
-LEAST_PRODUCTS = 0.25
-"""The least sum of products that an iteration aims at, as a share of the gap; with less, steps become short."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,6 @@ class Barrier:
     def __init__(self, space: InteriorSpace, rule: BarrierRule, start: Pair | None = None) -> None:
         self.space, self.rule = space, rule
         counts = (space.num_sequences(0), space.num_sequences(1))
-        self._count = max(1, sum(counts))  # of products
         self._cuts = tuple(np.unique([*range(0, count, PIECE), count]) for count in counts)
         even = (space.plan(0, np.ones(counts[0])), space.plan(1, np.ones(counts[1])))
         self._proximal = (self._proximal_weights(0, even), self._proximal_weights(1, even))
@@ -202,12 +198,10 @@ class Barrier:
         direction = self._predictor()
         lengths = self._reach(direction, direction, np.zeros(1))[1]
         target = mean * max(min(1.0, self._mean_product(direction, lengths) / mean) ** 3, 1e-6)
-        target = max(target, LEAST_PRODUCTS * self.gap / self._count)
-        largest = 10.0 * max(mean, target)
 
         def second_order(i: int, s: slice) -> Floats:
             change: Floats = target - direction.plan[i][s] * direction.regret[i][s]
-            return np.clip(change, -largest, largest)
+            return np.clip(change, -10 * mean, 10 * mean)
 
         direction, lengths = self._corrected(direction, (0.0, 0.0), self._corrector(self._each(second_order)))
         for _ in range(self.rule.correctors):
@@ -349,7 +343,7 @@ class Barrier:
         bounds = self._bounds()
         self.gap = bounds[1] - bounds[0]
         self.since_smallest += 1
-        products = self._mean_product() * self._count
+        products = self._mean_product() * sum(self.space.num_sequences(player) for player in (0, 1))
         if self.gap < self.smallest_gap or products > SMALL_PRODUCTS * self.gap:
             self.smallest_gap, self.since_smallest = min(self.smallest_gap, self.gap), 0
         self._keep_if_better(self.plan, bounds)
@@ -380,7 +374,7 @@ class Barrier:
 
             self._run(i, work)
             sums += parts.tolist()
-        return math.fsum(sums) / self._count
+        return math.fsum(sums) / max(1, self.space.num_sequences(0) + self.space.num_sequences(1))
 
     # ---- work in pieces ----
 
