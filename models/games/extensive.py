@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError
-from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, unique_names
+from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, shown_infosets, unique_names
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
 from seqform.system.foreign_text import html_table
@@ -333,6 +333,15 @@ class ExtensiveGame(Immutable):
             for k, name in zip(order, unique_names([sets.labels[k] for k in order]), strict=True):
                 names[k] = name
         return tuple(names)
+
+    @cached
+    def shown_infosets(self) -> tuple[str, ...]:
+        """Names of all information sets for people: paths instead of "#k"; see `infosets.shown_infosets`."""
+        return shown_infosets(self)
+
+    def shown_names(self, player: int) -> dict[str, str]:
+        """Return the names of a player's information sets for people, by their names in files."""
+        return {self.infoset_names[k]: self.shown_infosets[k] for k in self.sequences[player].infosets.tolist()}
 
     @cached
     def action_names(self) -> tuple[tuple[str, ...], ...]:

@@ -23,6 +23,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     SOLVER_OPTIONS,
+    Format,
     FormulationName,
     Game,
     Json,
@@ -30,14 +31,14 @@ from seqform.cli.common import (
     Normalize,
     StartOption,
     formulation_of,
+    output_format,
     present,
     progress,
     raw_options,
+    write_result,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
 from seqform.cli.show.plots import write_path_plot
-from seqform.cli.show.strategies import strategy_table
 from seqform.errors import SolveError
 from seqform.io.equilibria import SCHEMA, certificate_data
 from seqform.io.figures import require_plottable
@@ -46,14 +47,15 @@ from seqform.io.paths import path_data, write_path
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.answers.trace import Trace, TraceRow, same_plan
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex, shown_actions
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import counted, short
+from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
 from seqform.solving.starts import Initial
+from seqform.system.console import Group, RenderableType, Table, Text
 from seqform.system.files import write_whole
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 def equilibria(
@@ -78,6 +80,7 @@ def equilibria(
         Path | None, typer.Option("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
     ] = None,
     json: Json = False,
+    format: Format = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all equilibria, and their strategies.")] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -85,6 +88,7 @@ def equilibria(
     """Find equilibria from many starts, each with its index and with proof."""
     from seqform.paths import search  # loads numba
 
+    form = output_format(format, json)
     with progress() as callback:
         found = search.equilibria(
             api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
@@ -98,7 +102,7 @@ def equilibria(
         )
     if output is not None:
         write_whole(output, to_json(equilibria_data(found)))
-    present(json, lambda: equilibria_data(found), lambda: equilibria_report(found, everything=everything))
+    write_result(form, lambda: equilibria_data(found), lambda: found.report(everything=everything))
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
@@ -206,7 +210,7 @@ class _Names:
     """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
 
     def __init__(self, trace: Trace) -> None:
-        first, second = (_brief_names(sequences.index) for sequences in trace.game.sequences)
+        first, second = (_brief_names(trace.game, sequences.index) for sequences in trace.game.sequences)
         self._of = {"x": first, "r": first, "y": second, "s": second}
         self._plans = (first, second)
 
@@ -223,72 +227,14 @@ class _Names:
         return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
 
 
-def _brief_names(index: SequenceIndex) -> dict[str, str]:
+def _brief_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
     actions = [action for actions in index.action_names for action in actions]
-    distinct = len(set(actions)) == len(actions) and all(actions)
-    return dict(zip(index.names[1:], actions, strict=True)) if distinct else {}
-
-
-MAX_EQUILIBRIA = 40
-"""Of more equilibria than this, the ones that most starts lead to are shown."""
-
-
-def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> RenderableType:
-    """Return a table of the equilibria, and with `everything` their strategies, too."""
-    values = [f"value of {name}" for name in found.game.players]
-    table = Table(right=("", *values, "index", "on leaves", "starts"))
-    table.add_column("normal-form perfect")
-    order = sorted(range(len(found)), key=lambda place: (-len(found[place].starts), place))
-    shown = order if everything else order[:MAX_EQUILIBRIA]
-    for place in shown:
-        one = found[place]
-        table.add_row(
-            f"{place + 1}",
-            *map(short, one.certificate.values),
-            f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})",
-            f"{one.distribution + 1}",
-            f"{len(one.starts)}" if one.starts else "back",
-            _perfect(one),
-        )
-    parts: list[RenderableType] = [table, lines(_summary(found, len(shown)))]
-    if everything:
-        for place in shown:
-            parts += [Text(), Text(f"equilibrium {place + 1}", style="bold")]
-            parts += [strategy_table(found.game, found[place].profile, player, everything=True) for player in (0, 1)]
-    return Group(*parts)
-
-
-def _perfect(one: FoundEquilibrium) -> str:
-    if NORMAL_FORM_PERFECT not in one.certificate.checks:
-        return "not examined"
-    return "yes, proven" if one.certificate.checks[NORMAL_FORM_PERFECT] else "not proven"
-
-
-def _summary(found: EquilibriumSet, shown: int) -> list[str]:
-    if not len(found):
-        return [f"no equilibrium yet: {found.stopped}"]
-    sentences = (
-        [f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}: --all shows them"]
-        if shown < len(found)
-        else []
-    )
-    sentences.append(
-        f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
-        f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
-    )
-    if len(found.pivots):
-        sentences.append(
-            f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
-            f"{found.seconds:.2f} s"
-        )
-    if not all(one.nondegenerate for one in found):
-        sentences.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
-    if not found.finished:
-        sentences.append(f"{found.stopped}: stopped before all was done")
-    elif found.closed:
-        sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
-        sentences.append("equilibria that no path from these starts leads to may exist as well")
-    return sentences
+    if len(set(actions)) == len(actions) and all(actions):
+        return dict(zip(index.names[1:], actions, strict=True))
+    names = game.shown_names(index.player)
+    places = zip(index.infoset_names, index.action_names, strict=True)
+    shown = [f"{names[infoset]} {action}" for infoset, several in places for action in shown_actions(several)]
+    return {name: text for name, text in zip(index.names[1:], shown, strict=True) if name != text}
 
 
 def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:

@@ -100,7 +100,7 @@ NO_FILES = {
 }
 """Texts that are no names of files; what is not here has to be in `COMMANDS`."""
 
-TO_STANDARD_OUTPUT = {"json"}
+TO_STANDARD_OUTPUT = {"json", "format"}
 
 
 def tree() -> dict[str, Any]:
@@ -132,7 +132,7 @@ def test_the_table_has_every_parameter_that_can_name_a_file_and_all_are_declared
         if Path in kinds:
             assert parameter in known, f"{name}: {parameter} is a path"
         elif str in kinds:
-            assert (parameter in known) != (parameter in plain), f"{name}: is {parameter} a file's name?"
+            assert (parameter in known) != (parameter in plain | TO_STANDARD_OUTPUT), f"{name}: is {parameter} a file?"
         else:
             assert kinds <= {bool, int, float}, f"{name}: {parameter}"
     uses = {parameter: use.role for parameter, (_, use) in file_use.file_uses(command.callback).items()}
@@ -249,10 +249,12 @@ def test_a_file_in_the_parameters_of_an_openspiel_game_is_an_input(seqform: Run)
     [
         ("solve in.efg >> in.efg", "GAME in.efg: the same file as standard output"),
         ("check in.efg p.json --json >> p.json", "PROFILE p.json: the same file as standard output"),
+        ("check in.efg p.json --format csv >> p.json", "PROFILE p.json: the same file as standard output"),
         ("solve in.efg -o /dev/stdout >> in.efg", "GAME in.efg: the same file as standard output"),
         ("solve - -o in.efg < in.efg", "--output in.efg: the same file as GAME"),
         ("solve in.efg -o p.json >> p.json", "--output p.json: the same file as standard output"),
         ("solve in.efg -o /dev/stdout --json", "--json: the same file as --output"),
+        ("solve in.efg -o /dev/stdout --format latex", "--format: the same file as --output"),
     ],
 )
 def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str) -> None:
