@@ -411,6 +411,10 @@ class ExtensiveGame(Immutable):
     def _repr_html_(self) -> str:
         return html_table(self.title, [(what, f"{size:,}") for what, size in self.count().items()])
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        bundle: dict[str, str] = import_module("seqform.pictures.drawing").notebook_bundle(self)
+        return bundle
+
 
 def breadth_first(
     *,

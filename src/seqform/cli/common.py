@@ -12,7 +12,15 @@ from typing import Annotated, Any, cast, get_type_hints
 
 import typer
 
-from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, standard_output_if, values_of_options
+from seqform.cli.file_use import (
+    FileUse,
+    Role,
+    add_files,
+    file_of_start,
+    files_of_game,
+    standard_output_if,
+    values_of_options,
+)
 from seqform.errors import OptionError, SeqformError
 from seqform.io.json_values import to_json
 from seqform.models.numbers.text import parse_rational
@@ -20,6 +28,7 @@ from seqform.models.options import Option, options_of
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.preprocessing import THRESHOLD
 from seqform.system.console import Console, RenderableType, Text
+from seqform.system.files import STANDARD_OUTPUT
 from seqform.tables.table import FORMATS, Report
 
 out = Console()
@@ -68,16 +77,19 @@ Format = Annotated[
         metavar="|".join(FORMATS),
         help="The format of standard output; json is that of --json, csv has every row. Default: table.",
     ),
-    FileUse(Role.WRITTEN, standard_output_if),
 ]
 
 
-def output_format(form: str | None, json: bool) -> str:
-    """Return the format that --format and --json give."""
+def output_format(form: str | None, json: bool, everything: bool = False) -> str:
+    """Return the format that --format and --json give; `everything` is --all."""
     if form is not None and form not in FORMATS:
         raise OptionError(f"--format {form}: unknown; known: {', '.join(FORMATS)}")
     if json and form not in (None, "json"):
         raise OptionError(f"--json and --format {form}: only one of them")
+    if form not in (None, "table") and not json:
+        add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
+    if form == "csv":
+        refuse("with --format csv, which has every row", {"--all": everything})
     return "json" if json else form or "table"
 
 

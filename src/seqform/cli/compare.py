@@ -78,7 +78,7 @@ def compare(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each."""
-    form = output_format(format, json)
+    form = output_format(format, json, everything)
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     unknown = [name for name in concepts if name not in CONCEPTS]

@@ -88,7 +88,7 @@ def equilibria(
     """Find equilibria from many starts, each with its index and with proof."""
     from seqform.paths import search  # loads numba
 
-    form = output_format(format, json)
+    form = output_format(format, json, everything)
     with progress() as callback:
         found = search.equilibria(
             api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),

@@ -132,7 +132,7 @@ def solve(
 ) -> None:
     """Compute an equilibrium and certify it."""
     require_plottable(draw)
-    form = output_format(format, json)
+    form = output_format(format, json, everything)
     if verbose and form != "table":
         flag = "--json" if json else f"--format {form}"
         raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")

@@ -47,7 +47,7 @@ LATEX_DEFINITIONS = r"""\providecommand{\seqformglyph}[1]{?}%
 """
 """The commands that text from `latex_text` needs."""
 
-_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~$&#]|:(?=[\w+-]+:)|^[-+= ]| $")
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~$&#]|:(?=[\w+-]+:)|^[-+=](?=[-+=\s]*$|\s)|^ | $")
 _SPACES = "Zs"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:/\d+)?|inf|infinity|nan)", re.ASCII | re.IGNORECASE)

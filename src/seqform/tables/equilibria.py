@@ -11,20 +11,17 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.numbers.text import counted
 from seqform.tables.strategies import SHOW_ALL, profile_report
-from seqform.tables.table import Cell, Line, Part, Report, Table, stacked
+from seqform.tables.table import MAX_ROWS, Cell, Line, Part, Report, Table, stacked
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
-
-MAX_EQUILIBRIA = 40
-"""Of more equilibria than this, the ones that most starts lead to are shown."""
 
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
 
 
 def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Report:
-    """Return a table of the equilibria, and with `everything` their strategies, too."""
+    """Return a table of the equilibria that most starts lead to; with `everything` all, and their strategies."""
     order = sorted(range(len(found)), key=lambda place: (-len(found[place].starts), place))
-    shown = order if everything else order[:MAX_EQUILIBRIA]
+    shown = order if everything else order[:MAX_ROWS]
     values = (f"value of {name}" for name in found.game.players)
     columns = ("", *values, "index", "on leaves", "starts", "normal-form perfect")
     parts: list[Part] = [Table("", columns, "rrrrrrl", [_row(found[place], place) for place in shown])]

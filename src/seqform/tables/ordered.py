@@ -31,7 +31,7 @@ def ordered_report(found: OrderedEquilibrium) -> Report:
         inside = f"in the game of classes the value is between {lower} and {upper}"
         parts.append(Line(f"{inside}: nash_conv = {short(solution.nash_conv)}"))
     parts.append(Line(f"{found.raw.solver}: {found.raw.status}  ({took})", "dim"))
-    return Report(parts, certificate_report(found.certificate).data)
+    return Report(parts, certificate_report(found.certificate, found.game.players).data)
 
 
 def _hands_table(found: OrderedEquilibrium) -> list[Part]:

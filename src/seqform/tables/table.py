@@ -39,6 +39,8 @@ FORMATS = ("table", "json", "csv", "markdown", "latex")
 """The formats of results on the command line."""
 
 BAR_WIDTH = 12
+_MOST_BARS = 1000
+_UNBOUNDED = 10**6
 _BLOCKS, _ASCII_BLOCKS = "█▓▒░", "#=+-"
 _ASCII = str.maketrans({"≈": "~", "×": "x", "–": "-", "→": "->", "…": "...", "ε": "eps", "∅": "()"})
 
@@ -127,7 +129,7 @@ class Table:
         """Return the table as a ``tabular`` below its title."""
         title = f"\\textbf{{{_latex_words(self.title)}}}\\\\[2pt]\n" if self.title else ""
         lines = (" & ".join(map(_latex, row)) for row in (self.columns, *self.rows))
-        head, *rows = ("{}" + line if line.startswith(("[", "*")) else line for line in lines)
+        head, *rows = ("{}" + line if line.lstrip().startswith(("[", "*")) else line for line in lines)
         body = "".join(f"{row} \\\\\n" for row in rows)
         begin = f"\\begin{{tabular}}{{{self.align}}}\n\\hline\n{head} \\\\\n\\hline\n"
         return f"{title}{begin}{body}\\hline\n\\end{{tabular}}\n"
@@ -139,9 +141,9 @@ class Table:
     def __rich_console__(
         self, terminal: console.AnyConsole, options: console.ConsoleOptions
     ) -> Iterator[console.RenderableType]:
-        if self.bars is not None and self.rows:
+        if self.bars is not None and 0 < len(self.rows) <= _MOST_BARS:
             wide = self._on_terminal(options, bars=True)
-            if terminal.measure(wide, options=options).maximum <= options.max_width:
+            if terminal.measure(wide, options=options.update(width=_UNBOUNDED)).maximum <= options.max_width:
                 yield wide
                 return
         yield self._on_terminal(options, bars=False)

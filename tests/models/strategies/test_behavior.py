@@ -336,7 +336,7 @@ def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cut off" not in BEHAVIOR._repr_html_()
     monkeypatch.setattr(tables, "MAX_ROWS", 1)
     assert BEHAVIOR._repr_html_().endswith(
-        "<tr><td>A</td><td>l: 1/3, r: 2/3</td></tr></table><p>2 sets cut off; --all shows every set</p>"
+        "<tr><td>C</td><td>u: 1</td></tr></table><p>2 sets cut off; --all shows every set</p>"
     )
     assert BEHAVIOR.report(everything=True).to_html().count("<tr>") == 4
     both = BehaviorProfile(profile_of("1/3").strategies)  # of no game: without players' names and reach
