@@ -46,8 +46,8 @@ _ASCII = str.maketrans({"≈": "~", "×": "x", "–": "-", "→": "->", "…": "
 
 _LATEX_HEAD = (
     LATEX_DEFINITIONS
-    + r"""\providecommand{\seqformletter}[1]{%
-  \expandafter\ifx\csname T1\string\k\endcsname\relax\seqformglyph{#1}\else#1\fi}%
+    + r"""\providecommand{\seqformletter}[1]{{\def\first{OT1}\edef\current{\csname f@encoding\endcsname}%
+  \ifx\current\first\seqformglyph{#1}\else#1\fi}}%
 """
 )
 _ONLY_T1 = re.compile("[ĄąĘęĐđÐðÞþ]")
@@ -302,7 +302,8 @@ def latex_number(text: str) -> str:
 
 
 def _latex_words(text: str) -> str:
-    return _ONLY_T1.sub(r"\\seqformletter{\g<0>}", latex_text(visible(text)))
+    plain = latex_text(visible(text)).replace(r"\textquotedbl{}", r"\textquotedblright{}")
+    return _ONLY_T1.sub(r"\\seqformletter{\g<0>}", plain)
 
 
 def _terminal_text(text: str, ascii_only: bool) -> str:
