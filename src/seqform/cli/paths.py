@@ -46,15 +46,8 @@ from seqform.io.json_values import number_data, numbers_data, to_json
 from seqform.io.paths import path_data, write_path
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
-from seqform.models.answers.trace import Trace, TraceRow, same_plan
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, shown_actions
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import short
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
 from seqform.solving.starts import Initial
-from seqform.system.console import Group, RenderableType, Table, Text
 from seqform.system.files import write_whole
 
 
@@ -167,74 +160,9 @@ def trace(
         write_path(found, output)
     if plot is not None:
         write_path_plot(found, plot)
-    present(json, lambda: path_data(found), lambda: path_table(found))
+    present(json, lambda: path_data(found), lambda: found.report())
     if not found.raw.solved:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
-
-
-UNMOVED = Text("as before", style="dim")
-
-
-def path_table(trace: Trace) -> RenderableType:
-    """Return the pivots of a path: entering and leaving variables, z0 and, where they are known, the players' plans."""
-    names = _Names(trace)
-    located = trace.rows[0].plans is not None
-    table = Table(right=["pivot"])
-    for heading in ("enters", "leaves"):
-        table.add_column(heading)
-    table.add_column("z0", justify="right")
-    for name in trace.game.players if located else ():
-        table.add_column(name)
-    before: RealizationPlans | None = None
-    for row in trace.rows[0 if located and trace.rows[0].z0 is not None else 1 :]:
-        table.add_row(*_cells(row, names), *_plan_cells(row.plans, before, names))
-        before = row.plans
-    index = f"; index of the last basis {trace.path.index:+d}" if trace.raw.solved else ""
-    title = Text(f"Path through {trace.game.title} from {trace.start_name}", style="bold")
-    return Group(title, table, Text(f"{trace.raw.solver}: {trace.raw.status}{index}", style="dim"))
-
-
-def _cells(row: TraceRow, names: _Names) -> list[str]:
-    leaving = "nothing: a ray" if row.entering is not None and row.leaving is None else names.variable(row.leaving)
-    return [str(row.pivots), names.variable(row.entering), leaving, "" if row.z0 is None else short(row.z0)]
-
-
-def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names) -> list[Text | str]:
-    if plans is None:
-        return []
-    unmoved = [before is not None and same_plan(plans[player], before[player]) for player in (0, 1)]
-    return [UNMOVED if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)]
-
-
-class _Names:
-    """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
-
-    def __init__(self, trace: Trace) -> None:
-        first, second = (_brief_names(trace.game, sequences.index) for sequences in trace.game.sequences)
-        self._of = {"x": first, "r": first, "y": second, "s": second}
-        self._plans = (first, second)
-
-    def variable(self, name: str | None) -> str:
-        """Return the name of a variable, brief."""
-        letter, _, what = (name or "").partition(" ")
-        return f"{letter} {self._of[letter].get(what, what)}" if letter in self._of else name or ""
-
-    def plan(self, plan: RealizationPlan) -> str:
-        """Return the sequences of positive weight, but for the empty one, with their weights."""
-        brief, weights = self._plans[plan.index.player], plan.weights
-        assert isinstance(weights, ExactArray)
-        pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
-        return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
-
-
-def _brief_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
-    actions = [action for actions in index.action_names for action in actions]
-    if len(set(actions)) == len(actions) and all(actions):
-        return dict(zip(index.names[1:], actions, strict=True))
-    names = game.shown_names(index.player)
-    places = zip(index.infoset_names, index.action_names, strict=True)
-    shown = [f"{names[infoset]} {action}" for infoset, several in places for action in shown_actions(several)]
-    return {name: text for name, text in zip(index.names[1:], shown, strict=True) if name != text}
 
 
 def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:

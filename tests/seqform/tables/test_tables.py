@@ -430,3 +430,13 @@ def test_files_keep_the_identifiers_and_tables_of_data_have_both(tmp_path: Path)
 def test_drawings_have_the_paths_in_tooltips_and_are_cut_at_them() -> None:
     assert "information set raise, 2 nodes" in draw(POKER).svg()
     assert draw(POKER, at="2:raise").svg() == draw(POKER, at="2:#1").svg()
+
+
+def test_a_path_names_variables_by_paths_too() -> None:
+    game = sf.load("vsvet-figure-1")
+    trace = sf.trace(without_labels(game), points=True)
+    frame = trace.to_frame()
+    assert list(frame["z0"])[-1] == 0 and frame.shape[0] == len(trace)
+    named = set(frame["enters"]) | set(frame["leaves"])
+    assert {"F L", "E R"} <= named and not any("#" in name for name in named)
+    assert "L=1/2, R=1/2, S=1/4, T=1/4" in str(trace)
