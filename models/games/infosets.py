@@ -212,7 +212,7 @@ def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
     """Return a name for people for every information set: its label, or where this is empty or repeated, its path.
 
     The path has the actions that lead to the set, as few of the last ones as tell it from its owner's other sets. Where
-    the set's nodes differ in an action, the alternatives are separated by "/"; more than three are a "*".
+    the set's nodes differ in an action, they are joined by "or"; more than three are a "*".
     """
     sets, names = game.information_sets, list(game.infoset_names)
     unnamed = [k for k, name in enumerate(names) if name != sets.labels[k]]
@@ -242,13 +242,12 @@ def _last_actions(game: ExtensiveGame, nodes: Ints, names: Sequence[str]) -> tup
     """Return the last actions on the paths to the nodes of an information set, alternatives of each merged."""
     path: list[str] = []
     for _ in range(LONGEST_NAME):
-        nodes = nodes[nodes != 0]
-        if len(nodes) == 0:
+        if not nodes.all():  # the shortest path begins here
             break
         parents = game.parent[nodes]
         places = np.unique(game.information_sets.action_start[game.infoset[parents]] + game.action[nodes]).tolist()
         actions = list(dict.fromkeys(names[place] for place in places))
-        path.append("/".join(actions) if len(actions) <= _MOST_ALTERNATIVES else "*")
+        path.append(" or ".join(actions) if len(actions) <= _MOST_ALTERNATIVES else "*")
         nodes = parents
     return tuple(reversed(path))
 
