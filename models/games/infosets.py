@@ -212,7 +212,7 @@ def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
     """Return a name for people for every information set: its label, or where this is empty or repeated, its path.
 
     The path has the actions that lead to the set, as few of the last ones as tell it from its owner's other sets. Where
-    the set's nodes differ in an action, they are joined by "or"; more than three are a "*".
+    the nodes of the set differ in an action, the alternatives are joined by "or"; more than three are a "*".
     """
     sets, names = game.information_sets, list(game.infoset_names)
     unnamed = [k for k, name in enumerate(names) if name != sets.labels[k]]
