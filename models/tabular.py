@@ -16,6 +16,18 @@ class Tabular:
 
     Data, `to_frame` and `to_csv`, have one number in a cell, and every row. Documents, `to_markdown` and `to_latex`,
     have the rows that the command line shows, and all rows with `everything`.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> equilibrium = sf.solve("guess-the-ace", exact=True)
+    >>> print(equilibrium.to_csv(table="certificate"), end="")
+    quantity,Player 1,Player 2
+    value,0,0
+    best response,0,0
+    regret,0,0
+    >>> equilibrium.to_frame()["action"].tolist()
+    ['stop', 'ask', 'yes', 'no']
     """
 
     def report(self, *, everything: bool = False) -> Report:

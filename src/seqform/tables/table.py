@@ -92,10 +92,28 @@ Cell = str | int | float | Fraction | bool | Shares | None
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells below the names of the columns.
+    r"""Rows of cells below the names of the columns.
 
     `align` has a letter for each column, ``l`` or ``r``. `bars` is the number of the column whose shares a wide
     terminal also shows as bars.
+
+    Examples
+    --------
+    >>> table = Table("", ("action", "share"), "lr", [("a_b", Fraction(1, 3))])
+    >>> print(table.to_csv(), table.to_markdown(), table.to_latex(), sep="")
+    action,share
+    a_b,1/3
+    | action | share |
+    | --- | ---: |
+    | a\_b | 1/3 |
+    \begin{tabular}{lr}
+    \hline
+    action & share \\
+    \hline
+    a\_b & $\frac{1}{3}$ \\
+    \hline
+    \end{tabular}
+    <BLANKLINE>
     """
 
     title: str

@@ -69,7 +69,12 @@ def merged_table(game: ExtensiveGame, data: dict[str, Any]) -> RenderableType:
     kind = "complementarity problem" if game.constant_sum is None else "linear program"
     table.add_row(kind, *(f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"])))
     parts: list[RenderableType] = [table]
-    alike = [", ".join(sets) for classes in data["classes"] for sets in classes if len(sets) > 1]
+    alike = [
+        ", ".join(map(game.shown_names(player).__getitem__, sets))
+        for player, classes in enumerate(data["classes"])
+        for sets in classes
+        if len(sets) > 1
+    ]
     parts += [Text(f"alike: {names}", style="dim") for names in alike[:MAX_CLASSES]]
     if len(alike) > MAX_CLASSES:
         parts.append(
