@@ -216,6 +216,8 @@ def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
     """
     sets, names = game.information_sets, list(game.infoset_names)
     unnamed = [k for k, name in enumerate(names) if name != sets.labels[k]]
+    if not unnamed:
+        return game.infoset_names
     by_set = np.argsort(game.infoset, kind="stable")
     starts = np.searchsorted(game.infoset[by_set], np.arange(len(sets) + 1))
     flat = [action for names_here in game.action_names for action in shown_actions(names_here)]

@@ -114,8 +114,10 @@ class _View:
         name = _players(profile)[player]
         if game is None:
             return cls(strategy, name, strategy.index.infoset_names)
-        shown = game.shown_names(player)
-        names = [shown[identifier] for identifier in strategy.index.infoset_names]
+        names = strategy.index.infoset_names
+        if game.shown_infosets is not game.infoset_names:
+            shown = game.shown_names(player)
+            names = tuple(shown[identifier] for identifier in names)
         return cls(strategy, name, names, infoset_reach(game, profile, player))
 
     def parts(self, everything: bool, beliefs: Beliefs | None = None) -> Iterator[Part]:
