@@ -32,7 +32,6 @@ from seqform.cli.common import (
     StartOption,
     formulation_of,
     output_format,
-    present,
     progress,
     raw_options,
     write_result,
@@ -136,6 +135,7 @@ def trace(
         Path | None, typer.Option(help="Draw z0 along the path to this file, .svg or .png."), OUTPUT
     ] = None,
     json: Json = False,
+    format: Format = None,
     max_pivots: Annotated[int | None, typer.Option(help="Stop after so many pivots.")] = None,
     time_limit: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
     normalize: Normalize = False,
@@ -144,6 +144,7 @@ def trace(
     """Show the path from a start to an equilibrium, pivot by pivot."""
     from seqform.paths.tracing import trace as traced  # loads numba
 
+    form = output_format(format, json)
     require_plottable(plot)
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
     with progress() as callback:
@@ -160,7 +161,7 @@ def trace(
         write_path(found, output)
     if plot is not None:
         write_path_plot(found, plot)
-    present(json, lambda: path_data(found), lambda: found.report())
+    write_result(form, lambda: path_data(found), lambda: found.report())
     if not found.raw.solved:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
 

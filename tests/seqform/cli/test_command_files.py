@@ -90,7 +90,7 @@ NO_FILES = {
     "certificate_tolerance time_limit tolerance threads target_gap format",
     "equilibria": "formulation format",
     "check": "format",
-    "trace": "initial ties engine formulation",
+    "trace": "initial ties engine formulation format",
     "compare": "concept blunder format",
     "draw": "concept at direction theme",
     "shrink": "kinds",

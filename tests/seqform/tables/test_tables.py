@@ -321,6 +321,7 @@ def test_formats_of_the_command_line(seqform: Run) -> None:
     )
     found = seqform("equilibria", "vsvet-figure-1", "--starts", "5", "--format", "csv")[1].splitlines()
     assert found[0].startswith("equilibrium,value of Player 1,value of Player 2,index")
+    assert seqform("trace", "vsvet-figure-1", "--format", "csv")[1].startswith("pivot,enters,leaves,z0\n1,z0,F ∅,1\n")
     compared = seqform("compare", "guess-the-ace", "--format", "markdown")[1]
     assert "| against | plain LP | worst Nash |" in compared
 
