@@ -455,6 +455,7 @@ def test_a_path_names_variables_by_paths_too() -> None:
 
 def test_objections_name_information_sets_by_paths(seqform: Run) -> None:
     found = sf.solve(POKER, "quasi-perfect")
+    assert found.assessment is not None
     wrong = replace(found.assessment, profile=sf.uniform_profile(POKER))
     objections = sf.check_assessment(POKER, wrong).objections
     assert any("at 'queen'" in one or "at 'king'" in one for one in objections)
