@@ -10,7 +10,6 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
-from seqform.cli.show.strategies import equilibrium_report
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"
@@ -30,7 +29,7 @@ def draw_terminal() -> None:
     with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=84, file=nowhere, force_terminal=True)
         console.print("[bold]$ seqform solve kuhn --exact[/bold]", highlight=False)
-        console.print(equilibrium_report(sf.solve("kuhn", exact=True)))
+        console.print(sf.solve("kuhn", exact=True).report())
         picture = console.export_svg(title="seqform", unique_id="seqform")
     without_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # nothing to be fetched
     (PICTURES / "solve-kuhn.svg").write_text(without_fonts, encoding="utf-8")

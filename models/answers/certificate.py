@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
-from seqform.system.foreign_text import html_table
+from seqform.models.tabular import Tabular
+
+if TYPE_CHECKING:
+    from seqform.tables.table import Report
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Tabular):
     """Values and regrets of a strategy profile, recomputed on its game.
 
     No regret may be negative or not a number: then the profile or the computation is wrong, and `ModelError` is raised.
@@ -95,11 +100,8 @@ class Certificate:
         ]
         return "; ".join(parts)
 
-    def _repr_html_(self) -> str:
-        rows = [
-            ("value", *map(short, self.values)),
-            ("best response", *map(short, self.best_response_values)),
-            ("regret", *map(short, self.regrets)),
-        ]
-        title = f"{self}; {self.note}" if self.note else str(self)
-        return html_table(title, rows, ("", "player 1", "player 2"))
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the values, best responses and regrets as a table."""
+        reports: Any = import_module("seqform.tables.strategies")  # tables are above models
+        report: Report = reports.certificate_report(self)
+        return report

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
@@ -19,10 +19,14 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.tabular import Tabular
+
+if TYPE_CHECKING:
+    from seqform.tables.table import Report
 
 
 @dataclass(frozen=True, eq=False)
-class FoundEquilibrium:
+class FoundEquilibrium(Tabular):
     """One exact equilibrium among several.
 
     Attributes
@@ -54,6 +58,11 @@ class FoundEquilibrium:
         """Expected payoff of each player."""
         return self.certificate.values
 
+    def report(self, *, everything: bool = False) -> Report:
+        """Return both strategies and the certificate as tables."""
+        report: Report = _reports("strategies").found_report(self, everything=everything)
+        return report
+
     def __repr__(self) -> str:
         first, second = map(short, self.values)
         kind = "" if self.nondegenerate else ", degenerate"
@@ -63,7 +72,7 @@ class FoundEquilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
+class EquilibriumSet(Tabular, Immutable, Sequence[FoundEquilibrium]):
     """The distinct equilibria found, in the order of the first start that led to each.
 
     `starts` were tried, and there are so many `distributions` on the leaves; `pivots` are the lengths of the paths from
@@ -96,6 +105,11 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
         """The sum of all indices: 1 if the set is closed."""
         return sum(one.index for one in self.found)
 
+    def report(self, *, everything: bool = False) -> Report:
+        """Return a table of the equilibria; with `everything` also their strategies."""
+        report: Report = _reports("equilibria").equilibria_report(self, everything=everything)
+        return report
+
     def __repr__(self) -> str:
         return (
             f"<EquilibriumSet of {self.game.title!r}: {len(self)} equilibria with {self.distributions} distributions "
@@ -120,7 +134,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PositionEquilibrium:
+class PositionEquilibrium(Tabular):
     """A subgame perfect equilibrium of a game of perfect information, with each player's expected payoff at the start.
 
     `profiles` has the payoffs of all subgame perfect equilibria, if they were computed.
@@ -139,6 +153,11 @@ class PositionEquilibrium:
         """Write the equilibrium to a JSON file."""
         _save(self, path)
 
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the expected payoffs and the likeliest line of play."""
+        report: Report = _reports("equilibria").positions_report(self, everything=everything)
+        return report
+
     def __repr__(self) -> str:
         title = self.strategy.graph.title
         return f"<PositionEquilibrium of {title!r}: values {', '.join(map(short, self.values))}>"
@@ -152,7 +171,7 @@ class PositionSolution(RawSolution):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equilibrium:
+class Equilibrium(Tabular):
     """An equilibrium of a game, with its certificate.
 
     Attributes
@@ -190,6 +209,9 @@ class Equilibrium:
     profiles: UtilityProfileSet | None = None
     objective: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "profile", self.profile.bound_to(self.game))
+
     @property
     def values(self) -> tuple[Number, Number]:
         """Expected payoff of each player."""
@@ -213,8 +235,14 @@ class Equilibrium:
         first, second = map(short, self.values)
         return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
 
-    def _repr_html_(self) -> str:
-        return self.profile._repr_html_() + self.certificate._repr_html_()
+    def report(self, *, everything: bool = False) -> Report:
+        """Return both strategies, the certificate and the solver's status as tables."""
+        report: Report = _reports("strategies").equilibrium_report(self, everything=everything)
+        return report
+
+
+def _reports(module: str) -> Any:
+    return import_module(f"seqform.tables.{module}")  # tables are above models
 
 
 def _save(answer: Equilibrium | PositionEquilibrium, path: str | Path) -> None:

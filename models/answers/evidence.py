@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -32,7 +33,8 @@ class Deviation:
 
     `action` is a best one at `infoset`, and `gain` its value minus that of `instead_of`, an action in use, or if this
     is empty, of the behavior. Along a family in ε, `gain` is the coefficient of lowest order, ε^`order`, weighted by
-    the probability with which chance and the opponent let play reach the set.
+    the probability with which chance and the opponent let play reach the set. `shown` is the name of the information
+    set for people, where it has another.
     """
 
     player: int
@@ -41,12 +43,14 @@ class Deviation:
     gain: Fraction
     order: int = 0
     instead_of: str = ""
+    shown: str = ""
 
     def __str__(self) -> str:
+        name = self.shown or self.infoset
         if not self.instead_of:
-            return f"player {self.player + 1} gains {short(self.gain)} by {self.action!r} at {self.infoset!r}"
+            return f"player {self.player + 1} gains {short(self.gain)} by {self.action!r} at {name!r}"
         size = short(self.gain) + (f" ε^{self.order}" if self.order else "")
-        where = f"player {self.player + 1}'s information set {self.infoset!r},"
+        where = f"player {self.player + 1}'s information set {name!r},"
         return f"at {where} {self.action!r} earns {size} more than {self.instead_of!r}"
 
 
@@ -105,12 +109,14 @@ class SequentialRegrets(Evidence, Immutable):
     chance.
 
     One action is changed at a time (Miltersen & Sørensen 2006, section 2.2). With consistent beliefs nothing is gained
-    by changing several, and the condition is that of Kreps & Wilson (1982); with others it is weaker.
+    by changing several, and the condition is that of Kreps & Wilson (1982); with others it is weaker. `names` are those
+    of information sets for people, by their names in the indices.
     """
 
     indices: tuple[SequenceIndex, SequenceIndex]
     action_values: tuple[npt.NDArray[Any], npt.NDArray[Any]]
     regrets: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+    names: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
 
     @property
     def worst(self) -> Fraction:
@@ -135,7 +141,8 @@ class SequentialRegrets(Evidence, Immutable):
         start, stop = index.first_sequence[row : row + 2].tolist()
         best = max(range(start, stop), key=values.__getitem__)
         action = index.action_names[row][best - start]
-        return Deviation(player, index.infoset_names[row], action, self.regrets[player][row])
+        name = index.infoset_names[row]
+        return Deviation(player, name, action, self.regrets[player][row], shown=self.names[player].get(name, ""))
 
     def __str__(self) -> str:
         if self.holds:

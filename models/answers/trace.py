@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -13,7 +14,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models.tabular import Tabular
 from seqform.system.foreign_text import visible
+
+if TYPE_CHECKING:
+    from seqform.tables.table import Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +37,7 @@ class TraceRow:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trace:
+class Trace(Tabular):
     """A path through the strategy space of a game, from a start (p, q) to an equilibrium or the last point reached.
 
     The first of the 1 + number of pivots `rows` is the start, whose name is "centroid", "random:SEED", a file, or
@@ -86,6 +91,12 @@ class Trace:
             raise ModelError(f"the path has not come to its end: {self.raw.status}")
         basis = self.path.basis(len(self.path))
         return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=self.path.determinant)
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the pivots as a table."""
+        reports: Any = import_module("seqform.tables.paths")  # tables are above models
+        report: Report = reports.path_report(self)
+        return report
 
     def __len__(self) -> int:
         """Return the number of pivots."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError
-from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, unique_names
+from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, shown_infosets, unique_names
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
 from seqform.system.foreign_text import html_table
@@ -335,6 +335,15 @@ class ExtensiveGame(Immutable):
         return tuple(names)
 
     @cached
+    def shown_infosets(self) -> tuple[str, ...]:
+        """Names of all information sets for people: paths instead of "#k"; see `infosets.shown_infosets`."""
+        return shown_infosets(self)
+
+    def shown_names(self, player: int) -> dict[str, str]:
+        """Return the names of a player's information sets for people, by their names in files."""
+        return {self.infoset_names[k]: self.shown_infosets[k] for k in self.sequences[player].infosets.tolist()}
+
+    @cached
     def action_names(self) -> tuple[tuple[str, ...], ...]:
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""
         unique: dict[tuple[str, ...], tuple[str, ...]] = {}  # most sets have the same few lists of actions
@@ -401,6 +410,10 @@ class ExtensiveGame(Immutable):
 
     def _repr_html_(self) -> str:
         return html_table(self.title, [(what, f"{size:,}") for what, size in self.count().items()])
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        bundle: dict[str, str] = import_module("seqform.pictures.drawing").notebook_bundle(self)
+        return bundle
 
 
 def breadth_first(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -194,6 +195,76 @@ def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
         seen[label] = seen.get(label, 0) + 1
     names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
     return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
+
+
+def shown_actions(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the actions at an information set for people: "action 2" instead of "#2".
+
+    Examples
+    --------
+    >>> shown_actions(("bet", "#2"))
+    ('bet', 'action 2')
+    """
+    return tuple(f"action {k}" if name == f"#{k}" else name for k, name in enumerate(names, start=1))
+
+
+def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
+    """Return a name for people for every information set: its label, or where this is empty or repeated, its path.
+
+    The path has the actions that lead to the set, as few of the last ones as tell it from its owner's other sets. Where
+    the nodes of the set differ in an action, the alternatives are joined by "or"; more than three are a "*".
+    """
+    sets, names = game.information_sets, list(game.infoset_names)
+    unnamed = [k for k, name in enumerate(names) if name != sets.labels[k]]
+    if not unnamed:
+        return game.infoset_names
+    by_set = np.argsort(game.infoset, kind="stable")
+    starts = np.searchsorted(game.infoset[by_set], np.arange(len(sets) + 1))
+    flat = [action for names_here in game.action_names for action in shown_actions(names_here)]
+    for owner in np.unique(sets.player[unnamed]).tolist():
+        own = [k for k in unnamed if sets.player[k] == owner]
+        paths = {k: _last_actions(game, by_set[starts[k] : starts[k + 1]], flat) for k in own}
+        for k, path in _shortest_endings(paths).items():
+            text = " > ".join(path) or "the root"
+            names[k] = f"{sets.labels[k]} at {text}" if sets.labels[k] else text
+        taken = Counter(names[k] for k in np.flatnonzero(sets.player == owner).tolist())
+        for k in own:
+            if taken[names[k]] > 1:
+                names[k] += f" ({game.infoset_names[k]})"
+    return tuple(names)
+
+
+LONGEST_NAME = 12
+"""Bound on the actions in the name of an information set."""
+
+_MOST_ALTERNATIVES = 3
+
+
+def _last_actions(game: ExtensiveGame, nodes: Ints, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the last actions on the paths to the nodes of an information set, alternatives of each merged."""
+    path: list[str] = []
+    for _ in range(LONGEST_NAME):
+        if not nodes.all():  # the shortest path begins here
+            break
+        parents = game.parent[nodes]
+        places = np.unique(game.information_sets.action_start[game.infoset[parents]] + game.action[nodes]).tolist()
+        actions = list(dict.fromkeys(names[place] for place in places))
+        path.append(" or ".join(actions) if len(actions) <= _MOST_ALTERNATIVES else "*")
+        nodes = parents
+    return tuple(reversed(path))
+
+
+def _shortest_endings(paths: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """Return the shortest ending of each path that no other path has; the whole path if there is none."""
+    endings = dict(paths)
+    left = list(paths)
+    for length in range(1, LONGEST_NAME + 1):
+        count = Counter(path[-length:] for path in paths.values())
+        for k in left:
+            if count[paths[k][-length:]] == 1:
+                endings[k] = paths[k][-length:]
+        left = [k for k in left if count[paths[k][-length:]] > 1]
+    return endings
 
 
 def ranges(start: npt.NDArray[Any], count: npt.NDArray[Any]) -> Ints:

@@ -141,6 +141,10 @@ class PositionGraph(Immutable):
         """Return `seqform.draw` of this game, with the same arguments."""
         return import_module("seqform.pictures.drawing").draw(self, profile, **arguments)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        bundle: dict[str, str] = import_module("seqform.pictures.drawing").notebook_bundle(self)  # pictures are above
+        return bundle
+
     def __repr__(self) -> str:
         kind = "tree" if self.is_tree else "graph"
         return f"<PositionGraph {self.title!r}: a {kind} of {counted(len(self), 'position')}>"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,11 +16,11 @@ from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
-from seqform.models.numbers.text import short
-from seqform.system.foreign_text import html_table
+from seqform.models.tabular import Tabular
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
+    from seqform.tables.table import Report
 
 FLOAT_SUM_TOLERANCE = 1e-9
 """Tolerance on the sum of the floating-point probabilities at an information set."""
@@ -32,12 +33,9 @@ _NUMBER_KINDS = "fiuO"
 """Kinds of NumPy types: floating point, integers, and objects, which are checked to be fractions."""
 _NOTHING, _ALL = Fraction(0), Fraction(1)
 
-MAX_HTML_ROWS = 200
-"""Limit on the information sets of each player that a notebook shows."""
-
 
 @dataclass(frozen=True, eq=False)
-class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True):
+class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_arrays=True):
     """A probability for every action at every information set of one player.
 
     A mapping from information set names to dictionaries from action names to probabilities, in depth-first,
@@ -163,12 +161,10 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
         """Return this strategy in doubles."""
         return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.undetermined)
 
-    def _repr_html_(self) -> str:
-        sets = list(self)[:MAX_HTML_ROWS]
-        rows = [(name, ", ".join(f"{action} {short(value)}" for action, value in self[name].items())) for name in sets]
-        if len(sets) < len(self):
-            rows.append(("...", f"{len(self) - len(sets):,} more information sets"))
-        return html_table(f"player {self.index.player + 1}", rows, ("information set", "behavior"))
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the behavior as a table; in that of a profile information sets without a label have their path."""
+        report: Report = _reports().strategy_report(self, everything=everything)
+        return report
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "floating-point"
@@ -176,10 +172,15 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
 
 @dataclass(frozen=True, eq=False)
-class BehaviorProfile:
-    """A behavior strategy for each player; `profile[0]` is player 1's."""
+class BehaviorProfile(Tabular):
+    """A behavior strategy for each player; `profile[0]` is player 1's.
+
+    `game` is the game that the profile was made for or bound to, if known; tables take players' names, paths of
+    information sets and probabilities of reaching them from it.
+    """
 
     strategies: tuple[BehaviorStrategy, BehaviorStrategy]
+    game: ExtensiveGame | None = field(default=None, repr=False)
 
     def __getitem__(self, player: int) -> BehaviorStrategy:
         return self.strategies[player]
@@ -193,26 +194,30 @@ class BehaviorProfile:
         return all(strategy.exact for strategy in self.strategies)
 
     def bound_to(self, game: ExtensiveGame) -> BehaviorProfile:
-        """Return this profile for the sequences of a game; the profile itself if it is of this game object.
+        """Return this profile for the sequences of a game; the profile itself if it is bound to this game object.
 
         A profile may come from another game object with the same information sets and actions by name, for example from
         the same file read twice; its plans refer to that game until it is bound to this one.
         """
         first, second = (strategy.bound_to(own.index) for strategy, own in zip(self, game.sequences, strict=True))
-        if first is self[0] and second is self[1]:
-            return self
-        return BehaviorProfile((first, second))
+        return self if self.game is game else BehaviorProfile((first, second), game)
 
     def normalized(self) -> BehaviorProfile:
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
-        return BehaviorProfile((self[0].normalized(), self[1].normalized()))
+        return BehaviorProfile((self[0].normalized(), self[1].normalized()), self.game)
 
-    def _repr_html_(self) -> str:
-        return "".join(strategy._repr_html_() for strategy in self)
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the behavior of both players as tables."""
+        report: Report = _reports().profile_report(self, everything=everything)
+        return report
 
     def to_floats(self) -> BehaviorProfile:
         """Return this profile in doubles."""
-        return BehaviorProfile((self[0].to_floats(), self[1].to_floats()))
+        return BehaviorProfile((self[0].to_floats(), self[1].to_floats()), self.game)
+
+
+def _reports() -> Any:
+    return import_module("seqform.tables.strategies")  # tables are above models
 
 
 @dataclass(frozen=True, eq=False)

@@ -346,6 +346,7 @@ def _command_line(rng: random.Random, game: Labelled, path: str) -> tuple[list[s
     choices: list[list[str]] = [
         ["info", path, *json_flag],
         ["solve", path, "--exact", *rng.choice(([], ["--all"], ["-o", output + ".json"], ["--json"]))],
+        ["compare", path, "--format", rng.choice(("csv", "markdown", "latex"))],
         ["solve", path, "--concept", rng.choice(("normal-form-perfect", "quasi-perfect", "sequential")), *json_flag],
         ["equilibria", path, "--starts", "3", "--all", *json_flag],
         ["trace", path, *["--points"] * (rng.random() < 0.5), *json_flag],
@@ -491,11 +492,17 @@ def notebooks(rng: random.Random) -> str | None:
         answer = sf.solve(tree, exact=True)
         shown = [tree, answer, answer.profile, answer.certificate, match(tree, "random", "random", games=2)]
         for one in shown:
-            failure = html_failure(one._repr_html_(), {"table", "caption", "tr", "th", "td"})
+            failure = html_failure(one._repr_html_(), {"table", "caption", "tr", "th", "td", "p"})
             if failure:
                 return f"{type(one).__name__}: {failure}"
             if (raw := raw_character(repr(one))) is not None:
                 return f"{type(one).__name__}: repr with raw {raw}"
+        for text in (answer.to_csv(), answer.to_csv(table="certificate")):
+            if (failure := csv_failure(text)) is not None:
+                return failure
+        for text in (str(answer), answer.to_markdown(), answer.to_latex(), *tree._repr_mimebundle_().values()):
+            if (raw := raw_character(text)) is not None:
+                return f"a document with raw {raw}"
         caption = visible(game.title)
         return (
             None if caption in "".join(elements(tree._repr_html_()).texts) else f"HTML: the title {caption!r} is lost"

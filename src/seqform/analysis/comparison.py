@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from seqform.analysis.blunders import BlunderReport, blunder_report
 from seqform.analysis.play_value import (
@@ -20,9 +22,13 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.tabular import Tabular
 from seqform.solving import api
 from seqform.solving.api import uniform_strategy
 from seqform.solving.request import Progress
+
+if TYPE_CHECKING:
+    from seqform.tables.table import Report
 
 COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")
 """The concepts that are compared, the most demanding one last."""
@@ -49,8 +55,8 @@ class PlayerComparison:
     blunders: BlunderReport
 
 
-@dataclass(frozen=True, eq=False)
-class StrategyComparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class StrategyComparison(Tabular):
     """Named profiles of a game compared, player by player; blundering opponents otherwise follow the `reference`."""
 
     game: ExtensiveGame
@@ -62,6 +68,15 @@ class StrategyComparison:
     def names(self) -> tuple[str, ...]:
         """The profiles' names."""
         return tuple(self.profiles)
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return payoffs, differences and values of blunders as tables."""
+        reports: Any = import_module("seqform.tables.comparisons")  # tables are above analysis
+        report: Report = reports.comparison_report(self, everything=everything)
+        return report
+
+    def __repr__(self) -> str:
+        return f"<StrategyComparison of {self.game.title!r}: {', '.join(self.names)}>"
 
 
 def compare(
@@ -172,4 +187,4 @@ def worst_profile(
         extreme_optimal_strategy(game, player, uniform[1 - player], equilibrium=equilibrium, options=options).strategy
         for player in (0, 1)
     )
-    return BehaviorProfile((first, second))
+    return BehaviorProfile((first, second), game)

@@ -12,10 +12,8 @@ import typer
 from seqform.analysis.blunders import differences
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, present, progress, refuse
+from seqform.cli.common import Format, Game, Json, MaxNodes, Normalize, output_format, progress, refuse, write_result
 from seqform.cli.file_use import INPUT
-from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
-from seqform.cli.show.strategies import behavior_text, certificate_table
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import certificate_data
@@ -28,6 +26,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import api
+from seqform.tables.strategies import behavior, certificate_report
+from seqform.tables.table import Cell, Line, Part, Table
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment, evident
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.nash import certify
@@ -52,6 +52,7 @@ def check(
         INPUT,
     ],
     json: Json = False,
+    format: Format = None,
     target_gap: Annotated[
         float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
     ] = None,
@@ -86,6 +87,7 @@ def check(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given."""
+    form = output_format(format, json)
     if target_gap is not None and not target_gap >= 0:
         raise OptionError(f"--target-gap {target_gap}: a number from 0 on expected")
     if no_witness and not normal_form_perfect:
@@ -109,7 +111,7 @@ def check(
                 "--normalize": normalize,
             },
         )
-        _check_solution(game, profile, json, target_gap)
+        _check_solution(game, profile, form, target_gap)
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
@@ -127,10 +129,10 @@ def check(
             asked.append(SUBGAME_PERFECT)
             verdict = _with_subgames(tree, strategies, verdict)
     certificate = verdict.certificate
-    present(
-        json,
+    write_result(
+        form,
         lambda: {**certificate_data(certificate), **verdict.data},
-        lambda: Group(certificate_table(certificate, tree), verdict.shown),
+        lambda: certificate_report(certificate, tree.players, verdict.shown),
     )
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
@@ -142,16 +144,16 @@ def check(
         raise CertificationError(verdict.reason(failed), certificate)
 
 
-def _check_solution(game: str, path: Path, json: bool, certificate_tolerance: float | None) -> None:
+def _check_solution(game: str, path: Path, form: str, certificate_tolerance: float | None) -> None:
     """Certify a saved solution on the hands of its game; its nash_conv may not be above `certificate_tolerance`."""
     with progress() as callback:
         whole = catalog.ordered(game)
         hands = read_solution(path, whole).check(threads=2, progress=callback)
     certificate = hands.certificate
-    present(
-        json,
+    write_result(
+        form,
         lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
-        lambda: certificate_table(certificate, whole),
+        lambda: certificate_report(certificate, whole.players),
     )
     if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
         raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)
@@ -171,16 +173,16 @@ class Verdict:
     """A certificate, with further output for the terminal and for JSON, and objections."""
 
     certificate: Certificate
-    shown: RenderableType = field(default_factory=Group)
+    shown: tuple[Part, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
     objections: tuple[str, ...] = ()
 
     def extended(self, checks: Mapping[str, bool], objections: tuple[str, ...], note: str) -> Verdict:
         """Add checks to the certificate, and objections to all that is shown and written."""
         certificate = replace(self.certificate, checks={**self.certificate.checks, **checks}, note=note)
-        lines = [Text(f"objection: {sentence}", style="yellow") for sentence in objections]
+        lines = (Line(f"objection: {sentence}", "yellow") for sentence in objections)
         known = (*self.objections, *objections)
-        return Verdict(certificate, Group(self.shown, *lines), {**self.data, "objections": known}, known)
+        return Verdict(certificate, (*self.shown, *lines), {**self.data, "objections": known}, known)
 
     def reason(self, failed: Sequence[str]) -> str:
         """Return the message about conditions that do not hold."""
@@ -192,18 +194,18 @@ class Verdict:
 
 
 def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Verdict:
-    shown: list[RenderableType] = []
+    shown: list[Part] = []
     if witness is not None:
         conditions = check_witness(game, profile, witness)
         certificate = replace(certify(game, profile), checks={NORMAL_FORM_PERFECT: all(conditions.values())})
         if not certificate.proven or all(conditions.values()):
-            verdicts = lines(f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items())
-            decided = Text("decided by the witness, without a linear program", style="dim")
-            return Verdict(certificate, Group(verdicts, decided), {"witness": conditions})
-        shown = [Text("the file's witness does not prove it: decided by linear programs")]
+            verdicts = [Line(f"{what}: {'yes' if holds else 'no'}") for what, holds in conditions.items()]
+            decided = Line("decided by the witness, without a linear program", "dim")
+            return Verdict(certificate, (*verdicts, decided), {"witness": conditions})
+        shown = [Line("the file's witness does not prove it: decided by linear programs")]
     perfection = normal_form_perfect(game, profile)
-    shown += [Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection)]
-    return Verdict(perfection.certificate, Group(*shown), {"undominated": _perfection_data(game, perfection)})
+    shown += [Line("decided by two exact linear programs", "dim"), *_dominated(game, perfection)]
+    return Verdict(perfection.certificate, tuple(shown), {"undominated": _perfection_data(game, perfection)})
 
 
 def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
@@ -241,14 +243,15 @@ def _perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> l
     ]
 
 
-def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[RenderableType]:
+def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[Part]:
     """Yield the dominating strategies, where a player's strategy is dominated."""
     for player, verdict in enumerate(perfection.players):
         if verdict.dominating is not None:
-            yield Text(str(verdict))
-            table = Table(game.players[player], left=("information set", "dominated", "by"))
-            for one in differences((verdict.strategy, verdict.dominating)):
-                if any(one.allowed):
-                    behaviors = (behavior_text(one.actions, shares) for shares in one.probabilities)
-                    table.add_row(one.infoset, *behaviors)
-            yield table
+            yield Line(str(verdict))
+            names = game.shown_names(player)
+            rows: list[list[Cell]] = [
+                [names[one.infoset], *(behavior(one.actions, shares) for shares in one.probabilities)]
+                for one in differences((verdict.strategy, verdict.dominating))
+                if any(one.allowed)
+            ]
+            yield Table(game.players[player], ("information set", "dominated", "by"), "lll", rows)

@@ -12,14 +12,24 @@ from typing import Annotated, Any, cast, get_type_hints
 
 import typer
 
-from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, standard_output_if, values_of_options
-from seqform.cli.show.console import Console, RenderableType, Text
+from seqform.cli.file_use import (
+    FileUse,
+    Role,
+    add_files,
+    file_of_start,
+    files_of_game,
+    standard_output_if,
+    values_of_options,
+)
 from seqform.errors import OptionError, SeqformError
 from seqform.io.json_values import to_json
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.preprocessing import THRESHOLD
+from seqform.system.console import Console, RenderableType, Text
+from seqform.system.files import STANDARD_OUTPUT
+from seqform.tables.table import FORMATS, Report
 
 out = Console()
 err = Console(stderr=True)
@@ -58,6 +68,37 @@ SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 def formulation_of(name: str) -> Formulation:
     """Return the formulation that --formulation names."""
     return cast("Formulation", _read("formulation", _FORMULATION, name))
+
+
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="|".join(FORMATS),
+        help="The format of standard output; json is that of --json, csv has every row. Default: table.",
+    ),
+]
+
+
+def output_format(form: str | None, json: bool, everything: bool = False) -> str:
+    """Return the format that --format and --json give; `everything` is --all."""
+    if form is not None and form not in FORMATS:
+        raise OptionError(f"--format {form}: unknown; known: {', '.join(FORMATS)}")
+    if json and form not in (None, "json"):
+        raise OptionError(f"--json and --format {form}: only one of them")
+    if form not in (None, "table") and not json:
+        add_files(Role.WRITTEN, "--format", [STANDARD_OUTPUT])
+    if form == "csv":
+        refuse("with --format csv, which has every row", {"--all": everything})
+    return "json" if json else form or "table"
+
+
+def write_result(form: str, data: Callable[[], object], report: Callable[[], Report]) -> None:
+    """Write a result to standard output, in one of `FORMATS`."""
+    if form == "table":
+        out.print(report())
+    else:
+        sys.stdout.write(to_json(data()) if form == "json" else report().written(form))
 
 
 def present(json: bool, data: Callable[[], object], report: Callable[[], RenderableType]) -> None:

@@ -1,4 +1,4 @@
-"""The command that compares the strategies of different concepts, and its results as tables and as plain data.
+"""The command that compares the strategies of different concepts, and its results as plain data.
 
 The schema of the data, version 1: ``game``; ``names``; ``reference``, the name of the profile that blundering opponents
 otherwise follow; ``profiles``, by name, as in a profile's JSON; and ``players``, one object each with
@@ -13,13 +13,12 @@ otherwise follow; ``profiles``, by name, as in a profile's JSON; and ``players``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
 
-from seqform.analysis.blunders import BlunderReport, Difference
 from seqform.analysis.comparison import (
     COMPARED,
     DEFAULT_BLUNDER,
@@ -30,14 +29,23 @@ from seqform.analysis.comparison import (
 from seqform.analysis.comparison import compare as compared
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, TimeLimit, fraction_of, present, progress
-from seqform.cli.show.console import Group, RenderableType, Table, Text
-from seqform.cli.show.strategies import behavior_text
+from seqform.cli.common import (
+    Format,
+    Game,
+    Json,
+    MaxNodes,
+    Normalize,
+    TimeLimit,
+    fraction_of,
+    output_format,
+    progress,
+    write_result,
+)
 from seqform.errors import OptionError
 from seqform.io.json_values import numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
-from seqform.models.numbers.text import counted, short, write_rational
+from seqform.models.numbers.text import write_rational
 from seqform.solving.concepts import CONCEPTS
 
 
@@ -63,12 +71,14 @@ def compare(
         ),
     ] = None,
     json: Json = False,
+    format: Format = None,
     everything: Annotated[bool, typer.Option("--all", help="Show every difference and every blunder.")] = False,
     time_limit: TimeLimit = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each."""
+    form = output_format(format, json, everything)
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     unknown = [name for name in concepts if name not in CONCEPTS]
@@ -81,7 +91,7 @@ def compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
         found = compared(tree, profiles, players=(0, 1) if player is None else (player - 1,), blunders=shares)
-    present(json, lambda: comparison_data(found), lambda: comparison_report(found, everything=everything))
+    write_result(form, lambda: comparison_data(found), lambda: found.report(everything=everything))
 
 
 def _probability(text: str) -> Fraction:
@@ -92,13 +102,6 @@ def _probability(text: str) -> Fraction:
 
 
 SCHEMA = 1
-MAX_ROWS = 16
-"""Of longer tables the first rows are shown."""
-
-
-def comparison_report(comparison: StrategyComparison, *, everything: bool = False) -> RenderableType:
-    """Return, for each player, payoffs, differences and values of blunders; with `everything`, however many."""
-    return Group(*_parts(comparison, everything))
 
 
 def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
@@ -149,79 +152,3 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
             for blunder in part.blunders.blunders
         ],
     }
-
-
-def _parts(comparison: StrategyComparison, everything: bool) -> Iterator[RenderableType]:
-    players = comparison.game.players
-    for part in comparison.players:
-        me, opponent = players[part.player], players[1 - part.player]
-        yield _earnings(comparison, part, f"{me}: payoffs of the strategies")
-        yield from _differences(part.blunders, me, everything)
-        yield from _blunders(part.blunders, me, opponent, everything)
-
-
-def _earnings(comparison: StrategyComparison, part: PlayerComparison, title: str) -> RenderableType:
-    table = Table(title, left=["against"], right=part.blunders.names)
-    table.add_row("any opponent (guaranteed)", *map(short, part.guaranteed))
-    table.add_row("one who plays uniformly at random", *map(short, part.uniform))
-    for share, earned in part.blundering.items():
-        table.add_row(f"{comparison.reference}, blundering with probability {share}", *map(short, earned))
-    return table
-
-
-def _differences(report: BlunderReport, me: str, everything: bool) -> Iterator[RenderableType]:
-    rows = [row for row in report.differences if everything or any(row.allowed)]
-    if not rows:
-        yield Text(f"{me}: the strategies agree wherever one of them can lead", style="dim")
-        yield from _left_out(len(report.differences), "differing set")
-        return
-    shown = rows if everything else rows[:MAX_ROWS]
-    table = Table(f"{me}: differences between the strategies", left=["information set", *report.names])
-    for row in shown:
-        table.add_row(row.infoset, *_behaviors(row))
-    yield table
-    if not all(all(row.allowed) for row in shown):
-        yield Text("* the strategy's own earlier choices exclude this set", style="dim")
-    yield from _left_out(len(report.differences) - len(shown), "differing set")
-
-
-def _behaviors(row: Difference) -> Iterator[str]:
-    for probabilities, allowed in zip(row.probabilities, row.allowed, strict=True):
-        yield behavior_text(row.actions, probabilities) + ("" if allowed else "  *")
-
-
-def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -> Iterator[RenderableType]:
-    rows = list(report.blunders) if everything else report.distinguishing[:MAX_ROWS]
-    total = len(report.blunders)
-    if not rows:
-        text = f"no strategy of {me} ever meets an action of {opponent} that {report.reference} never plays"
-        if total:
-            text = f"all strategies gain the same from {counted(total, 'blunder')} of {opponent}"
-        yield Text(text, style="dim")
-        yield from _left_out(total, "blunder")
-        return
-    title = f"value of a blunder of {opponent} (and the gain by it)"
-    table = Table(title, left=["information set", "blunder"], right=report.names)
-    for blunder in rows:
-        table.add_row(blunder.infoset, blunder.action, *map(_worth, blunder.worth, blunder.gains))
-    yield table
-    yield Text(
-        f"given that {opponent} plays to reach the set, blunders there once, and follows {report.reference} "
-        "afterwards; – where the strategy never leads to the set",
-        style="dim",
-    )
-    yield from _left_out(total - len(rows), "blunder")
-
-
-def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
-    if worth is None or gain is None:
-        return "–"
-    gained = short(gain)
-    if gain > 0:
-        gained = f"≈+{gained[1:]}" if gained.startswith("≈") else f"+{gained}"
-    return f"{short(worth)} ({gained})"
-
-
-def _left_out(count: int, what: str) -> Iterator[Text]:
-    if count > 0:
-        yield Text(f"{counted(count, what)} left out; --all shows every one", style="dim")

@@ -30,9 +30,8 @@ from seqform.cli.common import (
     progress,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
-from seqform.cli.show.strategies import position_sizes_table, sizes_table
+from seqform.cli.show.sizes import position_sizes_table, sizes_table
 from seqform.errors import OptionError
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.linear_programs import write
@@ -41,6 +40,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
 from seqform.solving.pipeline import linear_program, require_constant_sum
+from seqform.system.console import Group, RenderableType, Table, Text
 
 
 def games(json: Json = False) -> None:

@@ -18,7 +18,6 @@ import typer
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, print_message, progress
 from seqform.cli.file_use import OUTPUT, FileUse, Role
-from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
@@ -26,6 +25,7 @@ from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agents import KINDS, profile_file
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
+from seqform.system.console import Group, RenderableType, Table, Text
 from seqform.system.files import write_whole
 
 DEFAULT_GAMES = 100

@@ -23,6 +23,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     SOLVER_OPTIONS,
+    Format,
     FormulationName,
     Game,
     Json,
@@ -30,14 +31,13 @@ from seqform.cli.common import (
     Normalize,
     StartOption,
     formulation_of,
-    present,
+    output_format,
     progress,
     raw_options,
+    write_result,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
 from seqform.cli.show.plots import write_path_plot
-from seqform.cli.show.strategies import strategy_table
 from seqform.errors import SolveError
 from seqform.io.equilibria import SCHEMA, certificate_data
 from seqform.io.figures import require_plottable
@@ -45,15 +45,9 @@ from seqform.io.json_values import number_data, numbers_data, to_json
 from seqform.io.paths import path_data, write_path
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
-from seqform.models.answers.trace import Trace, TraceRow, same_plan
-from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
 from seqform.solving.starts import Initial
 from seqform.system.files import write_whole
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 def equilibria(
@@ -78,6 +72,7 @@ def equilibria(
         Path | None, typer.Option("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
     ] = None,
     json: Json = False,
+    format: Format = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all equilibria, and their strategies.")] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -85,6 +80,7 @@ def equilibria(
     """Find equilibria from many starts, each with its index and with proof."""
     from seqform.paths import search  # loads numba
 
+    form = output_format(format, json, everything)
     with progress() as callback:
         found = search.equilibria(
             api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
@@ -98,7 +94,7 @@ def equilibria(
         )
     if output is not None:
         write_whole(output, to_json(equilibria_data(found)))
-    present(json, lambda: equilibria_data(found), lambda: equilibria_report(found, everything=everything))
+    write_result(form, lambda: equilibria_data(found), lambda: found.report(everything=everything))
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
@@ -139,6 +135,7 @@ def trace(
         Path | None, typer.Option(help="Draw z0 along the path to this file, .svg or .png."), OUTPUT
     ] = None,
     json: Json = False,
+    format: Format = None,
     max_pivots: Annotated[int | None, typer.Option(help="Stop after so many pivots.")] = None,
     time_limit: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
     normalize: Normalize = False,
@@ -147,6 +144,7 @@ def trace(
     """Show the path from a start to an equilibrium, pivot by pivot."""
     from seqform.paths.tracing import trace as traced  # loads numba
 
+    form = output_format(format, json)
     require_plottable(plot)
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
     with progress() as callback:
@@ -163,132 +161,9 @@ def trace(
         write_path(found, output)
     if plot is not None:
         write_path_plot(found, plot)
-    present(json, lambda: path_data(found), lambda: path_table(found))
+    write_result(form, lambda: path_data(found), lambda: found.report())
     if not found.raw.solved:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
-
-
-UNMOVED = Text("as before", style="dim")
-
-
-def path_table(trace: Trace) -> RenderableType:
-    """Return the pivots of a path: entering and leaving variables, z0 and, where they are known, the players' plans."""
-    names = _Names(trace)
-    located = trace.rows[0].plans is not None
-    table = Table(right=["pivot"])
-    for heading in ("enters", "leaves"):
-        table.add_column(heading)
-    table.add_column("z0", justify="right")
-    for name in trace.game.players if located else ():
-        table.add_column(name)
-    before: RealizationPlans | None = None
-    for row in trace.rows[0 if located and trace.rows[0].z0 is not None else 1 :]:
-        table.add_row(*_cells(row, names), *_plan_cells(row.plans, before, names))
-        before = row.plans
-    index = f"; index of the last basis {trace.path.index:+d}" if trace.raw.solved else ""
-    title = Text(f"Path through {trace.game.title} from {trace.start_name}", style="bold")
-    return Group(title, table, Text(f"{trace.raw.solver}: {trace.raw.status}{index}", style="dim"))
-
-
-def _cells(row: TraceRow, names: _Names) -> list[str]:
-    leaving = "nothing: a ray" if row.entering is not None and row.leaving is None else names.variable(row.leaving)
-    return [str(row.pivots), names.variable(row.entering), leaving, "" if row.z0 is None else short(row.z0)]
-
-
-def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names) -> list[Text | str]:
-    if plans is None:
-        return []
-    unmoved = [before is not None and same_plan(plans[player], before[player]) for player in (0, 1)]
-    return [UNMOVED if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)]
-
-
-class _Names:
-    """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
-
-    def __init__(self, trace: Trace) -> None:
-        first, second = (_brief_names(sequences.index) for sequences in trace.game.sequences)
-        self._of = {"x": first, "r": first, "y": second, "s": second}
-        self._plans = (first, second)
-
-    def variable(self, name: str | None) -> str:
-        """Return the name of a variable, brief."""
-        letter, _, what = (name or "").partition(" ")
-        return f"{letter} {self._of[letter].get(what, what)}" if letter in self._of else name or ""
-
-    def plan(self, plan: RealizationPlan) -> str:
-        """Return the sequences of positive weight, but for the empty one, with their weights."""
-        brief, weights = self._plans[plan.index.player], plan.weights
-        assert isinstance(weights, ExactArray)
-        pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
-        return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
-
-
-def _brief_names(index: SequenceIndex) -> dict[str, str]:
-    actions = [action for actions in index.action_names for action in actions]
-    distinct = len(set(actions)) == len(actions) and all(actions)
-    return dict(zip(index.names[1:], actions, strict=True)) if distinct else {}
-
-
-MAX_EQUILIBRIA = 40
-"""Of more equilibria than this, the ones that most starts lead to are shown."""
-
-
-def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> RenderableType:
-    """Return a table of the equilibria, and with `everything` their strategies, too."""
-    values = [f"value of {name}" for name in found.game.players]
-    table = Table(right=("", *values, "index", "on leaves", "starts"))
-    table.add_column("normal-form perfect")
-    order = sorted(range(len(found)), key=lambda place: (-len(found[place].starts), place))
-    shown = order if everything else order[:MAX_EQUILIBRIA]
-    for place in shown:
-        one = found[place]
-        table.add_row(
-            f"{place + 1}",
-            *map(short, one.certificate.values),
-            f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})",
-            f"{one.distribution + 1}",
-            f"{len(one.starts)}" if one.starts else "back",
-            _perfect(one),
-        )
-    parts: list[RenderableType] = [table, lines(_summary(found, len(shown)))]
-    if everything:
-        for place in shown:
-            parts += [Text(), Text(f"equilibrium {place + 1}", style="bold")]
-            parts += [strategy_table(found.game, found[place].profile, player, everything=True) for player in (0, 1)]
-    return Group(*parts)
-
-
-def _perfect(one: FoundEquilibrium) -> str:
-    if NORMAL_FORM_PERFECT not in one.certificate.checks:
-        return "not examined"
-    return "yes, proven" if one.certificate.checks[NORMAL_FORM_PERFECT] else "not proven"
-
-
-def _summary(found: EquilibriumSet, shown: int) -> list[str]:
-    if not len(found):
-        return [f"no equilibrium yet: {found.stopped}"]
-    sentences = (
-        [f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}: --all shows them"]
-        if shown < len(found)
-        else []
-    )
-    sentences.append(
-        f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
-        f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
-    )
-    if len(found.pivots):
-        sentences.append(
-            f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
-            f"{found.seconds:.2f} s"
-        )
-    if not all(one.nondegenerate for one in found):
-        sentences.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
-    if not found.finished:
-        sentences.append(f"{found.stopped}: stopped before all was done")
-    elif found.closed:
-        sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
-        sentences.append("equilibria that no path from these starts leads to may exist as well")
-    return sentences
 
 
 def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:

@@ -17,7 +17,12 @@ from rich.cells import cell_len
 
 from seqform.cli.common import Json, out, print_message, refuse
 from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
-from seqform.cli.show.console import (
+from seqform.errors import OptionError
+from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS, picture_of
+from seqform.experiments.store import files_of
+from seqform.io.figures import require_plottable
+from seqform.models.numbers.text import counted
+from seqform.system.console import (
     AnyConsole,
     Console,
     ConsoleOptions,
@@ -27,11 +32,6 @@ from seqform.cli.show.console import (
     Table,
     Text,
 )
-from seqform.errors import OptionError
-from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS, picture_of
-from seqform.experiments.store import files_of
-from seqform.io.figures import require_plottable
-from seqform.models.numbers.text import counted
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import visible
 from seqform.system.packages import require

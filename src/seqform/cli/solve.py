@@ -17,22 +17,22 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     SOLVER_OPTIONS,
     THRESHOLDS_HELP,
+    Format,
     Game,
     Json,
     MaxNodes,
     Normalize,
     out,
-    present,
+    output_format,
     progress,
     raw_options,
     refuse,
     with_options,
+    write_result,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.console import Text
-from seqform.cli.show.ordered import class_counts, ordered_data, ordered_report
+from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
-from seqform.cli.show.strategies import equilibrium_report, positions_report
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.equilibria import equilibrium_data, positions_data
 from seqform.io.figures import require_plottable
@@ -46,6 +46,8 @@ from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered import OrderedEquilibrium, solve_anytime
 from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
+from seqform.system.console import Text
+from seqform.tables.ordered import class_counts
 
 SOLVERS, PRESENTATION = "Options of solvers", "Output"
 
@@ -112,6 +114,7 @@ def solve(
         Path | None, typer.Option("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
     ] = None,
     json: Json = False,
+    format: Format = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
     everything: Annotated[
@@ -129,8 +132,10 @@ def solve(
 ) -> None:
     """Compute an equilibrium and certify it."""
     require_plottable(draw)
-    if verbose and json:
-        raise OptionError("--verbose and --json both write to standard output; use --output FILE instead of --json")
+    form = output_format(format, json, everything)
+    if verbose and form != "table":
+        flag = "--json" if json else f"--format {form}"
+        raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
     options = SolveOptions(verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable)
     wanted = concept_of(concept, settings)
     if preprocess == [ANYTIME]:
@@ -139,7 +144,8 @@ def solve(
             {"--concept and its options": wanted != Nash(), "--exact": exact, "--checkpoint": checkpoint},
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
-        _walk(game, backend=backend, options=options, output=output, json=json)
+        refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
+        _walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
     if draw is not None and not getattr(wanted, "chooses", False):
         raise OptionError("--draw: only with --objective or --target-payoffs")
@@ -156,25 +162,26 @@ def solve(
             )
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
-            _show(failure.equilibrium, output, json, everything)
+            _show(failure.equilibrium, output, form, everything)
         raise
-    _show(found, output, json, everything)
+    _show(found, output, form, everything)
     if draw is not None:
         _draw_profiles(found, draw)
 
 
 def _show(
-    found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path | None, json: bool, everything: bool
+    found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path | None, form: str, everything: bool
 ) -> None:
     """Write and show an answer."""
     if output is not None:
         found.save(output)
+    write_result(form, lambda: _data(found), lambda: found.report(everything=everything))
+
+
+def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:
     if isinstance(found, Equilibrium):
-        present(json, lambda: equilibrium_data(found), lambda: equilibrium_report(found, everything=everything))
-    elif isinstance(found, PositionEquilibrium):
-        present(json, lambda: positions_data(found), lambda: positions_report(found))
-    else:
-        present(json, lambda: ordered_data(found), lambda: ordered_report(found))
+        return equilibrium_data(found)
+    return positions_data(found) if isinstance(found, PositionEquilibrium) else ordered_data(found)
 
 
 HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")

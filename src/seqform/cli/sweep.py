@@ -16,9 +16,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from seqform.builders.games.entry import format_value
 from seqform.cli.common import err, out, print_message
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_start, files_of_game
-from seqform.cli.show.console import Table, Text
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
+from seqform.system.console import Table, Text
 
 if TYPE_CHECKING:
     from seqform.experiments.declaration import Spec

@@ -84,7 +84,7 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
     first, second = (_strategy(players[k], game.sequences[k].index, normalize) for k in (0, 1))
-    return BehaviorProfile((first, second))
+    return BehaviorProfile((first, second), game)
 
 
 def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Any]:

@@ -297,7 +297,7 @@ class _Collection:
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
-        return _Entry(plans, profile, certificate, witness, self.paths.nondegenerate(end))
+        return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end))
 
 
 def _canonical(numbers: ExactArray) -> tuple[Any, ...]:

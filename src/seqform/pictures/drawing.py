@@ -101,6 +101,26 @@ FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
 """The writers of the formats, by the suffix of a file."""
 
 
+NODES_WHEN_FOLDED = 150
+"""Nodes of the picture in a notebook of a game that has more than `MOST_NODES`."""
+
+LARGEST_IN_NOTEBOOK = 100_000
+"""Nodes or positions of a game up to which a notebook shows a picture."""
+
+
+def notebook_bundle(game: ExtensiveGame | PositionGraph) -> dict[str, str]:
+    """Return what a notebook shows of a game, by MIME type: its sizes and its tree, folded if it is large."""
+    bundle = {"text/plain": repr(game)}
+    sizes = game._repr_html_() if isinstance(game, ExtensiveGame) else ""
+    picture = ""
+    if len(game) <= LARGEST_IN_NOTEBOOK:
+        source = _source(game, None)
+        small = len(source) <= MOST_NODES
+        view = visible_tree(source, nodes=MOST_NODES if small else NODES_WHEN_FOLDED)
+        picture = bundle["image/svg+xml"] = svg(tree_scene(view, THEMES["light"], None))
+    return bundle | ({"text/html": sizes + picture} if sizes or picture else {})
+
+
 def require_drawable(path: Path | None) -> None:
     """Check before the work that a drawing can be written: the suffix is known, and its package is installed."""
     if path is None:

@@ -10,16 +10,7 @@ from collections.abc import Iterator
 
 from seqform.pictures.scene import Item, Path, Scene, Shape, Text
 from seqform.pictures.svg import number
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': r"\textquotedbl{}", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
-    "-": "{-}", "−": r"\ensuremath{-}", "…": r"\dots{}", "≈": r"\ensuremath{\approx}", "×": r"\ensuremath{\times}",
-    "→": r"\ensuremath{\to}",
-}  # fmt: skip
-_LATIN = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž"
-"""Letters of the encoding T1 beyond those of Latin-1."""
+from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
 
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
@@ -37,12 +28,6 @@ _HEAD = r"""\documentclass{article}
 """
 """A page of the picture's size; one more point of height leaves room for rounding."""
 
-_GLYPH = r"""\providecommand{\seqformglyph}[1]{?}%
-\ifdefined\XeTeXversion\renewcommand{\seqformglyph}[1]{#1}\fi%
-\ifdefined\directlua\renewcommand{\seqformglyph}[1]{#1}\fi%
-\providecommand{\textquotedbl}{''}\providecommand{\textquotesingle}{'}%
-"""
-
 
 def tikz(scene: Scene, *, document: bool = True) -> str:
     """Return a scene as a LaTeX document, or as the ``tikzpicture`` alone with the definitions that it needs."""
@@ -56,7 +41,7 @@ def tikz(scene: Scene, *, document: bool = True) -> str:
     defined = [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()]
     picture = "\n".join(
         [
-            _GLYPH.rstrip(),
+            LATEX_DEFINITIONS.rstrip(),
             *defined,
             f"\\begin{{tikzpicture}}[x={_POINTS}bp,y=-{_POINTS}bp,line join=round,inner sep=0pt,outer sep=0pt]",
             back,
@@ -70,25 +55,6 @@ def tikz(scene: Scene, *, document: bool = True) -> str:
     width, height = (length * _POINTS for length in (box.right - box.left, box.bottom - box.top))
     head = _HEAD.replace("WIDTH", number(width)).replace("HEIGHT", number(height + 1))
     return f"{head}\\begin{{document}}\n{picture}\\end{{document}}\n"
-
-
-def latex_text(text: str) -> str:
-    r"""Return text for LaTeX.
-
-    Examples
-    --------
-    >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"))
-    50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א}
-    """
-    return "".join(map(_character, text))
-
-
-def _character(one: str) -> str:
-    if one in _SPECIAL:
-        return _SPECIAL[one]
-    if " " <= one <= "~" or (one.isalpha() and ("\u00c0" <= one <= "\u00ff" or one in _LATIN)):
-        return one
-    return f"\\seqformglyph{{{one if one.isprintable() else '?'}}}"
 
 
 def _color(color: str, colors: dict[str, str]) -> str:

@@ -355,8 +355,7 @@ class _Painter:
                 yield Shape(x, y, width, height, CAPSULE, fill, color, 0.9, (4, 3), title=title)
 
     def _set_title(self, infoset: int, size: int) -> str:
-        name = visible(self.view.names[infoset])[:_TITLE_LENGTH]
-        return f"information set {name or '(no name)'}, {counted(size, 'node')}"
+        return f"information set {visible(self.view.shown[infoset])[:_TITLE_LENGTH]}, {counted(size, 'node')}"
 
     def _edge(self, number: int) -> Path:
         node = self.nodes[number]
@@ -483,7 +482,7 @@ class _Painter:
         """Return what is known of a node, exactly."""
         lines = [" > ".join(map(visible, node.path))[:_TITLE_LENGTH] or "root"]
         if node.infoset != SINGLE:
-            lines.append(f"information set {visible(self.view.names[node.infoset])[:_TITLE_LENGTH] or '(no name)'}")
+            lines.append(f"information set {visible(self.view.shown[node.infoset])[:_TITLE_LENGTH]}")
         if node.reach is not None:
             lines.append(f"reached with probability {_exact(node.reach)}")
         if node.belief is not None:

@@ -54,12 +54,13 @@ class Node:
 
 @dataclass
 class View:
-    """The nodes of a picture, the root first, with the names of the information sets among them."""
+    """The nodes of a picture, the root first, with the information sets among them: labels, and names for people."""
 
     title: str
     players: tuple[str, ...]
     nodes: list[Node]
     names: dict[int, str]
+    shown: dict[int, str]
     total: int
     has_profile: bool
     values: tuple[Number, ...] | None
@@ -213,13 +214,20 @@ class TreeSource:
         """Return the label of an information set."""
         return self.game.information_sets.labels[infoset]
 
+    def shown(self, infoset: int) -> str:
+        """Return the name of an information set for people."""
+        return self.game.shown_infosets[infoset]
+
     def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
-        """Return the nodes of the information set with a name, with their paths."""
+        """Return the nodes of the information set with a name, as in files or as shown, with their paths."""
         game, owner = self.game, game_owner(name)
-        names, players = game.infoset_names, game.information_sets.player
-        found = [k for k in range(len(names)) if names[k] == name and players[k] != CHANCE]
-        if not found and owner is not None:
-            found = [k for k in range(len(names)) if names[k] == name[2:] and players[k] == owner]
+        players = game.information_sets.player
+        found: list[int] = []
+        for names in (game.infoset_names, game.shown_infosets):
+            if not found:
+                found = [k for k in range(len(names)) if names[k] == name and players[k] != CHANCE]
+            if not found and owner is not None:
+                found = [k for k in range(len(names)) if names[k] == name[2:] and players[k] == owner]
         if len(found) != 1:
             raise InputError(
                 f"at {name!r}: "
@@ -305,6 +313,8 @@ class GraphSource:
         """Return nothing: every information set has one node."""
         return ""
 
+    shown = name
+
     def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
         """Refuse: every information set has one node."""
         raise InputError(f"at {name!r}: a game of perfect information as a graph has no named information sets")
@@ -324,7 +334,7 @@ def visible_tree(source: Source, *, at: str | None = None, depth: int | None = N
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
     """
-    view = View(source.title, source.players, [], {}, len(source), source.has_profile, source.values(0))
+    view = View(source.title, source.players, [], {}, {}, len(source), source.has_profile, source.values(0))
     queue: list[tuple[float, int]] = []
     weights: list[float] = []
     levels: list[int] = []
@@ -335,6 +345,7 @@ def visible_tree(source: Source, *, at: str | None = None, depth: int | None = N
             view.nodes[parent].children.append(len(view.nodes))
         if node.infoset != SINGLE:
             view.names.setdefault(node.infoset, source.name(node.infoset))
+            view.shown.setdefault(node.infoset, source.shown(node.infoset))
         view.nodes.append(node)
         weights.append(weight)
         levels.append(level)

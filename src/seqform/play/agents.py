@@ -124,7 +124,7 @@ class HumanAgent:
         """Return the action that the person types, by number or by name; anything else is asked again."""
         board = picture(view)
         who = visible(self.table.players[view.player])
-        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(view.infoset)}"))
+        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(self._known(view))}"))
         if board:
             self.say(board)
         numbered = not any(_is_number(action) for action in view.actions)  # else numbers are names of actions
@@ -141,6 +141,10 @@ class HumanAgent:
             if numbered and _is_number(answer) and 1 <= int(answer) <= len(view.actions):
                 return int(answer) - 1
             self.say(f"{answer!r} is no action here; expected: {expected}")
+
+    def _known(self, view: View) -> str:
+        names = self.table.game.shown_names(view.player) if isinstance(self.table, TreeTable) else {}
+        return names.get(view.infoset, view.infoset)
 
 
 def picture(view: View) -> str:

@@ -238,7 +238,8 @@ def _normal_form_checked(game: ExtensiveGame, profile: BehaviorProfile, witness:
 
 def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:
     """Return the profile in which every action at an information set is equally likely, exactly."""
-    return BehaviorProfile((uniform_strategy(game.sequences[0].index), uniform_strategy(game.sequences[1].index)))
+    first, second = (uniform_strategy(sequences.index) for sequences in game.sequences)
+    return BehaviorProfile((first, second), game)
 
 
 def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,6 +44,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
+from seqform.models.tabular import Tabular
 from seqform.solving.concepts import Nash
 from seqform.solving.pipeline import reduced, solve_by_plans
 from seqform.solving.preprocessing import (
@@ -68,6 +70,9 @@ from seqform.solving.request import (
 )
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.nash import certify
+
+if TYPE_CHECKING:
+    from seqform.tables.table import Report
 
 Filters = tuple[InformationFilter, InformationFilter]
 Strategies = tuple[ClassStrategy, ClassStrategy]
@@ -191,7 +196,7 @@ def thresholds_of(text: str, game: OrderedGame) -> list[float]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OrderedEquilibrium:
+class OrderedEquilibrium(Tabular):
     """Strategies for a game with ordered signals, with a certificate over all deals.
 
     Attributes
@@ -268,8 +273,11 @@ class OrderedEquilibrium:
             f"{self.certificate}>"
         )
 
-    def _repr_html_(self) -> str:
-        return self.certificate._repr_html_()
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the values by first signals, and the certificate, as tables."""
+        reports: Any = import_module("seqform.tables.ordered")  # tables are above solving
+        report: Report = reports.ordered_report(self)
+        return report
 
 
 def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | Equilibrium:

@@ -1,13 +1,15 @@
-r"""Escaping of foreign text for terminals, HTML, figures, CSV and JSON.
+r"""Escaping of foreign text for terminals, HTML, figures, LaTeX, Markdown, CSV and JSON.
 
 Titles, labels, comments, names of files and messages of other programs are foreign: they may hold control sequences of
 a terminal, markup, formulas, or code units without a character. Files that seqform reads back (.efg, .nfg, JSON,
 stores) keep the text itself; displayed text goes through one of these functions:
 
 =================================  ====================================================================
-terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.cli.show.console`
+terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.system.console`
 HTML, on pages and in notebooks    `html_text`, `html_lines`
 figures                            `figure_text`
+LaTeX                              `latex_text`, after `visible` where it may have control characters
+Markdown                           `markdown_text`
 CSV                                `csv_text`
 JSON                               `json_text`
 =================================  ====================================================================
@@ -28,6 +30,24 @@ from typing import Any
 MOST_IN_FIGURE = 120
 """Characters of a title or label in a figure; the rest is cut off."""
 
+_LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': r"\textquotedbl{}", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
+    "-": "{-}", "−": r"\ensuremath{-}", "…": r"\dots{}", "≈": r"\ensuremath{\approx}", "×": r"\ensuremath{\times}",
+    "→": r"\ensuremath{\to}",
+}  # fmt: skip
+_LATIN = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž"
+"""Letters of the encoding T1 beyond those of Latin-1."""
+
+LATEX_DEFINITIONS = r"""\providecommand{\seqformglyph}[1]{?}%
+\ifdefined\XeTeXversion\renewcommand{\seqformglyph}[1]{#1}\fi%
+\ifdefined\directlua\renewcommand{\seqformglyph}[1]{#1}\fi%
+\providecommand{\textquotedbl}{''}\providecommand{\textquotesingle}{'}%
+"""
+"""The commands that text from `latex_text` needs."""
+
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~$&#]|:(?=[\w+-]+:)|^[-+=](?=[-+=\s]*$|\s)|^ | $")
 _SPACES = "Zs"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:/\d+)?|inf|infinity|nan)", re.ASCII | re.IGNORECASE)
@@ -80,6 +100,31 @@ def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
     return f" {line}" if line.startswith("_") else line
 
 
+def latex_text(text: str) -> str:
+    r"""Return text for a LaTeX document with the encoding T1 and `LATEX_DEFINITIONS`.
+
+    Characters beyond Latin letters, for which pdfLaTeX has no fonts, are printed by XeLaTeX and LuaLaTeX, and by
+    pdfLaTeX as question marks.
+
+    Examples
+    --------
+    >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"))
+    50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א}
+    """
+    return "".join(map(_latex_character, text))
+
+
+def markdown_text(content: object) -> str:
+    r"""Return text for a line, or a cell of a table, in Markdown.
+
+    Examples
+    --------
+    >>> print(markdown_text("a|b"), markdown_text("<b> *x* "))
+    a\|b \<b\> \*x\*&#32;
+    """
+    return _MARKDOWN.sub(lambda found: "&#32;" if found[0] == " " else f"\\{found[0]}", visible(content))
+
+
 def csv_text(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """Return a table in CSV, every cell by way of `csv_cell`."""
     text = io.StringIO()
@@ -112,6 +157,14 @@ def json_text(document: str) -> str:
     return "\n".join(
         line if line.isprintable() else "".join(map(_shown_in_json, line)) for line in document.split("\n")
     )
+
+
+def _latex_character(one: str) -> str:
+    if one in _LATEX:
+        return _LATEX[one]
+    if " " <= one <= "~" or (one.isalpha() and ("\u00c0" <= one <= "\u00ff" or one in _LATIN)):
+        return one
+    return f"\\seqformglyph{{{one if one.isprintable() else '?'}}}"
 
 
 def _is_shown(character: str) -> bool:

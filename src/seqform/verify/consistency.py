@@ -95,7 +95,7 @@ def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: E
     nodes = nodes[np.asarray(tended[nodes] != given[nodes], dtype=bool)]
     nodes = nodes[reached_by_chance(game)[game.infoset[nodes]]]
     if len(nodes):
-        return f"the family's beliefs tend to others at information set {game.infoset_names[game.infoset[nodes[0]]]!r}"
+        return f"the family's beliefs tend to others at information set {game.shown_infosets[game.infoset[nodes[0]]]!r}"
     return ""
 
 
@@ -105,7 +105,10 @@ def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
         index = one[player].index
         places = np.flatnonzero(one[player].probabilities != other[player].probabilities)
         if len(places):
-            return f"player {player + 1}'s information set {index.infoset_names[index.infoset_of[places[0]]]!r}"
+            name = index.infoset_names[index.infoset_of[places[0]]]
+            if (game := one.game or other.game) is not None:
+                name = game.shown_names(player)[name]
+            return f"player {player + 1}'s information set {name!r}"
     return ""
 
 
@@ -115,7 +118,7 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     absurd = impossible[assessment.beliefs.probability[impossible].astype(bool)]
     absurd = absurd[reached_by_chance(game)[game.infoset[absurd]]]
     if len(absurd):
-        name = game.infoset_names[game.infoset[absurd[0]]]
+        name = game.shown_infosets[game.infoset[absurd[0]]]
         return Consistency(False, f"information set {name!r} believes in a node that chance never leads to")
     first, second = (explaining_mistakes(game, assessment, player) for player in (0, 1))
     if isinstance(first, str):
@@ -145,7 +148,7 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
     if isinstance(levels, list):
         return _contradiction(
             [
-                _mistake(behavior.index, int(unplayed[place]))
+                _mistake(game, behavior.index, int(unplayed[place]))
                 if place < len(unplayed)
                 else _exclusion(game, int(doubted[place - len(unplayed)]))
                 for place in levels
@@ -211,10 +214,11 @@ def _contradiction(inequalities: list[str]) -> str:
     return f"{named}: these do not go together"
 
 
-def _mistake(index: SequenceIndex, sequence: int) -> str:
+def _mistake(game: ExtensiveGame, index: SequenceIndex, sequence: int) -> str:
     row = int(index.infoset_of[sequence])
     action = index.action_names[row][sequence - int(index.first_sequence[row])]
-    return f"player {index.player + 1} never plays {action!r} at {index.infoset_names[row]!r}"
+    name = game.shown_names(index.player)[index.infoset_names[row]]
+    return f"player {index.player + 1} never plays {action!r} at {name!r}"
 
 
 def _exclusion(game: ExtensiveGame, node: int) -> str:
@@ -222,7 +226,7 @@ def _exclusion(game: ExtensiveGame, node: int) -> str:
 
 
 def _set_of(game: ExtensiveGame, node: int) -> str:
-    name = game.infoset_names[int(game.infoset[node])]
+    name = game.shown_infosets[int(game.infoset[node])]
     return f"player {int(game.player[node]) + 1}'s information set {name!r}"
 
 

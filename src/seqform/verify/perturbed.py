@@ -33,7 +33,7 @@ Perfection of Nash Equilibria (1987), chapter 6; Miltersen & Sørensen (2006), s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -98,8 +98,9 @@ def _checked(
     """Return a place where the family tends to another profile, "" if nowhere, and better choices of both players."""
     profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
+    names = (game.shown_names(0), game.shown_names(1))
     found = [
-        one
+        replace(one, shown=names[player][one.infoset])
         for player in (0, 1)
         for one in better(profile[player], family, polynomial_gradient(game, player, family[1 - player].weights))
     ]
@@ -264,6 +265,6 @@ def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: 
         allowed = spread * (2 * float(epsilon) * index.num_actions.astype(np.float64) + ROUNDING_SHARE)
         lost = np.asarray(reply.infoset_value, dtype=np.float64) - played
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
-            name = index.infoset_names[row]
+            name = game.shown_names(player)[index.infoset_names[row]]
             found.append(f"player {player + 1} loses {lost[row] / reach[row]:.3g} at information set {name!r}")
     return found

@@ -34,7 +34,7 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
 def exact_profile(game: ExtensiveGame, profile: BehaviorProfile) -> BehaviorProfile:
     """Return a profile bound to a game."""
     profile = profile.bound_to(game)
-    return BehaviorProfile((exact_strategy(game, profile[0]), exact_strategy(game, profile[1])))
+    return BehaviorProfile((exact_strategy(game, profile[0]), exact_strategy(game, profile[1])), game)
 
 
 def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
@@ -77,6 +77,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
         indices=(game.sequences[0].index, game.sequences[1].index),
         action_values=(fractions(first), fractions(second)),
         regrets=(_regrets(game, assessment.profile, 0, first), _regrets(game, assessment.profile, 1, second)),
+        names=(game.shown_names(0), game.shown_names(1)),
     )
 
 

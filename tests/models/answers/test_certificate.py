@@ -20,12 +20,14 @@ def test_regrets_their_sum_and_half_of_it() -> None:
     assert certificate.exploitability == Fraction(7, 4)
     assert (certificate.note, certificate.checks) == ("", {})
     assert certificate._repr_html_() == (
-        "<table><caption>nash_conv = 7/2 (exact)</caption><tr><th></th><th>player 1</th><th>player 2</th></tr>"
+        "<table><caption>Certificate, exact</caption><tr><th></th><th>player 1</th><th>player 2</th></tr>"
         "<tr><td>value</td><td>-1</td><td>1</td></tr><tr><td>best response</td><td>1/2</td><td>3</td></tr>"
         "<tr><td>regret</td><td>3/2</td><td>2</td></tr></table>"
+        "<p>nash_conv = 7/2;  exploitability = 7/4;  no equilibrium: player 1 gains 3/2 by deviating;  "
+        "no equilibrium: player 2 gains 2 by deviating</p>"
     )
     noted = replace(certificate, note="rounded")._repr_html_()
-    assert noted.startswith("<table><caption>nash_conv = 7/2 (exact); rounded</caption>")
+    assert noted == certificate._repr_html_() + "<p>note: rounded</p>"
     general = Certificate((-ONE, ONE), (HALF, 3 * ONE), exact=True)
     assert (general.constant_sum, general.exploitability) == (None, None)
 

@@ -18,7 +18,6 @@ from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies import behavior as module
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
@@ -27,6 +26,7 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     completely_mixed_behavior,
 )
+from seqform.tables import strategies as tables
 
 KUHN = catalog.make("kuhn").sequences[0].index
 
@@ -329,16 +329,17 @@ def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -
 def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert BEHAVIOR._repr_html_() == (
         "<table><caption>player 1</caption><tr><th>information set</th><th>behavior</th></tr>"
-        "<tr><td>C</td><td>u 1</td></tr><tr><td>A</td><td>l 1/3, r 2/3</td></tr>"
-        "<tr><td>B</td><td>x 1/2, y 1/4, z 1/4</td></tr></table>"
+        "<tr><td>C</td><td>u: 1</td></tr><tr><td>A</td><td>l: 1/3, r: 2/3</td></tr>"
+        "<tr><td>B</td><td>x: 1/2, y: 1/4, z: 1/4</td></tr></table>"
     )
-    monkeypatch.setattr(module, "MAX_HTML_ROWS", 3)
-    assert "more information sets" not in BEHAVIOR._repr_html_()
-    monkeypatch.setattr(module, "MAX_HTML_ROWS", 1)
+    monkeypatch.setattr(tables, "MAX_ROWS", 3)
+    assert "cut off" not in BEHAVIOR._repr_html_()
+    monkeypatch.setattr(tables, "MAX_ROWS", 1)
     assert BEHAVIOR._repr_html_().endswith(
-        "<tr><td>C</td><td>u 1</td></tr><tr><td>...</td><td>2 more information sets</td></tr></table>"
+        "<tr><td>C</td><td>u: 1</td></tr></table><p>2 sets cut off; --all shows every set</p>"
     )
-    both = profile_of("1/3")
+    assert BEHAVIOR.report(everything=True).to_html().count("<tr>") == 4
+    both = BehaviorProfile(profile_of("1/3").strategies)  # of no game: without players' names and reach
     assert both._repr_html_() == both[0]._repr_html_() + both[1]._repr_html_()
 
 

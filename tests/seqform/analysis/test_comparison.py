@@ -25,7 +25,7 @@ from seqform.analysis.play_value import (
 )
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.max_min import worst_optimal_lp
-from seqform.cli.compare import comparison_data, comparison_report
+from seqform.cli.compare import comparison_data
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -305,7 +305,7 @@ def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
 def text_of(comparison: StrategyComparison, **choices: Any) -> str:
     console = Console(width=140)
     with console.capture() as captured:
-        console.print(comparison_report(comparison, **choices))
+        console.print(comparison.report(**choices))
     return captured.get()
 
 

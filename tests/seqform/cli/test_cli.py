@@ -131,7 +131,7 @@ def test_a_dominated_equilibrium_fails_and_the_dominating_strategy_is_shown(seqf
     assert seqform(*command[:3])[0] == 0
     status, out, err = seqform(*command)
     assert status == 4
-    for part in ("normal-form perfect: no", "another earns from 0 to 1 more", "│ #1              │ B: 1      │ T: 1 │"):
+    for part in ("normal-form perfect: no", "another earns from 0 to 1 more", "│ the root        │ B: 1      │ T: 1 │"):
         assert part in out
     assert err == "seqform: not normal-form perfect, for a strategy is dominated\n"
     first = json.loads(seqform(*command, "--json")[1])["undominated"][0]

@@ -87,10 +87,11 @@ COMMANDS = {
 
 NO_FILES = {
     "solve": "backend concept objective target_payoffs method epsilon preprocess player formulation weights "
-    "certificate_tolerance time_limit tolerance threads target_gap",
-    "equilibria": "formulation",
-    "trace": "initial ties engine formulation",
-    "compare": "concept blunder",
+    "certificate_tolerance time_limit tolerance threads target_gap format",
+    "equilibria": "formulation format",
+    "check": "format",
+    "trace": "initial ties engine formulation format",
+    "compare": "concept blunder format",
     "draw": "concept at direction theme",
     "shrink": "kinds",
     "sweep": "cluster",
@@ -249,10 +250,12 @@ def test_a_file_in_the_parameters_of_an_openspiel_game_is_an_input(seqform: Run)
     [
         ("solve in.efg >> in.efg", "GAME in.efg: the same file as standard output"),
         ("check in.efg p.json --json >> p.json", "PROFILE p.json: the same file as standard output"),
+        ("check in.efg p.json --format csv >> p.json", "PROFILE p.json: the same file as standard output"),
         ("solve in.efg -o /dev/stdout >> in.efg", "GAME in.efg: the same file as standard output"),
         ("solve - -o in.efg < in.efg", "--output in.efg: the same file as GAME"),
         ("solve in.efg -o p.json >> p.json", "--output p.json: the same file as standard output"),
         ("solve in.efg -o /dev/stdout --json", "--json: the same file as --output"),
+        ("solve in.efg -o /dev/stdout --format latex", "--format: the same file as --output"),
     ],
 )
 def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str) -> None:

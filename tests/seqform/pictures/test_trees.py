@@ -25,9 +25,9 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.drawing import FORMATS, Drawing, draw
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
-from seqform.pictures.tikz import latex_text
 from seqform.pictures.tree import THEMES, shown_number, tree_scene
 from seqform.pictures.view import GraphSource, TreeSource, View, same_nodes, visible_tree
+from seqform.system.foreign_text import latex_text
 
 LARGEST = 400
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= LARGEST]

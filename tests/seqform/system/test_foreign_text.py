@@ -16,7 +16,6 @@ from sweep_rows import made_row
 
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.cli.show.console import Console, Table, Text
 from seqform.errors import ModelError
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
@@ -25,6 +24,7 @@ from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
 from seqform.play.tables import TreeTable, View
+from seqform.system.console import Console, Table, Text
 from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
@@ -110,7 +110,7 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
                     assert printed.startswith("visible") or (name, printed) == MESSAGE, f"{name}: print({printed})"
             for line in code.splitlines():
                 if re.match(r"\s*(from|import) rich\b", line):
-                    assert name == "cli/show/console.py" or allowed_rich.match(line), f"{name}: {line}"
+                    assert name == "system/console.py" or allowed_rich.match(line), f"{name}: {line}"
             for column in re.findall(r"TextColumn\(([^()]*)\)", code):
                 assert "markup=False" in column, f"{name}: {column}"
 

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
 from typing import Any
-
-import numpy as np
 
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.cli.show.console import Group, RenderableType, Table, Text
-from seqform.cli.show.strategies import certificate_table, counts_table
+from seqform.cli.show.sizes import counts_table
 from seqform.io.equilibria import certificate_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
-from seqform.models.numbers.text import counted, short, write_rational
+from seqform.models.numbers.text import counted, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
 from seqform.solving.ordered import AbstractedGame, OrderedEquilibrium
+from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.tables.ordered import class_count
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
@@ -71,17 +69,18 @@ def merged_table(game: ExtensiveGame, data: dict[str, Any]) -> RenderableType:
     kind = "complementarity problem" if game.constant_sum is None else "linear program"
     table.add_row(kind, *(f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"])))
     parts: list[RenderableType] = [table]
-    alike = [", ".join(sets) for classes in data["classes"] for sets in classes if len(sets) > 1]
+    alike = [
+        ", ".join(map(game.shown_names(player).__getitem__, sets))
+        for player, classes in enumerate(data["classes"])
+        for sets in classes
+        if len(sets) > 1
+    ]
     parts += [Text(f"alike: {names}", style="dim") for names in alike[:MAX_CLASSES]]
     if len(alike) > MAX_CLASSES:
         parts.append(
             Text(f"{counted(len(alike) - MAX_CLASSES, 'more class', 'more classes')}; --json has all", style="dim")
         )
     return Group(*parts)
-
-
-MAX_HANDS = 60
-"""Of a first round with more hands, values by hand are not shown."""
 
 
 def ordered_sizes_table(game: OrderedGame, sizes: OrderedSizes) -> RenderableType:
@@ -117,7 +116,7 @@ def shrink_table(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[
 
     for number, views in enumerate(game.views):
         table.add_row(
-            f"hands in round {number + 1}", f"{len(views):,}", *(_classes(one, number) for one in abstractions)
+            f"hands in round {number + 1}", f"{len(views):,}", *(class_count(one, number) for one in abstractions)
         )
     table.add_row("nodes of the game tree", f"{sizes.nodes:,}")
     table.add_row("nodes of the signal tree", f"{sizes.signal_nodes:,}")
@@ -162,29 +161,8 @@ def _abstraction_data(one: AbstractedGame) -> dict[str, Any]:
     return data
 
 
-def ordered_report(found: OrderedEquilibrium) -> RenderableType:
-    """Return what strategies for an ordered game are worth on its hands, and how they came about."""
-    abstraction = found.abstraction
-    took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
-    classes = " / ".join(class_counts(abstraction))
-    rows, columns = abstraction.classes.program_shape
-    lines = [
-        Text(
-            f"{found.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}", style="bold"
-        ),
-        _hands_table(found),
-        certificate_table(found.certificate, found.game),
-    ]
-    if isinstance(solution := found.raw, ClassSolution):
-        lower, upper = f"{solution.lower:.7g}", f"{solution.upper:.7g}"
-        inside = f"in the game of classes the value is between {lower} and {upper}"
-        lines.append(Text(f"{inside}: nash_conv = {short(solution.nash_conv)}"))
-    lines.append(Text(f"{found.raw.solver}: {found.raw.status}  ({took})", style="dim"))
-    return Group(*lines)
-
-
 def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
-    """Return the same for a JSON document."""
+    """Return an equilibrium of an ordered game for a JSON document."""
     data: dict[str, Any] = {
         "game": found.game.title,
         "abstraction": found.abstraction.kind,
@@ -202,40 +180,3 @@ def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
     if isinstance(found.raw, RestrictedSolution):
         data["programs"] = [program._asdict() for program in found.raw.programs]
     return data
-
-
-def _hands_table(found: OrderedEquilibrium) -> RenderableType:
-    """Return what the classes of the first round are worth to each player."""
-    game, hands = found.game, found.deals
-    filters = found.abstraction.filters
-    if max(one.num_classes[0] for one in filters) > MAX_HANDS:
-        return Group()
-    table = Table()
-    for name in game.players:
-        table.add_column(f"{name}'s first signals")
-        table.add_column("value", justify="right")
-    columns = [_first_hands(one, values) for one, values in zip(filters, hands.values, strict=True)]
-    for first, second in zip_longest(*columns, fillvalue=("", "")):
-        table.add_row(*first, *second)
-    return table
-
-
-def _first_hands(one: Any, values: Any) -> list[tuple[str, str]]:
-    classes = one.classes[0]
-    rows = []
-    for number in range(one.num_classes[0]):
-        members = np.flatnonzero(classes == number)
-        names = [one.name(0, int(view)) for view in members]
-        label = ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
-        rows.append((label, short(float(values[members].mean()))))
-    return rows
-
-
-def class_counts(one: AbstractedGame) -> list[str]:
-    """Return how many classes each round has; both players' numbers where they differ."""
-    return [_classes(one, number) for number in range(len(one.game.rounds))]
-
-
-def _classes(one: AbstractedGame, number: int) -> str:
-    first, second = (side.num_classes[number] for side in one.filters)
-    return f"{first:,}" if first == second else f"{first:,} and {second:,}"

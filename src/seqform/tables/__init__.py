@@ -1,0 +1,1 @@
+"""Results as tables: for terminals, notebooks, data frames, CSV, Markdown and LaTeX."""

@@ -1,0 +1,309 @@
+"""Tables of strategies, beliefs and certificates: of profiles, and of equilibria of games of two players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex, shown_actions
+from seqform.models.numbers.exact import ExactArray, Number, Vector
+from seqform.models.numbers.text import counted, short
+from seqform.models.strategies.assessment import Beliefs
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.tables.table import MAX_ROWS, Cell, Line, Part, Report, Shares, Table, stacked
+from seqform.verify.nash import infoset_reach
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+
+SHOW_ALL = "--all shows every"
+"""The hint below a table that does not have all rows."""
+
+NEGLIGIBLE_PROBABILITY = 1e-8
+"""Floating-point probabilities up to this are not shown as behavior."""
+
+NEGLIGIBLE_REACH = 1e-12
+"""Information sets with a floating-point reach up to this count as not reached."""
+
+MOST_NODES = 3
+"""Of more nodes than this, the likeliest are named."""
+
+MAX_BOXES = 12
+"""Of a payoff set with more points, lines and rectangles the largest are shown."""
+
+
+def equilibrium_report(found: Equilibrium, *, everything: bool = False) -> Report:
+    """Return both strategies, the certificate and the solver's status; with `everything`, unreached sets, too."""
+    game, raw = found.game, found.raw
+    took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
+    beliefs = None if found.assessment is None else found.assessment.beliefs
+    strategies = profile_report(found.profile, everything=everything, beliefs=beliefs)
+    parts = [
+        *strategies.parts,
+        *certificate_parts(found.certificate, game.players, witnessed=found.witness is not None),
+    ]
+    if found.profiles is not None:
+        parts += _payoff_sets(found.profiles, everything)
+    parts.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
+    return Report(parts, {**strategies.data, **certificate_report(found.certificate, game.players).data})
+
+
+def found_report(found: FoundEquilibrium, *, everything: bool = False) -> Report:
+    """Return both strategies and the certificate of one equilibrium among several."""
+    strategies = profile_report(found.profile, everything=everything)
+    players = _players(found.profile)
+    parts = [*strategies.parts, *certificate_parts(found.certificate, players, witnessed=found.witness is not None)]
+    return Report(parts, {**strategies.data, **certificate_report(found.certificate, players).data})
+
+
+def profile_report(profile: BehaviorProfile, *, everything: bool = False, beliefs: Beliefs | None = None) -> Report:
+    """Return the behavior of both players at the information sets that play reaches; with `everything`, at all of them.
+
+    Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
+    """
+    views = [_View.of(profile, player) for player in (0, 1)]
+    parts = [part for view in views for part in view.parts(everything, beliefs)]
+
+    def strategies() -> Table:
+        renamed = any(view.renamed for view in views)
+        return stacked("player", [(view.player, view.data(renamed)) for view in views])
+
+    data = {"strategies": strategies}
+    if beliefs is not None:
+        data["beliefs"] = lambda: _beliefs_table(views, beliefs)
+    return Report(parts, data)
+
+
+def strategy_report(strategy: BehaviorStrategy, *, everything: bool = False) -> Report:
+    """Return the behavior of one player."""
+    view = _View(strategy, f"player {strategy.index.player + 1}", strategy.index.infoset_names)
+    return Report(list(view.parts(everything)), {"strategy": lambda: view.data(view.renamed)})
+
+
+UNNAMED = ("player 1", "player 2")
+"""The players' names where the game is not at hand."""
+
+
+def certificate_report(certificate: Certificate, players: Sequence[str] = UNNAMED, more: Sequence[Part] = ()) -> Report:
+    """Return the values, best responses and regrets of both players, and further parts."""
+    parts = [*certificate_parts(certificate, players), *more]
+    return Report(parts, {"certificate": lambda: _certificate_table(certificate, players)})
+
+
+def behavior(actions: Sequence[str], probabilities: Sequence[Number], above: float = 0, mark: str = "") -> Shares:
+    """Return the behavior at an information set as one cell."""
+    return Shares(shown_actions(actions), tuple(map(_number, probabilities)), above, mark)
+
+
+class _View:
+    """One player's strategy, with the names of its information sets for people and their reach, if known."""
+
+    def __init__(
+        self, strategy: BehaviorStrategy, player: str, names: Sequence[str], reach: Vector | None = None
+    ) -> None:
+        self.strategy, self.player, self.names, self.reach = strategy, player, names, reach
+
+    @classmethod
+    def of(cls, profile: BehaviorProfile, player: int) -> _View:
+        strategy, game = profile[player], profile.game
+        name = _players(profile)[player]
+        if game is None:
+            return cls(strategy, name, strategy.index.infoset_names)
+        names = strategy.index.infoset_names
+        if game.shown_infosets is not game.infoset_names:
+            shown = game.shown_names(player)
+            names = tuple(shown[identifier] for identifier in names)
+        return cls(strategy, name, names, infoset_reach(game, profile, player))
+
+    def parts(self, everything: bool, beliefs: Beliefs | None = None) -> Iterator[Part]:
+        """Yield the table for people, and remarks on what it leaves out."""
+        strategy, index = self.strategy, self.strategy.index
+        if not len(strategy):
+            yield Line(f"{self.player} never moves")
+            return
+        reached = self._reached()
+        rows = [row for row in index.order.tolist() if everything or beliefs is not None or reached[row]]
+        shown = rows
+        if not everything:
+            first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
+            shown = [row for row in rows if row in first_moves]
+        above = -1 if everything else 0 if strategy.exact else NEGLIGIBLE_PROBABILITY
+        texts = None if beliefs is None else _BeliefCells(beliefs, strategy.index)
+        cells: list[list[Cell]] = []
+        for row in shown:
+            line: list[Cell] = [self.names[row], self._behavior(row, above)]
+            line += [] if texts is None else [texts.at(row)]
+            line += [] if self.reach is None else [_number(self.reach[row])]
+            cells.append(line)
+        columns = ["information set", "behavior"] + ([] if texts is None else ["believes"])
+        right = [] if self.reach is None else ["reached"]
+        align = "l" * len(columns) + "r" * len(right)
+        yield Table(self.player, (*columns, *right), align, cells, bars=1)
+        kind = "that play reaches " if beliefs is None and self.reach is not None else ""
+        yield from self._remarks(len(rows), shown, kind)
+
+    def _remarks(self, reached: int, shown: list[int], kind: str) -> Iterator[Line]:
+        total = self.strategy.index.num_infosets
+        if any(map(self._filled, shown)):
+            yield Line("* the solver's plan excludes this set itself: a best response was filled in", "dim")
+        if len(shown) < reached:
+            yield Line(f"{counted(reached - len(shown), 'set')} {kind}cut off; {SHOW_ALL} set", "dim")
+        if reached < total:
+            yield Line(f"{counted(total - reached, 'set')} that play does not reach left out; {SHOW_ALL} set", "dim")
+
+    @property
+    def renamed(self) -> bool:
+        """True if some names for people are not the identifiers of files."""
+        return tuple(self.names) != self.strategy.index.infoset_names
+
+    def data(self, identifiers: bool) -> Table:
+        """Return the table of all probabilities, with the identifiers of information sets in files or without them."""
+        index = self.strategy.index
+        right = [] if self.reach is None else ["reached"]
+        columns = (
+            "information set",
+            *(["identifier"] if identifiers else []),
+            "action",
+            "probability",
+            *right,
+            "filled",
+        )
+        rows: list[list[Cell]] = []
+        for row in index.order.tolist():
+            start, stop = index.first_sequence[row : row + 2]
+            before = [self.names[row], *([index.infoset_names[row]] if identifiers else [])]
+            after: list[Cell] = [] if self.reach is None else [_number(self.reach[row])]
+            after.append(self._filled(row))
+            actions = shown_actions(index.action_names[row])
+            for action, share in zip(actions, self.strategy.probabilities[start:stop], strict=True):
+                rows.append([*before, action, _number(share), *after])
+        return Table("", columns, f"{'l' * (3 if identifiers else 2)}r{'r' * len(right)}l", rows)
+
+    def _behavior(self, row: int, above: float) -> Shares:
+        index = self.strategy.index
+        start, stop = index.first_sequence[row : row + 2]
+        mark = "  *" if self._filled(row) else ""
+        return behavior(index.action_names[row], self.strategy.probabilities[start:stop].tolist(), above, mark)
+
+    def _filled(self, row: int) -> bool:
+        return self.strategy.undetermined is not None and bool(self.strategy.undetermined[row])
+
+    def _reached(self) -> Any:
+        if self.reach is None:
+            return np.ones(self.strategy.index.num_infosets, dtype=bool)
+        return self.reach.numerators != 0 if isinstance(self.reach, ExactArray) else self.reach > NEGLIGIBLE_REACH
+
+
+class _BeliefCells:
+    """Beliefs at the information sets of one player: `J Q: 1/2, J K: 1/2`."""
+
+    def __init__(self, beliefs: Beliefs, index: SequenceIndex) -> None:
+        self._beliefs, game = beliefs, beliefs.game
+        own = game.sequences[index.player]
+        self._infoset = {name: int(row) for name, row in zip(own.index.infoset_names, own.infosets, strict=True)}
+        self._names = index.infoset_names
+        self._by_set = np.argsort(game.infoset, kind="stable")
+        self._starts = np.searchsorted(game.infoset[self._by_set], np.arange(len(game.information_sets) + 1))
+
+    def nodes(self, row: int) -> list[tuple[str, Fraction]]:
+        """Return the nodes of an information set that have a positive probability, the likeliest first."""
+        infoset = self._infoset[self._names[row]]
+        nodes = self._by_set[self._starts[infoset] : self._starts[infoset + 1]].tolist()
+        game, probability = self._beliefs.game, self._beliefs.probability
+        likely = sorted((node for node in nodes if probability[node]), key=lambda node: (-probability[node], node))
+        return [(" ".join(shown_path(game, node)) or "the root", Fraction(probability[node])) for node in likely]
+
+    def at(self, row: int) -> Shares | None:
+        """Return the cell for an information set; nothing where there is one node."""
+        infoset = self._infoset[self._names[row]]
+        if self._starts[infoset + 1] - self._starts[infoset] < 2:
+            return None
+        nodes = self.nodes(row)
+        more = len(nodes) - MOST_NODES
+        names, shares = zip(*nodes[:MOST_NODES], strict=True)
+        return Shares(names, shares, mark=f", {more} more" if more > 0 else "")
+
+
+def shown_path(game: ExtensiveGame, node: int) -> list[str]:
+    """Return the names for people of the actions that lead from the root to a node."""
+    path: list[str] = []
+    while node > 0:
+        parent = int(game.parent[node])
+        path.append(shown_actions(game.action_names[int(game.infoset[parent])])[int(game.action[node])])
+        node = parent
+    return path[::-1]
+
+
+def _beliefs_table(views: Sequence[_View], beliefs: Beliefs) -> Table:
+    rows: list[list[Cell]] = []
+    for view in views:
+        texts = _BeliefCells(beliefs, view.strategy.index)
+        for row in view.strategy.index.order.tolist():
+            rows += [[view.player, view.names[row], *node] for node in texts.nodes(row)]
+    return Table("", ("player", "information set", "node", "belief"), "lllr", rows)
+
+
+def certificate_parts(certificate: Certificate, players: Sequence[str], *, witnessed: bool = False) -> list[Part]:
+    """Return the values, best responses and regrets of both players, and a verdict.
+
+    `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
+    """
+    facts = [_figure("nash_conv", certificate.nash_conv)]
+    if certificate.exploitability is not None:
+        facts.append(_figure("exploitability", certificate.exploitability))
+    if certificate.proven:
+        facts.append("proven: a Nash equilibrium")
+    elif certificate.exact:
+        gains = zip(players, certificate.regrets, strict=True)
+        facts += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
+    parts: list[Part] = [_certificate_table(certificate, players, ""), Line(";  ".join(facts), "bold")]
+    if certificate.checks:
+        parts.append(Line(";  ".join(_checks(certificate, witnessed)), "bold"))
+    if certificate.note:
+        parts.append(Line(f"note: {certificate.note}", "yellow"))
+    return parts
+
+
+def _certificate_table(certificate: Certificate, players: Sequence[str], first: str = "quantity") -> Table:
+    rows = (
+        ("value", *certificate.values),
+        ("best response", *certificate.best_response_values),
+        ("regret", *certificate.regrets),
+    )
+    title = f"Certificate, {'exact' if certificate.exact else 'in doubles'}"
+    return Table(title, (first, *players), "lrr", [[name, *map(_number, numbers)] for name, *numbers in rows])
+
+
+def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
+    for what, holds in certificate.checks.items():
+        kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
+        yield f"{what}: {'yes' if holds else 'no'}{kept}"
+
+
+def _figure(name: str, value: Number) -> str:
+    text = short(value)
+    return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"
+
+
+def _payoff_sets(profiles: UtilityProfileSet, everything: bool) -> list[Part]:
+    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
+    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
+    rest = len(profiles.boxes) - len(shown)
+    more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
+    which = " in pure moves" if profiles.pure else ""
+    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more)))
+    return [Line(text) for text in texts]
+
+
+def _players(profile: BehaviorProfile) -> tuple[str, str]:
+    return UNNAMED if profile.game is None else profile.game.players
+
+
+def _number(value: Any) -> Fraction | float:
+    """Return a fraction for a fraction or an integer, a double for any other number."""
+    return Fraction(value) if isinstance(value, int | Fraction) else float(value)

@@ -1,0 +1,328 @@
+r"""Tables of results, and their writers for terminals, notebooks, data frames, CSV, Markdown and LaTeX.
+
+A cell is text, a number, a truth value, nothing, or `Shares`: probabilities by name. Numbers stay exact in data; in
+documents they are shortened by `seqform.models.numbers.text.short`.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from seqform.errors import InputError
+from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import short, write_rational
+from seqform.system import console
+from seqform.system.foreign_text import (
+    LATEX_DEFINITIONS,
+    csv_text,
+    html_table,
+    html_text,
+    latex_text,
+    markdown_text,
+    visible,
+)
+from seqform.system.packages import require
+
+MAX_ROWS = 16
+"""Of longer tables these many rows are shown to people, unless everything is asked for."""
+
+FORMATS = ("table", "json", "csv", "markdown", "latex")
+"""The formats of results on the command line."""
+
+BAR_WIDTH = 12
+_MOST_BARS = 1000
+_UNBOUNDED = 10**6
+_BLOCKS, _ASCII_BLOCKS = "█▓▒░", "#=+-"
+_ASCII = str.maketrans({"≈": "~", "×": "x", "–": "-", "→": "->", "…": "...", "ε": "eps", "∅": "()"})
+
+_LATEX_HEAD = (
+    LATEX_DEFINITIONS
+    + r"""\providecommand{\seqformletter}[1]{{\def\first{OT1}\edef\current{\csname f@encoding\endcsname}%
+  \ifx\current\first\seqformglyph{#1}\else#1\fi}}%
+"""
+)
+_ONLY_T1 = re.compile("[ĄąĘęĐđÐðÞþ]")
+"""Letters that LaTeX's first encoding has not."""
+
+_NUMBER = re.compile(r"([≈<]?)(-?)(\d+(?:\.\d+)?)(?:/(\d+))?(?:e([+-]?\d+))?")
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Probabilities by name in one cell; of those not above a bound documents show none, and `mark` follows them."""
+
+    names: tuple[str, ...]
+    probabilities: tuple[Number, ...]
+    above: float = 0
+    mark: str = ""
+
+    def shown(self) -> Iterator[tuple[str, Number]]:
+        """Return the names with the probabilities that documents show."""
+        pairs = zip(self.names, self.probabilities, strict=True)
+        return ((name, share) for name, share in pairs if share > self.above)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}: {short(share)}" for name, share in self.shown()) + self.mark
+
+    def bar(self, blocks: str = _BLOCKS, width: int = BAR_WIDTH) -> str:
+        """Return the probabilities as the lengths of parts of a bar, each name in a shade of its own.
+
+        Examples
+        --------
+        >>> Shares(("check", "bet"), (Fraction(2, 3), Fraction(1, 3))).bar()
+        '████████▓▓▓▓'
+        """
+        ends = [0, *(round(width * float(end)) for end in np.cumsum(np.array(self.probabilities, dtype=np.float64)))]
+        return "".join(
+            blocks[place % len(blocks)] * (stop - start) for place, (start, stop) in enumerate(pairwise(ends))
+        )
+
+
+Cell = str | int | float | Fraction | bool | Shares | None
+
+
+@dataclass(frozen=True)
+class Table:
+    r"""Rows of cells below the names of the columns.
+
+    `align` has a letter for each column, ``l`` or ``r``. `bars` is the number of the column whose shares a wide
+    terminal also shows as bars.
+
+    Examples
+    --------
+    >>> table = Table("", ("action", "share"), "lr", [("a_b", Fraction(1, 3))])
+    >>> print(table.to_csv(), table.to_markdown(), table.to_latex(), sep="")
+    action,share
+    a_b,1/3
+    | action | share |
+    | --- | ---: |
+    | a\_b | 1/3 |
+    \begin{tabular}{lr}
+    \hline
+    action & share \\
+    \hline
+    a\_b & $\frac{1}{3}$ \\
+    \hline
+    \end{tabular}
+    <BLANKLINE>
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    align: str
+    rows: Sequence[Sequence[Cell]]
+    bars: int | None = None
+
+    def __post_init__(self) -> None:
+        assert len(self.align) == len(self.columns)
+        assert all(len(row) == len(self.columns) for row in self.rows)
+
+    def to_frame(self) -> Any:
+        """Return a pandas data frame."""
+        pandas: Any = require("pandas", "a data frame")
+        return pandas.DataFrame([list(map(_datum, row)) for row in self.rows], columns=list(self.columns))
+
+    def to_csv(self) -> str:
+        """Return the table in CSV."""
+        return csv_text(self.columns, ([_exact_text(_datum(cell)) for cell in row] for row in self.rows))
+
+    def to_markdown(self) -> str:
+        """Return the table in Markdown, below its title."""
+        title = f"**{markdown_text(self.title)}**\n\n" if self.title else ""
+        rule = "".join("| --- " if side == "l" else "| ---: " for side in self.align) + "|"
+        head = "".join(f"| {markdown_text(name)} " for name in self.columns) + "|"
+        rows = ("".join(f"| {_markdown(cell)} " for cell in row) + "|" for row in self.rows)
+        return "\n".join((title + head, rule, *rows)) + "\n"
+
+    def to_latex(self) -> str:
+        """Return the table as a ``tabular`` below its title."""
+        title = f"\\textbf{{{_latex_words(self.title)}}}\\\\[2pt]\n" if self.title else ""
+        lines = (" & ".join(map(_latex, row)) for row in (self.columns, *self.rows))
+        head, *rows = ("{}" + line if line.lstrip().startswith(("[", "*")) else line for line in lines)
+        body = "".join(f"{row} \\\\\n" for row in rows)
+        begin = f"\\begin{{tabular}}{{{self.align}}}\n\\hline\n{head} \\\\\n\\hline\n"
+        return f"{title}{begin}{body}\\hline\n\\end{{tabular}}\n"
+
+    def to_html(self) -> str:
+        """Return the table in HTML."""
+        return html_table(self.title, (list(map(shown, row)) for row in self.rows), self.columns)
+
+    def __rich_console__(
+        self, terminal: console.AnyConsole, options: console.ConsoleOptions
+    ) -> Iterator[console.RenderableType]:
+        if self.bars is not None and 0 < len(self.rows) <= _MOST_BARS:
+            wide = self._on_terminal(options, bars=True)
+            if terminal.measure(wide, options=options.update(width=_UNBOUNDED)).maximum <= options.max_width:
+                yield wide
+                return
+        yield self._on_terminal(options, bars=False)
+
+    def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.Table:
+        ascii_only = options.ascii_only
+        table = console.Table(_terminal_text(self.title, ascii_only) if self.title else None)
+        after = self.bars if bars and self.bars is not None else -1
+        for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
+            table.add_column(_terminal_text(name, ascii_only), justify="left" if side == "l" else "right")
+            if place == after:
+                table.add_column("", no_wrap=True)
+        blocks = _ASCII_BLOCKS if ascii_only else _BLOCKS
+        for row in self.rows:
+            cells = [_terminal_text(shown(cell), ascii_only) for cell in row]
+            cell = row[after]
+            if after >= 0:
+                cells.insert(after + 1, cell.bar(blocks) if isinstance(cell, Shares) else "")
+            table.add_row(*cells)
+        return table
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line between tables, or below them; `style` is "bold", "dim", "yellow" or empty."""
+
+    text: str
+    style: str = ""
+
+
+Part = Table | Line
+
+
+@dataclass(frozen=True)
+class Report:
+    """The tables of a result: `parts`, with lines between them, for people, and `data`, whole ones by name."""
+
+    parts: Sequence[Part]
+    data: Mapping[str, Callable[[], Table]] = field(default_factory=dict)
+
+    def named(self, name: str = "") -> Table:
+        """Return a table of the data; the first one if no name is given."""
+        if name and name not in self.data:
+            raise InputError(f"table {name!r}: one of {', '.join(self.data)} expected")
+        return self.data[name or next(iter(self.data))]()
+
+    def written(self, form: str) -> str:
+        """Return the report in a format: "csv" has the first table of the data."""
+        if form == "csv":
+            return self.named().to_csv()
+        return self.to_markdown() if form == "markdown" else self.to_latex()
+
+    def to_markdown(self) -> str:
+        """Return the report in Markdown."""
+        return "\n".join(
+            part.to_markdown() if isinstance(part, Table) else f"{markdown_text(part.text)}\n" for part in self.parts
+        )
+
+    def to_latex(self) -> str:
+        """Return the report in LaTeX: paragraphs of a document."""
+        paragraphs = (
+            part.to_latex() if isinstance(part, Table) else f"{_latex_words(part.text)}\n" for part in self.parts
+        )
+        return _LATEX_HEAD + "\n".join(f"\\noindent\n{paragraph}" for paragraph in paragraphs)
+
+    def to_html(self) -> str:
+        """Return the report in HTML."""
+        return "".join(
+            part.to_html() if isinstance(part, Table) else f"<p>{html_text(part.text)}</p>" for part in self.parts
+        )
+
+    def to_text(self) -> str:
+        """Return the report as the command line prints it, without colours."""
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+        file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace", newline="\n")
+        console.Console(file=file, color_system=None, force_terminal=False).print(self)
+        file.flush()
+        text = file.buffer.getvalue().decode(encoding)
+        return "\n".join(line.rstrip() for line in text.splitlines())
+
+    def __rich_console__(
+        self, terminal: console.AnyConsole, options: console.ConsoleOptions
+    ) -> Iterator[console.RenderableType]:
+        for part in self.parts:
+            if isinstance(part, Table):
+                yield part
+            else:
+                yield console.Text(_terminal_text(part.text, options.ascii_only), style=part.style)
+
+
+def shown(cell: Cell) -> str:
+    """Return a cell as documents show it.
+
+    Examples
+    --------
+    >>> [shown(cell) for cell in ("K", Fraction(1, 3), 12345, 0.5, None, Shares(("a", "b"), (1, 0)))]
+    ['K', '1/3', '12,345', '0.5', '', 'a: 1']
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return str(cell) if isinstance(cell, str | Shares) else short(cell)
+
+
+def stacked(column: str, tables: Sequence[tuple[str, Table]]) -> Table:
+    """Return the rows of tables with the same columns below each other, the name of each table in a first column."""
+    first = tables[0][1]
+    rows = [(name, *row) for name, table in tables for row in table.rows]
+    return Table("", (column, *first.columns), "l" + first.align, rows)
+
+
+def _datum(cell: Cell) -> Any:
+    return str(cell) if isinstance(cell, Shares) else cell
+
+
+def _exact_text(value: Any) -> Any:
+    if isinstance(value, float):  # also NumPy's, which csv would write by their own repr
+        return repr(float(value))
+    return write_rational(value) if isinstance(value, Fraction) else value
+
+
+def _markdown(cell: Cell) -> str:
+    return shown(cell).replace("<", r"\<") if isinstance(cell, int | float | Fraction) else markdown_text(shown(cell))
+
+
+def _latex(cell: Cell) -> str:
+    if isinstance(cell, Shares):
+        parts = (f"{_latex_words(name)}: {_latex(share)}" for name, share in cell.shown())
+        return ", ".join(parts) + _latex_words(cell.mark)
+    if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction):
+        return _latex_words(shown(cell))
+    return latex_number(short(cell))
+
+
+def latex_number(text: str) -> str:
+    r"""Return a number that `short` has written as a formula of LaTeX.
+
+    Examples
+    --------
+    >>> print(latex_number("-1/18"), latex_number("≈0.25"), latex_number("<1e-14"))
+    $-\frac{1}{18}$ $\approx 0.25$ $< 10^{-14}$
+    """
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return {"inf": r"$\infty$", "-inf": r"$-\infty$"}.get(text, text)
+    relation, sign, digits, denominator, exponent = found.groups()
+    number = f"\\frac{{{digits}}}{{{denominator}}}" if denominator else digits
+    if exponent:
+        power = f"10^{{{int(exponent)}}}"
+        number = power if digits == "1" else f"{digits} \\cdot {power}"
+    before = {"≈": r"\approx ", "<": "< "}.get(relation, "")
+    return f"${before}{sign}{number}$"
+
+
+def _latex_words(text: str) -> str:
+    plain = latex_text(visible(text)).replace(r"\textquotedbl{}", r"\textquotedblright{}")
+    return _ONLY_T1.sub(r"\\seqformletter{\g<0>}", plain)
+
+
+def _terminal_text(text: str, ascii_only: bool) -> str:
+    return text.translate(_ASCII).encode("ascii", "backslashreplace").decode() if ascii_only else text

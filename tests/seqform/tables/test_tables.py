@@ -1,0 +1,462 @@
+"""Tables of results: exact data, documents whose text is safe in each format, and what the command line prints."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.errors import BackendNotInstalledError, InputError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.pictures.drawing import draw, notebook_bundle
+from seqform.system.console import Console
+from seqform.system.foreign_text import markdown_text, visible
+from seqform.tables.table import MAX_ROWS, Line, Report, Shares, Table, latex_number
+
+Run = Callable[..., tuple[int, str, str]]
+
+KUHN = sf.load("kuhn")
+EXACT = sf.solve(KUHN, exact=True)
+
+NASTY = (
+    "$x$ & 50% #1_{2}^3~\\",
+    "=1+1",
+    "-1/18",
+    "a|b\\|c",
+    "<b>*x*</b>",
+    " [2] ",
+    "\x1b[2J\r\n",
+    "`'\"",
+    "Żółć א",
+    "",
+)
+LABELS = st.one_of(st.sampled_from(NASTY), st.text(max_size=12))
+RATIONALS = st.fractions(max_denominator=10**9)
+SOME = settings(max_examples=40, deadline=None)
+ROWS = st.lists(st.tuples(LABELS, RATIONALS), max_size=4)
+
+
+def two_columns(rows: Any, heading: str = "x") -> Table:
+    return Table("title", (heading, "number"), "lr", rows)
+
+
+# ---- data ----
+
+
+@SOME
+@given(ROWS, LABELS)
+def test_csv_keeps_text_and_exact_numbers_and_has_no_formula(rows: Any, heading: str) -> None:
+    (first, _), *read = csv.reader(io.StringIO(two_columns(rows, heading).to_csv()))
+    assert len(read) == len(rows)
+    for found, text in zip([first, *(row[0] for row in read)], [heading, *(row[0] for row in rows)], strict=True):
+        assert found in (visible(text), f"'{visible(text)}")
+        assert not re.match(r"\s*[=@]", found)
+    assert [Fraction(row[1]) for row in read] == [row[1] for row in rows]
+
+
+def test_doubles_in_csv_have_all_digits() -> None:
+    assert two_columns([("a", 0.1 + 0.2), ("b", None)]).to_csv() == "x,number\na,0.30000000000000004\nb,\n"
+
+
+def test_frames_have_fractions_that_sum_to_one_at_every_information_set() -> None:
+    frame = EXACT.to_frame()
+    assert list(frame.columns) == ["player", "information set", "action", "probability", "reached", "filled"]
+    sums = frame.groupby(["player", "information set"])["probability"].sum()
+    assert len(sums) == 12
+    assert all(isinstance(total, Fraction) and total == 1 for total in sums)
+    regrets = EXACT.to_frame("certificate").set_index("quantity").loc["regret"]
+    assert list(regrets) == [0, 0]
+    assert sf.solve(KUHN).to_frame()["probability"].dtype == float
+
+
+def test_a_refinement_has_a_table_of_beliefs_that_sum_to_one() -> None:
+    found = sf.solve("kuhn-with-raise", "quasi-perfect")
+    beliefs = found.to_frame("beliefs")
+    assert all(total == 1 for total in beliefs.groupby(["player", "information set"])["belief"].sum())
+    assert "AK bet: 3/4, QK bet: 1/4" in found.to_markdown()
+
+
+def test_an_unknown_table_is_refused_with_the_names() -> None:
+    with pytest.raises(InputError, match="table 'beliefs': one of strategies, certificate expected"):
+        EXACT.to_csv(table="beliefs")
+
+
+def test_a_frame_without_pandas_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(BackendNotInstalledError, match=r'a data frame needs: pip install "seqform\[sweeps\]"'):
+        EXACT.to_frame()
+
+
+def test_sets_of_equilibria_have_exact_data_and_strategies() -> None:
+    found = sf.equilibria("vsvet-figure-1", starts=20)
+    frame = found.to_frame()
+    assert [
+        tuple(row) for row in frame[["value of Player 1", "value of Player 2", "index"]].itertuples(index=False)
+    ] == [(*one.values, one.index) for one in found]
+    strategies = found.to_frame("strategies")
+    assert strategies["filled"].any()  # where the plan leaves behavior open
+    assert set(strategies["equilibrium"]) == {str(k) for k in range(1, len(found) + 1)}
+    assert str(found[0]) == str(found[0].profile) + "\n" + found[0].certificate.report().to_text().replace(
+        "player 1", "Player 1"
+    ).replace("player 2", "Player 2").replace("normal-form perfect: yes", "normal-form perfect: yes (witness kept)")
+
+
+def test_comparisons_have_exact_data() -> None:
+    found = sf.compare(KUHN, {"exact": EXACT.profile, "uniform": sf.uniform_profile(KUHN)})
+    guaranteed = found.to_frame().query("against == 'any opponent (guaranteed)'")
+    assert list(guaranteed["exact"]) == [Fraction(-1, 18), Fraction(1, 18)]
+    differing = found.to_frame("differences")
+    assert list(differing["uniform"].unique()) == [Fraction(1, 2)]
+    assert (differing["exact"] != differing["uniform"]).any()
+
+
+# ---- documents ----
+
+
+def unescaped(cell: str) -> str:
+    """Return the text of a Markdown cell, as CommonMark reads it."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", cell.strip(" ").replace("&#32;", " "))
+
+
+@SOME
+@given(ROWS, LABELS)
+def test_markdown_is_read_back(rows: Any, heading: str) -> None:
+    text = two_columns(rows, heading).to_markdown()
+    lines = text.split("\n")[2:-1]
+    assert len(lines) == 2 + len(rows)
+    cells = [re.findall(r"\|((?:\\.|[^|\\])*)(?=\|)", line) for line in lines]
+    assert {len(row) for row in cells} == {2}
+    assert [unescaped(row[0]) for row in (cells[0], *cells[2:])] == [
+        visible(label) for label, _ in ((heading, 0), *rows)
+    ]
+
+
+@SOME
+@given(st.text())
+def test_markdown_has_no_markup(text: str) -> None:
+    rest = re.sub(r"\\[!-/:-@\[-`{-~]|^&#32;|&#32;$", "", markdown_text(text))
+    assert not set(rest) & set("\\`*_[]<>|~$&#")
+
+
+@SOME
+@given(ROWS, LABELS)
+def test_latex_has_as_many_cells_as_columns_and_no_special_characters(rows: Any, heading: str) -> None:
+    text = two_columns(rows, heading).to_latex()
+    body = text.partition("\\hline\n")[2].replace("\\hline\n", "").replace("\\end{tabular}\n", "")
+    lines = body.split(" \\\\\n")[:-1]
+    assert len(lines) == 1 + len(rows)
+    for line in lines:
+        bare = re.sub(r"\$-?(\d+|\\frac\{\d+\}\{\d+\}|\\approx .*?)\$", "", line)
+        bare = re.sub(r"\\seqform(glyph|letter)\{.?\}|\\ensuremath\{.*?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", bare)
+        assert bare.count("&") == 1
+        assert not set(bare) & set("\\$#%_^~")
+        assert not line.startswith(("[", "*"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "formula"),
+    [
+        ("7", "$7$"),
+        ("-1/18", r"$-\frac{1}{18}$"),
+        ("≈-0.0856064", r"$\approx -0.0856064$"),
+        ("1.5e-09", r"$1.5 \cdot 10^{-9}$"),
+        ("1e+20", "$10^{20}$"),
+        ("<1e-14", "$< 10^{-14}$"),
+        ("-inf", r"$-\infty$"),
+        ("nan", "nan"),
+    ],
+)
+def test_numbers_in_latex(shown: str, formula: str) -> None:
+    assert latex_number(shown) == formula
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+@pytest.mark.parametrize("preamble", ["", "\\usepackage[T1]{fontenc}\n"])
+def test_latex_is_compiled_without_a_package(tmp_path: Path, preamble: str) -> None:
+    rows = [(label, Fraction(-1, 3), Shares((label, "Ąę ðÞ"), (Fraction(1, 2), 1e-20))) for label in NASTY]
+    nasty = Report([Table("a & b", ("[x]", "n", "s"), "lrl", rows), *map(Line, NASTY)])
+    body = nasty.to_latex() + EXACT.to_latex(everything=True)
+    (tmp_path / "t.tex").write_text(
+        f"\\documentclass{{article}}\n{preamble}\\begin{{document}}\n{body}\\end{{document}}\n"
+    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+class _Cells(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.cells: list[str] = []
+        self.tags: set[str] = set()
+        self.inside = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.add(tag)
+        self.inside = tag in ("td", "th")
+        if self.inside:
+            self.cells.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.cells[-1] += data
+
+
+@SOME
+@given(ROWS, LABELS)
+def test_html_is_read_back(rows: Any, heading: str) -> None:
+    found = _Cells(Report([two_columns(rows, heading), Line(heading)]).to_html())
+    assert found.cells[::2] == [visible(label) for label in (heading, *(label for label, _ in rows))]
+    assert found.tags <= {"table", "caption", "tr", "td", "th", "p"}
+
+
+def test_long_strategies_are_cut_off_after_16_rows_with_the_count_of_the_rest() -> None:
+    game = sf.load("leduc")
+    page = sf.uniform_profile(game)._repr_html_()
+    sets = [sequences.index.num_infosets for sequences in game.sequences]
+    assert page.count("<tr><td>") == 2 * MAX_ROWS
+    for size in sets:
+        assert f"<p>{size - MAX_ROWS} sets that play reaches cut off; --all shows every set</p>" in page
+    whole = sf.uniform_profile(game).to_markdown(everything=True)
+    assert whole.count("\n| ") == sum(sets) + 4  # with headings and rules
+
+
+def test_documents_are_written_to_files(tmp_path: Path) -> None:
+    for method, name in ((EXACT.to_csv, "k.csv"), (EXACT.to_markdown, "k.md"), (EXACT.to_latex, "k.tex")):
+        text = method(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+
+
+# ---- terminals ----
+
+
+@pytest.mark.parametrize(
+    "command", [("solve", "kuhn", "--exact"), ("solve", "kuhn-with-raise", "--concept", "sequential")]
+)
+def test_print_shows_what_the_command_line_shows(
+    seqform: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    found = sf.solve(command[1], *command[3:], exact="--exact" in command)
+    print(found)
+    printed = capsys.readouterr().out
+    out = "\n".join(line.rstrip() for line in seqform(*command)[1].splitlines())
+    times = re.compile(r"\s+\([^()]*\ss\)\s*$")
+    assert times.sub("", printed.rstrip()) == times.sub("", out.rstrip())
+
+
+def test_a_profile_prints_its_tables_with_the_players_names_and_reach() -> None:
+    text = str(EXACT.profile)
+    assert str(EXACT).startswith(text)
+    assert "reached" in text and "Player 2\n" in text
+    read = str(sf.uniform_profile(KUHN))
+    assert "check: 1/2, bet: 1/2" in read and "reached" in read
+
+
+def test_bars_are_shown_where_there_is_room_and_in_ascii_where_needed() -> None:
+    table = Table("t", ("set", "behavior"), "ll", [("J", Shares(("a", "b"), (Fraction(2, 3), Fraction(1, 3))))], bars=1)
+
+    def printed(width: int, encoding: str) -> str:
+        file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        Console(file=file, width=width).print(table)
+        file.flush()
+        return file.buffer.getvalue().decode(encoding)
+
+    assert "████████▓▓▓▓" in printed(60, "utf-8")
+    assert "█" not in printed(30, "utf-8")
+    assert "########====" in printed(60, "ascii")
+
+
+@SOME
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any))
+def test_bars_are_as_long_as_their_probabilities(weights: list[int]) -> None:
+    shares = tuple(Fraction(weight, sum(weights)) for weight in weights)
+    bar = Shares(tuple("abcdef"[: len(weights)]), shares).bar("012345", width=20)
+    assert len(bar) == 20 and list(bar) == sorted(bar)
+    for place, share in enumerate(shares):
+        assert abs(bar.count(str(place)) - 20 * share) <= 1
+
+
+def test_text_that_the_terminal_cannot_encode_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("Żółć", ("set",), "l", [(Fraction(1, 10**20 + 1),)])
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    text = Report([table, Line("1 × 2")]).to_text()
+    assert text.isascii()
+    assert "\\u017b" in text and "~1e-20" in text and "1 x 2" in text
+
+
+# ---- the command line ----
+
+
+def test_formats_of_the_command_line(seqform: Run) -> None:
+    rows = csv.DictReader(io.StringIO(seqform("solve", "kuhn", "--exact", "--format", "csv")[1]))
+    assert next(rows) == {
+        "player": "Player 1",
+        "information set": "J:",
+        "action": "check",
+        "probability": "1",
+        "reached": "1/3",
+        "filled": "false",
+    }
+    assert seqform("solve", "kuhn", "--exact", "--format", "markdown")[1].startswith(
+        "**Player 1**\n\n| information set"
+    )
+    assert "\\begin{tabular}{llr}" in seqform("solve", "kuhn", "--format", "latex")[1]
+    for flag in (("--json",), ("--format", "json")):
+        assert json.loads(seqform("solve", "kuhn", "--exact", *flag)[1])["values"] == ["-1/18", "1/18"]
+    EXACT.save("kuhn.json")
+    assert seqform("check", "kuhn", "kuhn.json", "--format", "csv")[1] == (
+        "quantity,Player 1,Player 2\nvalue,-1/18,1/18\nbest response,-1/18,1/18\nregret,0,0\n"
+    )
+    found = seqform("equilibria", "vsvet-figure-1", "--starts", "5", "--format", "csv")[1].splitlines()
+    assert found[0].startswith("equilibrium,value of Player 1,value of Player 2,index")
+    assert seqform("trace", "vsvet-figure-1", "--format", "csv")[1].startswith("pivot,enters,leaves,z0\n1,z0,F ∅,1\n")
+    compared = seqform("compare", "guess-the-ace", "--format", "markdown")[1]
+    assert "| against | plain LP | worst Nash |" in compared
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("solve kuhn --format xml", "--format xml: unknown; known: table, json, csv, markdown, latex"),
+        ("solve kuhn --json --format csv", "--json and --format csv: only one of them"),
+        ("solve kuhn --all --format csv", "--all: of no meaning with --format csv, which has every row"),
+        ("solve kuhn --verbose --format csv", "--verbose and --format csv both write to standard output"),
+        ("solve rhode-island --preprocess anytime --format latex", "--format latex: of no meaning with anytime"),
+        ("check kuhn kuhn.json --format xml", "--format xml: unknown"),
+    ],
+)
+def test_refused_formats_are_one_line(seqform: Run, command: str, message: str) -> None:
+    EXACT.save("kuhn.json")
+    status, out, err = seqform(*command.split())
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1 and message in err
+
+
+# ---- notebooks ----
+
+
+def test_notebooks_get_tables_and_pictures() -> None:
+    bundle = EXACT._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(EXACT)
+    assert bundle["text/html"] == EXACT._repr_html_()
+    assert "<td>fold: 2/3, call: 1/3</td>" in bundle["text/html"]
+    picture = KUHN._repr_mimebundle_()["image/svg+xml"]
+    assert picture == draw(KUHN).svg()
+    assert picture in KUHN._repr_mimebundle_()["text/html"]
+    graph = sf.load("tic-tac-toe", kind="positions")
+    assert notebook_bundle(graph)["image/svg+xml"].startswith("<svg")
+
+
+def test_large_games_are_folded_in_notebooks() -> None:
+    folded = sf.load("leduc")._repr_mimebundle_()["image/svg+xml"]
+    assert folded == draw("leduc", nodes=150).svg()
+
+
+# ---- names by paths ----
+
+
+def without_labels(game: ExtensiveGame, kept: Any = ()) -> ExtensiveGame:
+    labels = tuple(label if k in kept else "" for k, label in enumerate(game.information_sets.labels))
+    return replace(game, information_sets=replace(game.information_sets, labels=labels))
+
+
+def card(name: str, win: int) -> Any:
+    raised = move(2, "r", {"meet": leaf(win), "pass": leaf(1)})
+    return Fraction(1, 2), move(1, name, {"raise": raised, "fold": leaf(-1)})
+
+
+POKER = without_labels(tree("poker", chance({"king": card("king", 2), "queen": card("queen", -2)})))
+
+
+def test_unnamed_information_sets_are_shown_by_the_shortest_path() -> None:
+    assert POKER.shown_names(0) == {"#1": "king", "#2": "queen"}
+    assert POKER.shown_names(1) == {"#1": "raise"}
+    assert "│ queen " in str(sf.solve(POKER)) and "#" not in str(sf.solve(POKER, exact=True))
+    single = without_labels(tree("t", move(1, "x", {"a": leaf(0), "b": leaf(1)})))
+    assert single.shown_names(0) == {"#1": "the root"}
+
+
+def test_repeated_labels_are_followed_by_the_path_and_unnamed_actions_by_their_place() -> None:
+    inner = move(1, "x", {"": leaf(0), "c": leaf(1)})
+    game = tree("t", move(1, "y", {"a": inner, "b": move(1, "x ", {"": leaf(2), "c": leaf(3)})}))
+    sets = replace(game.information_sets, labels=("y", "x", "x"))
+    game = replace(game, information_sets=sets)
+    assert list(game.shown_names(0).values()) == ["y", "x at a", "x at b"]
+    assert "action 1: 1/2, c: 1/2" in sf.uniform_profile(game).to_markdown()
+
+
+@SOME
+@given(
+    st.sampled_from(["kuhn", "guess-the-ace", "vsvet-figure-1", "binary-tree(depth=4)", "liars-dice(sides=2)"]),
+    st.data(),
+)
+def test_names_by_paths_are_unique_and_true(name: str, data: st.DataObject) -> None:
+    game = sf.load(name)
+    sets = range(len(game.information_sets))
+    game = without_labels(game, data.draw(st.sets(st.sampled_from(sets))))
+    for player in (0, 1):
+        shown = game.shown_names(player)
+        assert len(set(shown.values())) == len(shown)
+        for row in game.sequences[player].infosets.tolist():
+            name = game.infoset_names[row]
+            if game.information_sets.labels[row]:
+                assert shown[name] == name
+                continue
+            actions = [] if shown[name] == "the root" else re.sub(r" \(#\d+\)$", "", shown[name]).split(" > ")
+            for node in (k for k in range(len(game)) if game.infoset[k] == row):
+                ending = game.path(node)[-len(actions) :] if actions else ()
+                assert all(said == "*" or did in said.split(" or ") for said, did in zip(actions, ending, strict=True))
+
+
+def test_files_keep_the_identifiers_and_tables_of_data_have_both(tmp_path: Path) -> None:
+    found = sf.solve(POKER, exact=True)
+    found.save(tmp_path / "poker.json")
+    players = json.loads((tmp_path / "poker.json").read_text())["players"]
+    assert [one["label"] for one in players[0]["information_sets"]] == ["#1", "#2"]
+    assert sf.check(POKER, tmp_path / "poker.json").proven
+    frame = found.to_frame()
+    assert list(frame["identifier"].unique()) == ["#1", "#2"]
+    assert list(frame["information set"].unique()) == ["king", "queen", "raise"]
+
+
+def test_drawings_have_the_paths_in_tooltips_and_are_cut_at_them() -> None:
+    assert "information set raise, 2 nodes" in draw(POKER).svg()
+    assert draw(POKER, at="2:raise").svg() == draw(POKER, at="2:#1").svg()
+
+
+def test_a_path_names_variables_by_paths_too() -> None:
+    game = sf.load("vsvet-figure-1")
+    trace = sf.trace(without_labels(game), points=True)
+    frame = trace.to_frame()
+    assert list(frame["z0"])[-1] == 0 and frame.shape[0] == len(trace)
+    named = set(frame["enters"]) | set(frame["leaves"])
+    assert {"F L or left", "E R"} <= named and not any("#" in name for name in named)
+    assert "L=1/2, R=1/2, S=1/4, T=1/4" in set(frame["Player 1"])
+
+
+def test_objections_name_information_sets_by_paths(seqform: Run) -> None:
+    found = sf.solve(POKER, "quasi-perfect")
+    assert found.assessment is not None
+    wrong = replace(found.assessment, profile=sf.uniform_profile(POKER))
+    objections = sf.check_assessment(POKER, wrong).objections
+    assert any("at 'queen'" in one or "at 'king'" in one for one in objections)
+    assert not any("#" in one for one in objections)
