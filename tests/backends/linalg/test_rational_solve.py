@@ -186,7 +186,7 @@ def test_approximations_become_better_by_a_quarter_of_the_steps() -> None:
 
     def solve(vector: np.ndarray) -> np.ndarray:
         calls[0] += 1
-        return inverse @ vector
+        return np.asarray(inverse @ vector)
 
     steps = []
     for approximation, _ in zip(
