@@ -32,6 +32,10 @@ class GameError(SeqformError, ValueError):
     """A game that is not a two-player extensive game of the kind asked for."""
 
 
+class TooLargeError(GameError):
+    """A game with more nodes than the limit."""
+
+
 class ParseError(GameError):
     """A game file that cannot be read.
 

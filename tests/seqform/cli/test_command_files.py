@@ -91,7 +91,7 @@ NO_FILES = {
     "equilibria": "formulation",
     "trace": "initial ties engine formulation",
     "compare": "concept blunder",
-    "draw": "concept at direction theme",
+    "draw": "concept at direction theme view",
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
