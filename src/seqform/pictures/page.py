@@ -121,7 +121,7 @@ def _hash(text: str) -> str:
 
 
 def _text(value: Number) -> str:
-    return write_rational(value) if isinstance(value, Fraction) else repr(float(value))
+    return write_rational(Fraction(value)) if isinstance(value, int | Fraction) else repr(value).removesuffix(".0")
 
 
 def _numbered(values: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
