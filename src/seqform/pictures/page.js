@@ -534,7 +534,7 @@ function measure() {
 }
 function fit() {
   if (view === "flow") return glide(flow, { top: 0, span: 1, left: 0 });
-  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = max(all, min(0.8, 2.2 * all), 0.3);
+  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = all > 0.45 ? all : 0.8;
   glide(cam, { k, x: 22, y: height / 2 - k * (L.bottom * k <= height + 1 ? L.bottom / 2 : L.y[0]) });
 }
 function zoomTo(v) {
