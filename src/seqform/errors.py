@@ -33,7 +33,11 @@ class GameError(SeqformError, ValueError):
 
 
 class TooLargeError(GameError):
-    """A game with more nodes than the limit."""
+    """A game with more nodes than the limit; `nodes` is their number, where it is known."""
+
+    def __init__(self, message: str, nodes: int | None = None) -> None:
+        super().__init__(message)
+        self.nodes = nodes
 
 
 class ParseError(GameError):

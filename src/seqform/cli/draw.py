@@ -11,7 +11,7 @@ import typer
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, MaxNodes, Normalize, progress
 from seqform.cli.file_use import INPUT, OUTPUT
-from seqform.errors import OptionError, TooLargeError
+from seqform.errors import InputError, OptionError, TooLargeError
 from seqform.io.load import has_other_than_two_players
 from seqform.pictures import drawing
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
@@ -83,7 +83,11 @@ def draw(
             most = min(max_nodes, MOST_PAGE_NODES) if is_page else max_nodes
             try:
                 tree = api.game_for(game, wanted, None, normalize=normalize, max_nodes=most, progress=callback)
-            except TooLargeError:
+            except TooLargeError as problem:
+                if problem.nodes is not None and problem.nodes > max_nodes:
+                    raise InputError(
+                        f"{game}: {problem.nodes:,} nodes, too many to draw; `seqform chart` draws its strategies"
+                    ) from None
                 if most == max_nodes:
                     raise
                 raise page_refusal(str(game)) from None

@@ -22,7 +22,7 @@ const G = await read(), code = Int32Array.from(G.nodes), n = code.length;
 const counts = G.actions.map((list) => G.lists[list].length);
 const mixes = G.mixes.map((mix) => mix && mix.map(parse)), payoffs = G.payoffs.map((row) => row.map(parse));
 const parent = new Int32Array(n), first = new Int32Array(n), size = new Int32Array(n).fill(1);
-const action = new Uint16Array(n), depth = new Uint16Array(n);
+const action = new Int32Array(n), depth = new Int32Array(n);
 const share = new Float64Array(n).fill(1), reach = new Float64Array(n).fill(1);
 const setReach = new Float64Array(counts.length), setSize = new Int32Array(counts.length);
 const value = G.players.map(() => new Float64Array(n));
@@ -46,6 +46,8 @@ for (let v = n - 1; v > 0; v--) {
   size[parent[v]] += size[v];
   for (const column of value) column[parent[v]] += share[v] * column[v];
 }
+const noise = 1e-13 * payoffs.flat().reduce((most, one) => max(most, abs(one)), 0); // of the rounding of sums
+for (const column of value) column.forEach((one, v) => abs(one) < noise && (column[v] = 0));
 const deepest = depth[n - 1];
 const arity = (v) => counts[code[v]] || 0, owner = (v) => G.owner[code[v]] ?? -2;
 const children = (v) => Array.from({ length: arity(v) }, (_, a) => first[v] + a);
@@ -180,15 +182,17 @@ function unfold(most) {
   count = 1;
   for (const stack = [0]; stack.length; ) {
     const v = stack.pop();
-    if (open[v]) enter(v);
-    if (open[v]) stack.push(...children(v));
-    else if (code[v] >= 0) front.push(v);
+    if (open[v]) {
+      enter(v);
+      for (const c of children(v)) stack.push(c);
+    } else if (code[v] >= 0) front.push(v);
   }
   while (front.length) {
-    const at = front.reduce((best, v, i) => (reach[v] > reach[front[best]] ? i : best), 0), [v] = front.splice(at, 1);
+    const before = (v, other) => reach[v] - reach[other] || other - v;
+    const at = front.reduce((best, v, i) => (before(v, front[best]) > 0 ? i : best), 0), [v] = front.splice(at, 1);
     if (!fits(v)) break;
     enter(v);
-    front.push(...children(v).filter((c) => code[c] >= 0));
+    for (const c of children(v)) if (code[c] >= 0) front.push(c);
   }
 }
 
@@ -198,12 +202,13 @@ const R = 8.5, CAPSULE = 12.5, LANE = 27, CURVE = 34, MOST_LANES = 8;
 let L = { order: [] };
 const setAt = (i) => L.sets.get(code[L.order[i]]), isHead = (i) => (setAt(i) || [])[0] === i, up = (i) => place[parent[L.order[i]]];
 const last = (list) => list[list.length - 1];
-const nameOf = (v) => fitted(G.name[code[v]], 56, 10);
+const setName = cached((k) => fitted(G.name[k], 56, 10)), nameWidth = cached((k) => wide(setName(k), 10));
+const payoffWidths = cached((k) => payoffTexts(k).map((text) => wide(text, 12, 700)));
 const stub = (v) => counted(size[v] - 1, "node") + (G.profile ? `, worth ${digits(value[0][v], 3)}` : "");
 const labels = new Map();
 /** The texts of the edge into a node, the same for all nodes after the same action of sets with the same mix. */
 function edge(v) {
-  const k = code[parent[v]], key = ((G.actions[k] * (mixes.length + 1) + G.mix[k] + 1) * 2 + chosen(v)) * 65536 + action[v];
+  const k = code[parent[v]], key = `${G.actions[k]} ${G.mix[k]} ${chosen(v)} ${action[v]}`;
   if (labels.has(key)) return labels.get(key);
   const p = share[v], text = shareText(v), weight = chosen(v) && p > 0 ? 700 : 400;
   const number = text && !(chosen(v) && (p === 0 || p === 1)) ? brief(text, p) : "";
@@ -258,18 +263,17 @@ function align() {
 
 /** Give every inner node of a level a lane, different ones to sets that overlap; their number, 0 if there are too many. */
 function lanesOf(nodes) {
-  const taken = [], groups = nodes.filter((i) => code[L.order[i]] >= 0 && (!L.aligned || !setAt(i) || isHead(i))).map((i) => {
-    const set = L.aligned && setAt(i), group = set || [i];
-    return [L.y[i] - CAPSULE - (set ? 15 : 3), L.y[last(group)] + CAPSULE + (set && G.profile ? 12 : 3), group];
-  });
-  for (const [low, high, group] of groups.sort((a, b) => a[1] - a[0] - (b[1] - b[0]) || a[0] - b[0])) {
-    let at = taken.findIndex((others) => others.every(([a, b]) => high <= a || b <= low));
-    if (at < 0) at = taken.push([]) - 1;
+  const ends = [];
+  for (const i of nodes) {
+    const set = L.aligned ? setAt(i) : undefined, group = set || [i];
+    if (code[L.order[i]] < 0 || group[0] !== i) continue;
+    let at = ends.findIndex((end) => end <= L.y[i] - CAPSULE - (set ? 15 : 3));
+    if (at < 0) at = ends.length;
     if (at >= MOST_LANES) return 0;
-    taken[at].push([low, high]);
-    for (const i of group) L.lane[i] = at;
+    ends[at] = L.y[last(group)] + CAPSULE + (set && G.profile ? 12 : 3);
+    for (const one of group) L.lane[one] = at;
   }
-  return taken.length;
+  return ends.length;
 }
 
 function along() {
@@ -280,12 +284,12 @@ function along() {
     const inner = nodes.some((i) => code[order[i]] >= 0), lanes = lanesOf(nodes);
     crowded[at] = inner && !lanes;
     const named = nodes.filter((i) => (crowded[at] ? shared(order[i]) : isHead(i)));
-    const longest = named.reduce((most, i) => max(most, wide(nameOf(order[i]), 10)), 0), names = crowded[at] ? longest + 4 : 0;
+    const longest = named.reduce((most, i) => max(most, nameWidth(code[order[i]])), 0), names = crowded[at] ? longest + 4 : 0;
     const pitch = names ? 0 : max(LANE, longest + 5), start = position + (inner ? CAPSULE + 3 : 0);
     tail[at] = start + max(0, lanes - 1) * pitch + (inner ? R : 0);
     columns[at] = G.players.map(() => 0);
     for (const i of nodes) {
-      if (code[order[i]] < 0) payoffTexts(code[order[i]]).forEach((text, k) => (columns[at][k] = max(columns[at][k], wide(text, 12, 700))));
+      if (code[order[i]] < 0) payoffWidths(code[order[i]]).forEach((one, k) => (columns[at][k] = max(columns[at][k], one)));
     }
     const paid = columns[at].reduce((sum, one) => sum + one + 12, 6);
     let end = tail[at] + (names && names + 4);
@@ -415,7 +419,7 @@ function paintNode(i, legible, small) {
     return;
   }
   const tint = pale(v) ? blend(`${color(who)} 0.5`) : color(who), crowded = L.crowded[at], tail = L.tail[at];
-  const name = legible && (crowded ? shared(v) : isHead(i)) ? nameOf(v) : "";
+  const named = legible && (crowded ? shared(v) : isHead(i)) ? setName(code[v]) : "";
   if (small) {
     ctx.fillStyle = tint;
     return ctx.fillRect(x - dot / 2, y - dot / 2, dot, dot);
@@ -425,10 +429,10 @@ function paintNode(i, legible, small) {
     stroke(theme.never, 1);
     lines([tail, y], [tail + 12, y - 6], [tail + 12, y + 6]);
     fill(blend(`${theme.muted} 0.35`));
-    if (legible) write(stub(v), tail + 16 + (crowded && name ? wide(name, 10) + 4 : 0), y + 3.5, theme.muted, 10);
+    if (legible) write(stub(v), tail + 16 + (crowded && named ? nameWidth(code[v]) + 4 : 0), y + 3.5, theme.muted, 10);
   }
-  if (name && !crowded) write(name, x, y - CAPSULE - 3.5, color(who), 10, 400, "center", "italic");
-  else if (name) write(name, tail + (open[v] ? 3 : 16), y + (open[v] ? -4 : 3.5), color(who), 10, 400, "left", "italic");
+  if (named && !crowded) write(named, x, y - CAPSULE - 3.5, color(who), 10, 400, "center", "italic");
+  else if (named) write(named, tail + (open[v] ? 3 : 16), y + (open[v] ? -4 : 3.5), color(who), 10, 400, "left", "italic");
   ctx.beginPath();
   if (who === 0) ctx.arc(x, y, R, 0, 7);
   else if (who === 1) ctx.roundRect(x - 8, y - 8, 16, 16, 3);
@@ -612,14 +616,15 @@ function show() {
   $("facts").replaceChildren(...parts);
 }
 function table(v) {
+  const odds = shareText(first[v]) ? ["probability"] : [], heads = ["action", ...odds, `worth to ${person(0)}`];
   const rows = children(v).slice(0, 200).map((c) => {
     const bar = make("i", [], { class: `bar bar${owner(v)}` }), text = shareText(c);
     bar.style.width = `${100 * share[c]}%`;
-    const cells = [[link(c, label(c)), bar], text.length > 12 ? digits(share[c], 4) : text, code[c] < 0 ? payoffTexts(code[c])[0] : digits(value[0][c], 3)];
+    const worth = code[c] < 0 ? payoffTexts(code[c])[0] : digits(value[0][c], 3);
+    const cells = [[link(c, label(c)), bar], ...odds.map(() => (text.length > 12 ? digits(share[c], 4) : text)), worth];
     return make("tr", cells.map((cell) => make("td", cell)));
   });
-  const heads = ["action", "probability", `worth to ${person(0)}`].map((name) => make("th", name, { scope: "col" }));
-  return make("table", [make("tr", heads), ...rows]);
+  return make("table", [make("tr", heads.map((name) => make("th", name, { scope: "col" }))), ...rows]);
 }
 
 // ---- selection, search, keys, pointers ----

@@ -366,6 +366,18 @@ def test_without_a_profile_actions_are_equally_likely(opened: Any) -> None:
     assert page.drawn() > 20
 
 
+def test_probabilities_with_many_digits_are_read(opened: Any) -> None:
+    long = Fraction(10**400, 3 * 10**400 + 1)
+    tiny = Fraction(1, 10**400 + 1)
+    game = tree("long", chance({"a": (long, leaf(1)), "b": (tiny, leaf(5)), "c": (1 - long - tiny, leaf(-1))}))
+    page = opened(game)
+    for node, probability in ((1, long), (2, tiny), (3, 1 - long - tiny)):
+        page.find(f"#{node}")
+        assert page.exact("share") == page.exact("reach") == exact_text(probability)
+        shown = page.facts()["share"].split("\n")[0].removeprefix("≈ ")
+        assert float(shown) == pytest.approx(float(probability), abs=1e-6)
+
+
 def test_keys_walk_through_the_tree(opened: Any) -> None:
     game = sf.load("kuhn")
     page = opened(game, sf.solve(game, exact=True))
