@@ -1,4 +1,6 @@
 // The page of a game: its tree, which unfolds, and its flow. `page.py` describes the data.
+"use strict";
+(async () => {
 
 const { abs, ceil, exp, hypot, max, min, round } = Math;
 const $ = (id) => document.getElementById(id), began = performance.now();
@@ -242,7 +244,7 @@ function layout() {
   for (const [k, nodes] of sets) if (nodes.length < 2) sets.delete(k);
   L = { order, y, level, sets, x: [], begin: [], end: [], lane: [], tail: [], columns: [], crowded: [], levels: [] };
   L.aligned = align();
-  order.forEach((_, i) => (L.levels[L.level[i]] ??= []).push(i));
+  order.forEach((_, i) => (L.levels[L.level[i]] = L.levels[L.level[i]] || []).push(i));
   L.opened = L.levels.map((nodes) => nodes.filter((i) => open[order[i]]));
   along();
   [L.bottom, L.right] = [cursor + 14, max(...L.end) + 12];
@@ -538,7 +540,7 @@ function measure() {
 }
 function fit() {
   if (view === "flow") return glide(flow, { top: 0, span: 1, left: 0 });
-  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = all > 0.45 ? all : 0.8;
+  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = all > 0.5 ? all : 0.8;
   glide(cam, { k, x: 22, y: height / 2 - k * (L.bottom * k <= height + 1 ? L.bottom / 2 : L.y[0]) });
 }
 function zoomTo(v) {
@@ -787,7 +789,7 @@ function refold(most) {
   status();
   fit();
 }
-const budget = () => G.budget || (n <= 130 ? n : max(30, round(height / 14)));
+const budget = () => G.budget || (n <= 130 ? n : max(30, round(height / 18)));
 const wanted = () => (G.theme === "light" && dark.matches ? "dark" : G.theme);
 const CLICKS = {
   tree: KEYS.t,
@@ -826,3 +828,4 @@ new ResizeObserver(() => {
 paint();
 window.open_ms = performance.now() - began;
 window.ready = true;
+})();
