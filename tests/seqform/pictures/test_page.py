@@ -198,6 +198,16 @@ def test_notebooks_show_a_page_in_a_frame() -> None:
 # ---- in a browser ----
 
 
+LOOK = """node => {
+  const search = document.getElementById("search");
+  search.value = `#${node}`;
+  search.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"}));
+  const way = [...document.querySelectorAll("[data-what=history] button")].map((one) => one.textContent).join(" ");
+  const texts = [...document.querySelectorAll("[data-what]")].map((one) => [one.dataset.what, one.textContent]);
+  return {...Object.fromEntries(texts), way};
+}"""
+
+
 class Opened:
     """A page in a browser that reports every error and every request."""
 
@@ -236,6 +246,12 @@ class Opened:
         self.page.press("#search", "Enter")
         return self.selected
 
+    def look(self, node: int) -> dict[str, str]:
+        """Select a node by its number; return the texts of the panel by name, numbers with all their digits."""
+        texts: dict[str, str] = self.page.evaluate(LOOK, node)
+        assert self.selected == node
+        return {name: text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2] for name, text in texts.items()}
+
     def facts(self) -> dict[str, str]:
         """Return the facts of the panel by name, numbers as they are written in Python."""
         read = (
@@ -243,12 +259,6 @@ class Opened:
         )
         facts: dict[str, str] = self.page.evaluate(read)
         return {name: text.replace("−", "-") for name, text in facts.items()}
-
-    def way(self) -> list[str]:
-        """Return the actions that lead to the selected node."""
-        read = "[...document.querySelectorAll('[data-what=history] button')].map(e => e.innerText)"
-        labels: list[str] = self.page.evaluate(read)
-        return labels
 
     def exact(self, what: str) -> str:
         """Return a number of the panel with all its digits."""
@@ -301,20 +311,16 @@ def test_the_panel_has_the_exact_numbers_of_every_node(opened: Any) -> None:
     page = opened(game, equilibrium)
     assert source.reach is not None and source.expected is not None
     for node in range(len(game)):
-        assert page.find(f"#{node}") == node
-        facts = page.facts()
-        assert page.exact("reach") == exact_text(source.reach[node])
+        texts = page.look(node)
+        assert texts["reach"] == exact_text(source.reach[node]) and texts["way"] == " ".join(game.path(node))
         for player in (0, 1):
-            assert page.exact(f"value{player}") == exact_text(source.expected[player][node])
-        assert page.way() == list(game.path(node)) or node == 0
+            assert texts[f"value{player}"] == exact_text(source.expected[player][node])
         if game.player[node] >= 0:
             row = int(game.infoset[node])
-            assert facts["set"] == game.infoset_names[row]
+            assert texts["set"] == game.infoset_names[row]
             total = source.set_reach[row]
-            if total:
-                assert page.exact("belief") == exact_text(source.reach[node] / total)
-            else:
-                assert facts["belief"] == "none: the set is never reached"
+            unreached = "none: the set is never reached"
+            assert texts["belief"] == (exact_text(source.reach[node] / total) if total else unreached)
 
 
 def test_the_panel_has_the_numbers_of_a_larger_game(opened: Any) -> None:
@@ -324,8 +330,7 @@ def test_the_panel_has_the_numbers_of_a_larger_game(opened: Any) -> None:
     page = opened(game, equilibrium)
     assert source.reach is not None and source.expected is not None
     for node in (3, 40, 500, 4_001, 9_456):
-        assert page.find(f"#{node}") == node
-        assert page.exact("reach") == exact_text(source.reach[node])
+        assert page.look(node)["reach"] == exact_text(source.reach[node])
         value, shown = source.expected[0][node], page.facts()["value0"].split("\n")[0].removeprefix("≈ ")
         assert float(Fraction(shown.split(" ")[0])) == pytest.approx(float(value), rel=1e-5)
     page.find("Ks:cb")
@@ -340,8 +345,7 @@ def test_beliefs_of_an_assessment_are_in_the_panel_where_play_never_leads(opened
     page = opened(game, equilibrium)
     beliefs = equilibrium.assessment.beliefs.bound_to(game).probability
     for node in np.flatnonzero(game.player >= 0).tolist():
-        page.find(f"#{node}")
-        assert page.exact("belief") == exact_text(beliefs[node])
+        assert page.look(node)["belief"] == exact_text(beliefs[node])
 
 
 def test_numbers_of_a_profile_in_doubles_are_decimals(opened: Any) -> None:
@@ -358,8 +362,8 @@ def test_without_a_profile_actions_are_equally_likely(opened: Any) -> None:
     assert source.reach is not None
     assert "actions equally likely" in page.page.inner_text("#facts")
     for node in (5, 20, 57):
-        page.find(f"#{node}")
-        assert page.exact("reach") == exact_text(source.reach[node]) and "belief" not in page.facts()
+        texts = page.look(node)
+        assert texts["reach"] == exact_text(source.reach[node]) and "belief" not in texts
     assert page.drawn() > 58
     page.page.click("#flow")
     page.keys("Home", "f")
@@ -372,8 +376,8 @@ def test_probabilities_with_many_digits_are_read(opened: Any) -> None:
     game = tree("long", chance({"a": (long, leaf(1)), "b": (tiny, leaf(5)), "c": (1 - long - tiny, leaf(-1))}))
     page = opened(game)
     for node, probability in ((1, long), (2, tiny), (3, 1 - long - tiny)):
-        page.find(f"#{node}")
-        assert page.exact("share") == page.exact("reach") == exact_text(probability)
+        texts = page.look(node)
+        assert texts["share"] == texts["reach"] == exact_text(probability)
         shown = page.facts()["share"].split("\n")[0].removeprefix("≈ ")
         assert float(shown) == pytest.approx(float(probability), abs=1e-6)
 
@@ -493,7 +497,7 @@ def test_hostile_labels_are_harmless(opened: Any, view: str) -> None:
     game = hostile_game()
     page = opened(game, sf.uniform_profile(game), view=view)
     for node in range(len(game)):
-        page.find(f"#{node}")
+        page.look(node)
     assert page.drawn() > 5 and page.page.evaluate("window.broken") is None
     assert page.page.evaluate("document.querySelectorAll('img').length") == 0
     page.find("<script>")
