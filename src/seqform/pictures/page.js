@@ -202,7 +202,8 @@ function unfold(most) {
 
 const R = 8.5, CAPSULE = 12.5, LANE = 27, CURVE = 34, MOST_LANES = 8;
 let L = { order: [] };
-const setAt = (i) => L.sets.get(code[L.order[i]]), isHead = (i) => (setAt(i) || [])[0] === i, up = (i) => place[parent[L.order[i]]];
+const setAt = (i) => L.sets.get(code[L.order[i]]), isHead = (i) => (setAt(i) || [])[0] === i;
+const up = (i) => place[parent[L.order[i]]];
 const last = (list) => list[list.length - 1];
 const setName = cached((k) => fitted(G.name[k], 56, 10)), nameWidth = cached((k) => wide(setName(k), 10));
 const payoffWidths = cached((k) => payoffTexts(k).map((text) => wide(text, 12, 700)));
@@ -263,7 +264,7 @@ function align() {
   return false;
 }
 
-/** Give every inner node of a level a lane, different ones to sets that overlap; their number, 0 if there are too many. */
+/** Give inner nodes of a level lanes, different ones to sets that overlap; their number, 0 if there are too many. */
 function lanesOf(nodes) {
   const ends = [];
   for (const i of nodes) {
@@ -280,18 +281,23 @@ function lanesOf(nodes) {
 
 function along() {
   const { order, x, levels, columns, crowded, tail } = L, tine = levels.map(() => 0);
-  for (let i = 1; i < order.length; i++) tine[L.level[up(i)] + 1] = max(tine[L.level[up(i)] + 1], edge(order[i]).length + 8);
+  for (let i = 1; i < order.length; i++) {
+    const at = L.level[up(i)] + 1;
+    tine[at] = max(tine[at], edge(order[i]).length + 8);
+  }
   let position = 0;
   levels.forEach((nodes, at) => {
     const inner = nodes.some((i) => code[order[i]] >= 0), lanes = lanesOf(nodes);
     crowded[at] = inner && !lanes;
     const named = nodes.filter((i) => (crowded[at] ? shared(order[i]) : isHead(i)));
-    const longest = named.reduce((most, i) => max(most, nameWidth(code[order[i]])), 0), names = crowded[at] ? longest + 4 : 0;
+    const longest = named.reduce((most, i) => max(most, nameWidth(code[order[i]])), 0);
+    const names = crowded[at] ? longest + 4 : 0;
     const pitch = names ? 0 : max(LANE, longest + 5), start = position + (inner ? CAPSULE + 3 : 0);
     tail[at] = start + max(0, lanes - 1) * pitch + (inner ? R : 0);
     columns[at] = G.players.map(() => 0);
     for (const i of nodes) {
-      if (code[order[i]] < 0) payoffWidths(code[order[i]]).forEach((one, k) => (columns[at][k] = max(columns[at][k], one)));
+      const widths = code[order[i]] < 0 ? payoffWidths(code[order[i]]) : [];
+      widths.forEach((one, k) => (columns[at][k] = max(columns[at][k], one)));
     }
     const paid = columns[at].reduce((sum, one) => sum + one + 12, 6);
     let end = tail[at] + (names && names + 4);
@@ -323,12 +329,14 @@ function seek(list, key, bound) {
 }
 
 function paintTree() {
-  const { order, x, y } = L, k = cam.k, legible = k > 0.42, small = k < 0.28, nodes = [], edges = [], grown = 1 / min(1, k);
+  const { order, x, y } = L, k = cam.k, legible = k > 0.42, small = k < 0.28, grown = 1 / min(1, k);
+  const nodes = [], edges = [];
   ctx.setTransform(ratio * k, 0, 0, ratio * k, ratio * cam.x, ratio * cam.y);
   const low = -cam.y / k - 30, high = (height - cam.y) / k + 30, left = -cam.x / k, right = (width - cam.x) / k;
   L.levels.forEach((all, at) => {
     const parents = L.end[at] > right ? [] : L.opened[at];
-    for (let q = seek(parents, (i) => y[place[last(children(order[i]))]], low); q < parents.length && y[parents[q] + 1] <= high; q++) {
+    const start = seek(parents, (i) => y[place[last(children(order[i]))]], low);
+    for (let q = start; q < parents.length && y[parents[q] + 1] <= high; q++) {
       const i = parents[q];
       let drawn = -Infinity;
       for (const j of children(order[i]).map((c) => place[c])) {
@@ -368,7 +376,8 @@ function paintCapsules(low, high) {
     if (bottom < low || top > high || L.crowded[L.level[head]]) continue;
     if (L.aligned) {
       ctx.beginPath();
-      ctx.roundRect(L.x[head] - CAPSULE, top - CAPSULE, 2 * CAPSULE, bottom - top + 2 * CAPSULE + (G.profile ? 9 : 0), CAPSULE);
+      const long = bottom - top + 2 * CAPSULE + (G.profile ? 9 : 0);
+      ctx.roundRect(L.x[head] - CAPSULE, top - CAPSULE, 2 * CAPSULE, long, CAPSULE);
       fill(theme.sets[who]);
     } else lines(...nodes.map((i) => [L.x[i], L.y[i]]));
     stroke(color(who), 0.9);
@@ -380,8 +389,9 @@ function paintCapsules(low, high) {
 function paintEdges(edges, small) {
   const strokes = new Map(), played = (j) => chosen(L.order[j]) && share[L.order[j]] * !pale(L.order[j]);
   for (const j of edges.sort((a, b) => played(a) - played(b))) {
-    const c = L.order[j], i = up(j), who = mover(c), from = L.end[L.level[i]], turn = from + CURVE, [x, y, z] = [L.x[i], L.y[i], L.y[j]];
-    const never = chosen(c) && share[c] === 0, tint = never ? theme.never : who >= 0 && !G.profile ? theme.ink : color(who);
+    const c = L.order[j], i = up(j), who = mover(c), from = L.end[L.level[i]], turn = from + CURVE;
+    const [x, y, z] = [L.x[i], L.y[i], L.y[j]], never = chosen(c) && share[c] === 0;
+    const tint = never ? theme.never : who >= 0 && !G.profile ? theme.ink : color(who);
     if (small) {
       const key = pale(c) ? theme.never : tint;
       strokes.set(key, `${strokes.get(key) || ""}M${x} ${y}L${turn} ${z}H${L.x[j]}`);
@@ -416,7 +426,10 @@ function paintNode(i, legible, small) {
   if (who === -2) {
     let column = x - 6;
     ctx.globalAlpha = pale(v) ? 0.6 : 1;
-    if (legible) payoffTexts(code[v]).forEach((text, k) => write(text, (column += L.columns[at][k] + 12), y + 4.2, color(k), 12, 700, "right"));
+    (legible ? payoffTexts(code[v]) : []).forEach((text, k) => {
+      column += L.columns[at][k] + 12;
+      write(text, column, y + 4.2, color(k), 12, 700, "right");
+    });
     ctx.globalAlpha = 1;
     return;
   }
@@ -434,7 +447,8 @@ function paintNode(i, legible, small) {
     if (legible) write(stub(v), tail + 16 + (crowded && named ? nameWidth(code[v]) + 4 : 0), y + 3.5, theme.muted, 10);
   }
   if (named && !crowded) write(named, x, y - CAPSULE - 3.5, color(who), 10, 400, "center", "italic");
-  else if (named) write(named, tail + (open[v] ? 3 : 16), y + (open[v] ? -4 : 3.5), color(who), 10, 400, "left", "italic");
+  else if (open[v]) write(named, tail + 3, y - 4, color(who), 10, 400, "left", "italic");
+  else write(named, tail + 16, y + 3.5, color(who), 10, 400, "left", "italic");
   ctx.beginPath();
   if (who === 0) ctx.arc(x, y, R, 0, 7);
   else if (who === 1) ctx.roundRect(x - 8, y - 8, 16, 16, 3);
@@ -461,7 +475,8 @@ function paintFlow() {
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   boxes = [];
   for (const stack = [[0, 0]]; stack.length; ) {
-    const [v, top] = stack.pop(), tall = reach[v] * scale, y = 10 + (top - flow.top) * scale, x = 10 + (depth[v] - flow.left) * w;
+    const [v, top] = stack.pop(), tall = reach[v] * scale;
+    const y = 10 + (top - flow.top) * scale, x = 10 + (depth[v] - flow.left) * w;
     if (y > height || y + tall < 0 || x > width) continue;
     if (x + w > 0) paintBox(v, x, y, w - 1.5, tall > 3 ? tall - 1 : tall);
     let behind = top, skipped = 0;
@@ -544,13 +559,14 @@ function fit() {
   glide(cam, { k, x: 22, y: height / 2 - k * (L.bottom * k <= height + 1 ? L.bottom / 2 : L.y[0]) });
 }
 function zoomTo(v) {
-  const margin = reach[v] < 1 ? 0.02 * reach[v] : 0;
-  if (reach[v] > 0) glide(flow, { top: topOf(v) - margin, span: reach[v] + 2 * margin, left: min(mostLeft(), max(0, depth[v] - 1)) });
+  const margin = reach[v] < 1 ? 0.02 * reach[v] : 0, left = min(mostLeft(), max(0, depth[v] - 1));
+  if (reach[v] > 0) glide(flow, { top: topOf(v) - margin, span: reach[v] + 2 * margin, left });
 }
 function center(v) {
   const x = L.x[place[v]] * cam.k + cam.x, y = L.y[place[v]] * cam.k + cam.y;
   const across = x > 20 && x < width - 140, down = y > 50 && y < height - 50;
-  if (!across || !down) glide(cam, { x: cam.x + (across ? 0 : 0.4 * width - x), y: cam.y + (down ? 0 : height / 2 - y) });
+  if (across && down) return;
+  glide(cam, { x: cam.x + (across ? 0 : 0.4 * width - x), y: cam.y + (down ? 0 : height / 2 - y) });
 }
 /** Lay the tree out again, with a node where it was on the screen. */
 function relayout(v) {
@@ -574,7 +590,8 @@ function make(tag, content = [], attributes = {}) {
   return made;
 }
 function fact(name, what, compute, approximate) {
-  const exact = G.exact && compute(), text = exact ? minus(written(reduced(exact))) : "", plain = digits(approximate, 6);
+  const exact = G.exact && compute(), text = exact ? minus(written(reduced(exact))) : "";
+  const plain = digits(approximate, 6);
   let cell = G.exact ? `≈ ${plain}` : plain;
   if (text && !text.includes("/")) cell = text;
   else if (text && text.length <= 15) cell = [text, make("small", ` ≈ ${plain}`)];
@@ -599,22 +616,28 @@ function show() {
     facts.push(...(belief(v) >= 0 ? fact("belief", "belief", () => exactBelief(v), belief(v)) : none));
   }
   const verb = who === -2 ? "pays" : `worth${uniform}`;
-  value.forEach((column, one) => facts.push(...fact(`${verb} to ${person(one)}`, `value${one}`, () => exactValue(v, one), column[v])));
-  const name = who >= 0 ? make("bdi", person(who)) : who === -1 ? "Chance" : "End of the game", parts = [make("h2", [mark(who), name])];
-  const set = () => [make("bdi", G.name[k], { "data-what": "set" }), setSize[k] > 1 ? `, ${counted(setSize[k], "node")}` : ""];
-  if (who >= 0) parts.push(make("p", ["information set ", ...set()]));
+  value.forEach((column, one) => {
+    facts.push(...fact(`${verb} to ${person(one)}`, `value${one}`, () => exactValue(v, one), column[v]));
+  });
+  const name = who >= 0 ? make("bdi", person(who)) : who === -1 ? "Chance" : "End of the game";
+  const parts = [make("h2", [mark(who), name])];
+  const rest = shared(v) ? `, ${counted(setSize[k], "node")}` : "";
+  if (who >= 0) parts.push(make("p", ["information set ", make("bdi", G.name[k], { "data-what": "set" }), rest]));
   parts.push(make("dl", facts));
   if (k >= 0) parts.push(make("h3", who < 0 ? "Moves of chance" : "Actions"), table(v), ...more(arity(v), 200));
   const steps = path(v).map((c) => make("li", [mark(mover(c)), link(c, label(c))]));
   parts.push(make("h3", "The way here"), make("ol", v ? steps : [make("li", "the root")], { "data-what": "history" }));
   if (shared(v)) {
     const nodes = members(k).slice(0, 40).map((one) => {
-      const way = path(one).map(label).join(" › "), held = G.profile && belief(one) >= 0 ? make("small", ` ${beliefText(one)}`) : "";
+      const way = path(one).map(label).join(" › ");
+      const held = G.profile && belief(one) >= 0 ? make("small", ` ${beliefText(one)}`) : "";
       return make("li", [one === v ? make("b", way, { dir: "auto" }) : link(one, way), held]);
     });
-    parts.push(make("h3", `Nodes of the set${G.profile ? ", with beliefs" : ""}`), make("ul", nodes), ...more(setSize[k], 40));
+    const heading = `Nodes of the set${G.profile ? ", with beliefs" : ""}`;
+    parts.push(make("h3", heading), make("ul", nodes), ...more(setSize[k], 40));
   }
-  parts.push(make("p", `node #${v}, at depth ${depth[v]}; ${counted(size[v], "node")} from here on`, { class: "quiet" }));
+  const about = `node #${v}, at depth ${depth[v]}; ${counted(size[v], "node")} from here on`;
+  parts.push(make("p", about, { class: "quiet" }));
   $("facts").replaceChildren(...parts);
 }
 function table(v) {
@@ -643,7 +666,8 @@ function select(v, move) {
     return;
   }
   const tall = reach[v] * unit(), y = (topOf(v) - flow.top) * unit(), x = (depth[v] - flow.left) * column();
-  if (move && (tall < 12 || y + tall < 20 || y > height - 20 || x < 0 || x + column() > width)) zoomTo(tall < 12 ? parent[v] : v);
+  const outside = y + tall < 20 || y > height - 20 || x < 0 || x + column() > width;
+  if (move && (tall < 12 || outside)) zoomTo(tall < 12 ? parent[v] : v);
 }
 function toggle(v) {
   if (code[v] < 0) return;
@@ -654,7 +678,8 @@ function toggle(v) {
 let hits = [], hit = -1, sought = "";
 function find(text) {
   [sought, hits, hit] = [text, [], -1];
-  const wanted = text.trim().toLowerCase(), found = [[], [], []], number = wanted[0] === "#" ? Number(wanted.slice(1)) : -1;
+  const wanted = text.trim().toLowerCase(), found = [[], [], []];
+  const number = wanted[0] === "#" ? Number(wanted.slice(1)) : -1;
   const rank = G.name.map((name) => (name.toLowerCase() === wanted ? 0 : name.toLowerCase().includes(wanted) ? 1 : 3));
   const moves = G.lists.map((names) => names.map((name) => name.toLowerCase().includes(wanted)));
   for (let v = 0; wanted && v < n; v++) {
@@ -726,7 +751,8 @@ function nodeAt(x, y) {
   L.levels.forEach((nodes, at) => {
     const near = seek(nodes, (i) => L.y[i], wy);
     for (const i of nodes.slice(max(0, near - 3), near + 3)) {
-      const v = L.order[i], from = v ? L.end[L.level[up(i)]] + CURVE - 4 : 0, inside = wx >= from && wx <= (open[v] ? L.x[i] : L.end[at]);
+      const v = L.order[i], from = v ? L.end[L.level[up(i)]] + CURVE - 4 : 0;
+      const inside = wx >= from && wx <= (open[v] ? L.x[i] : L.end[at]);
       const far = cam.k * (inside ? abs(wy - L.y[i]) : hypot(wx - L.x[i], wy - L.y[i]));
       if (far < least) [best, least] = [v, far];
     }
