@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
-from seqform.errors import GameError
+from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
@@ -120,8 +120,8 @@ def expand(
     Raises
     ------
     GameError
-        If the tree is too large, or the rules contradict themselves: a move without actions, different actions within
-        an information set, payoffs or weights that are not integers or fractions.
+        If the tree is too large, a `TooLargeError`, or the rules contradict themselves: a move without actions,
+        different actions within an information set, payoffs or weights that are not integers or fractions.
     """
     tables = _Tables(rules)
     states: list[State] = [rules.initial()]
@@ -165,7 +165,7 @@ def _level(
             else:
                 own_below[who].extend([past[who]] * len(actions))
         if len(below) > room:
-            raise GameError(
+            raise TooLargeError(
                 f"{rules.title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes"
             )
     return below, own_below

@@ -401,6 +401,10 @@ class ExtensiveGame(Immutable):
         """Return `seqform.draw` of this game, with the same arguments."""
         return import_module("seqform.pictures.drawing").draw(self, profile, **arguments)
 
+    def explore(self, profile: Any = None, **arguments: Any) -> Any:
+        """Return the interactive page of this game for a notebook, with the arguments of `seqform.draw`."""
+        return import_module("seqform.pictures.page").Frame(self.draw(profile, **arguments).html())
+
     def __repr__(self) -> str:
         sizes = self.count()
         return (

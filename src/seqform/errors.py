@@ -32,6 +32,14 @@ class GameError(SeqformError, ValueError):
     """A game that is not a two-player extensive game of the kind asked for."""
 
 
+class TooLargeError(GameError):
+    """A game with more nodes than the limit; `nodes` is their number, where it is known."""
+
+    def __init__(self, message: str, nodes: int | None = None) -> None:
+        super().__init__(message)
+        self.nodes = nodes
+
+
 class ParseError(GameError):
     """A game file that cannot be read.
 

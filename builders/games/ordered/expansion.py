@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
-from seqform.errors import GameError
+from seqform.errors import TooLargeError
 from seqform.models.games.abstraction import InformationFilter, first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
@@ -64,10 +64,11 @@ def to_extensive(
     if filters is None:
         sizes = count(game)
         if sizes.nodes > max_nodes:
-            raise GameError(
+            raise TooLargeError(
                 f"{game.title}: {sizes.nodes:,} nodes, too many to write out (max_nodes is {max_nodes:,}); "
                 'solve the game of its classes, with preprocess="lossless" (--preprocess lossless), or choose smaller '
-                "parameters"
+                "parameters",
+                sizes.nodes,
             )
         everything = InformationFilter.identity(game)
         filters = (everything, everything)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.pictures.page import VIEWS, tree_page
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg, text_of
 from seqform.pictures.tikz import tikz
@@ -23,6 +25,7 @@ from seqform.pictures.tree import THEMES, Direction, tree_scene
 from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.system.files import write_whole
 from seqform.system.packages import require
+from seqform.verify.nash import certify
 
 MOST_NODES = 400
 """Nodes of a picture, unless another number is asked for; the rest of a larger game is folded."""
@@ -37,16 +40,27 @@ _PIXELS_PER_INCH = 192.0
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A picture of a game; notebooks show it, and `save` writes it in the format of the file's suffix."""
+    """A picture of a game; notebooks show it, and `save` writes it in the format of the file's suffix.
 
-    scene: Scene
+    `paint` returns the picture, and `page` the interactive page, where there is one.
+    """
+
+    paint: Callable[[], Scene]
+    page: Callable[[], str] | None = None
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The shapes of the picture."""
+        return self.paint()
 
     def svg(self) -> str:
         """Return the picture as an SVG document."""
         return svg(self.scene)
 
     def html(self) -> str:
-        """Return a page with the picture; it needs no other file, and no script."""
+        """Return a page that needs no other file: of the whole game, interactive, or else with the picture alone."""
+        if self.page is not None:
+            return self.page()
         return (
             f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(self.scene.title)}</title>\n'
             f'<body style="margin:0;background:{self.scene.background}">\n{self.svg()}</body>\n</html>\n'
@@ -142,12 +156,16 @@ def draw(
     nodes: int = MOST_NODES,
     direction: str = "auto",
     theme: str = "light",
+    view: str | None = None,
 ) -> Drawing:
     """Draw the tree of a game, with a profile or without.
 
     Players differ by shape, number and colour; nodes of one information set share a capsule. With a profile the width
     of an edge is the probability of its action; actions that are never played are grey, and what is never reached is
     pale. Numbers below nodes are beliefs. The tooltips of nodes and labels have all numbers exactly.
+
+    As HTML, the whole tree of a two-player game with one profile at most is an interactive page without limit on the
+    depth, for games of up to 2,000,000 nodes; all else is the picture.
 
     Parameters
     ----------
@@ -166,7 +184,10 @@ def draw(
     direction : {"auto", "down", "right"}
         Of growth; by default downwards where the picture is narrow.
     theme : {"light", "dark", "print"}
-        The last one for black-and-white print.
+        The last one for black-and-white print. A page with the first one is dark where the reader's system is.
+    view : {"tree", "flow"}, optional
+        What an interactive page shows first: the tree, or the flow, boxes whose heights are the probabilities of their
+        nodes. By default the tree for games of up to 50,000 nodes.
 
     Examples
     --------
@@ -188,19 +209,37 @@ def draw(
         raise InputError("a profile to compare with another, but the other is missing")
     if difference and compare is None:
         raise InputError("difference: a second profile expected, to compare with the first")
+    if view is not None and view not in VIEWS:
+        raise InputError(f"view {view!r}: one of {', '.join(VIEWS)} expected")
     tree = _loaded(game)
-    chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
+    whole = isinstance(tree, ExtensiveGame) and at is None and depth is None and compare is None
+    if view is not None and not whole:
+        raise InputError(f"view {view!r}: for the whole tree of a two-player game, without `at`, `depth` and `compare`")
     source = _source(tree, profile)
-    view = visible_tree(source, at=at, depth=depth, nodes=nodes)
-    colors = THEMES[theme]
-    if compare is None:
-        return Drawing(tree_scene(view, colors, chosen))
-    other = same_nodes(view, _source(tree, compare))
+    other = None if compare is None else _source(tree, compare)
+    if at is not None:
+        source.members(at)
     names = _heading(profile, 0), _heading(compare, 1)
-    if difference:
-        return Drawing(tree_scene(view, colors, chosen, " → ".join(names), other, difference=True))
-    first = tree_scene(view, colors, chosen, names[0], other)
-    return Drawing(_side_by_side(first, tree_scene(other, colors, chosen, names[1], view)))
+    chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
+
+    def paint() -> Scene:
+        shown, colors = visible_tree(source, at=at, depth=depth, nodes=nodes), THEMES[theme]
+        if other is None:
+            return tree_scene(shown, colors, chosen)
+        second = same_nodes(shown, other)
+        if difference:
+            return tree_scene(shown, colors, chosen, " → ".join(names), second, difference=True)
+        first = tree_scene(shown, colors, chosen, names[0], second)
+        return _side_by_side(first, tree_scene(second, colors, chosen, names[1], shown))
+
+    def page() -> str:
+        assert isinstance(source, TreeSource)
+        certificate = getattr(profile, "certificate", None)
+        if certificate is None and source.profile is not None:
+            certificate = certify(source.game, source.profile)
+        return tree_page(source, certificate, theme, view, None if nodes == MOST_NODES else nodes)
+
+    return Drawing(paint, page if whole else None)
 
 
 def _loaded(game: Any) -> ExtensiveGame | PositionGraph:

@@ -102,9 +102,6 @@ class TreeSource:
         self.title, self.players, self.has_profile = game.title, game.players, profile is not None
         self.profile = None if profile is None else profile.bound_to(game)
         self.set_sizes = np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets))
-        self.payoffs = dict(
-            zip(game.leaves.tolist(), zip(*(one.to_fractions() for one in game.leaf_payoffs), strict=True), strict=True)
-        )
 
     def __len__(self) -> int:
         return len(self.game)
@@ -172,7 +169,8 @@ class TreeSource:
         """Return a node without its place in the picture."""
         game, infoset = self.game, int(self.game.infoset[key])
         if infoset < 0:
-            node = Node(key, -1, LEAF, payoffs=self.payoffs[key])
+            place = int(np.searchsorted(game.leaves, key))
+            node = Node(key, -1, LEAF, payoffs=tuple(payoff[place] for payoff in game.leaf_payoffs))
         else:
             shared = self.set_sizes[infoset] > 1 and game.player[key] != CHANCE
             node = Node(key, -1, int(game.player[key]), infoset if shared else SINGLE)

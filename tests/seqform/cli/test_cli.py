@@ -411,11 +411,29 @@ def test_draw_writes_svg_to_standard_output(output: Output) -> None:
     assert len(part) < len(whole) / 2
 
 
+def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert seqform("draw", "kuhn", "--concept", "nash", "--view", "flow", "-o", "kuhn.html")[0] == 0
+    page = Path("kuhn.html").read_text(encoding="utf-8")
+    assert "nash_conv = 0 (exact)" in page and '"view":"flow"' in page
+    for module in ("seqform.cli.draw", "seqform.pictures.page"):
+        monkeypatch.setattr(f"{module}.MOST_PAGE_NODES", 50)
+    status, _, err = seqform("draw", "kuhn", "--concept", "nash", "-o", "large.html")
+    assert (
+        status == 2 and "kuhn: a page has at most 50 nodes; draw a part with --at SET" in err and err.count("\n") == 1
+    )
+    assert not Path("large.html").exists()
+    for name in ("large.html", "large.svg"):
+        status, _, err = seqform("draw", "rhode-island", "-o", name)
+        assert status == 2 and "rhode-island: 6,705,372,545 nodes, too many to draw; `seqform chart`" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("--at", "nowhere"), "at 'nowhere': no information set"),
         (("--theme", "neon"), "theme 'neon'"),
+        (("--view", "flow"), "--view: only with --output FILE.html"),
+        (("--view", "flow", "--depth", "2", "-o", "kuhn.html"), "view 'flow': for the whole tree"),
         (("-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
         (("--profile", "none.json"), "none.json"),
         (("--profile", "none.json", "--concept", "nash"), "only one of them"),

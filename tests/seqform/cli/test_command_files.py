@@ -92,7 +92,7 @@ NO_FILES = {
     "check": "format",
     "trace": "initial ties engine formulation format",
     "compare": "concept blunder format",
-    "draw": "concept at direction theme",
+    "draw": "concept at direction theme view",
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",

@@ -1,0 +1,524 @@
+"""Pages of games: their data, and what a browser shows of them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import time
+import zlib
+from collections.abc import Iterator
+from fractions import Fraction
+from html import unescape
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.errors import InputError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import write_rational
+from seqform.pictures import page as page_module
+from seqform.pictures.drawing import draw
+from seqform.pictures.tree import THEMES
+from seqform.pictures.view import TreeSource
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+HOSTILE = (
+    "<script>window.broken=1</script>", "</script><img src=x onerror='window.broken=1'>", "\"quotes\" & 'more'",
+    "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "{{data}}", "<!--", "\x00\x1b[31m\u202e", "\ud800", "",
+)  # fmt: skip
+
+
+def hostile_game() -> ExtensiveGame:
+    below = {text: leaf(k) for k, text in enumerate(HOSTILE)}
+    return tree(HOSTILE[1], move(1, HOSTILE[0], {"a": move(2, HOSTILE[1], below), "b": move(2, HOSTILE[1], below)}))
+
+
+def data_of(text: str) -> dict[str, Any]:
+    """Return the data of a page."""
+    found = re.search(r'<script id="data" type="([^"]*)">([^<]*)</script>', text)
+    assert found is not None
+    content = found[2] if found[1] == "application/json" else zlib.decompress(base64.b64decode(found[2]))
+    data: dict[str, Any] = json.loads(content)
+    return data
+
+
+def check_data(game: ExtensiveGame, text: str) -> None:
+    """Check that the tree, the payoffs and the probabilities of chance can be recomputed from a page."""
+    data, next_node = data_of(text), 1
+    parent = [-1] * len(game)
+    payoffs: dict[int, list[Fraction]] = {}
+    for node, code in enumerate(data["nodes"]):
+        if code < 0:
+            payoffs[node] = [Fraction(number) for number in data["payoffs"][-1 - code]]
+            continue
+        assert code == game.infoset[node] and data["owner"][code] == game.player[node]
+        labels = data["lists"][data["actions"][code]]
+        if game.player[node] == -1:
+            odds = [Fraction(number) for number in data["mixes"][data["mix"][code]]]
+            assert odds == [game.edge_probability[next_node + k] for k in range(len(labels))]
+        parent[next_node : next_node + len(labels)] = [node] * len(labels)
+        next_node += len(labels)
+    assert parent == game.parent.tolist()
+    assert payoffs == {node: [payoff[k] for payoff in game.leaf_payoffs] for k, node in enumerate(game.leaves.tolist())}
+
+
+# ---- the data ----
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 5))
+def test_the_game_can_be_recomputed_from_its_page(seed: int, depth: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth={depth},merge=0.5)")
+    check_data(game, draw(game).html())
+
+
+def test_large_pages_are_compressed_and_made_quickly() -> None:
+    game = sf.load("leduc(ranks=8)")
+    started = time.perf_counter()
+    text = draw(game).html()
+    assert time.perf_counter() - started < 3 and len(text.encode()) < 2_000_000
+    data = data_of(text)
+    assert data["view"] == "flow" and len(data["nodes"]) == len(game) == 255_617
+    small = draw("kuhn").html()
+    assert data_of(small)["view"] == "tree" and '"application/json"' in small
+
+
+def test_a_page_with_an_exact_equilibrium_of_leduc_is_below_200_kilobytes() -> None:
+    game = sf.load("leduc")
+    text = draw(game, sf.solve(game, exact=True)).html()
+    assert len(text.encode()) < 200_000
+    check_data(game, text)
+
+
+def test_probabilities_are_exact_and_written_once_per_set() -> None:
+    game = sf.load("kuhn")
+    equilibrium = sf.solve(game, exact=True)
+    data = data_of(draw(game, equilibrium).html())
+    for row, name in enumerate(game.infoset_names):
+        player = game.information_sets.player[row]
+        if player >= 0:
+            written = [Fraction(number) for number in data["mixes"][data["mix"][row]]]
+            assert written == list(equilibrium.profile[int(player)][name].values())
+    assert data["worth"] == ["-1/18", "1/18"] and data["exact"]
+    assert not data_of(draw(game, sf.solve(game)).html())["exact"]
+
+
+def test_the_caption_has_the_certificate(tmp_path: Path) -> None:
+    equilibrium = sf.solve("kuhn", exact=True)
+    equilibrium.save(tmp_path / "kuhn.json")
+    for profile in (equilibrium, equilibrium.profile, tmp_path / "kuhn.json"):
+        assert (
+            "58 nodes; worth −1/18 to Player 1, 1/18 to Player 2; nash_conv = 0 (exact)" in draw("kuhn", profile).html()
+        )
+
+
+class Elements(HTMLParser):
+    """The names of all elements, and their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attributes
+
+
+@pytest.mark.parametrize("profile", [False, True])
+def test_labels_cannot_leave_the_data(profile: bool) -> None:
+    game = hostile_game()
+    text = draw(game, sf.uniform_profile(game) if profile else None).html()
+    plain, elements = Elements(draw("kuhn").html()), Elements(text)
+    assert elements.tags == plain.tags and len(elements.attributes) == len(plain.attributes)
+    check_data(game, text)
+    text.encode()
+
+
+def test_a_page_loads_nothing_and_allows_only_its_own_script() -> None:
+    text = draw("kuhn").html()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None and policy[1].startswith("default-src 'none'; ")
+    for name in ("page.js", "page.css"):
+        own = files("seqform.pictures").joinpath(name).read_text("utf-8")
+        assert f"'sha256-{base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()}'" in policy[1]
+        assert own in text and "http" not in own
+    assert not {"src", "href", "style", "onclick"} & {name for name, _ in Elements(text).attributes}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+def test_the_script_has_no_syntax_errors() -> None:
+    script = str(files("seqform.pictures").joinpath("page.js"))
+    done = subprocess.run(["node", "--check", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_games_that_are_too_large_for_a_page_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "MOST_PAGE_NODES", 50)
+    with pytest.raises(
+        InputError, match="a page has at most 50 nodes; draw a part with --at SET, a static picture with"
+    ):
+        draw("kuhn").html()
+    assert draw("kuhn", at="1:K:cb").html().count("<svg") == 1
+
+
+def test_parts_and_comparisons_remain_pictures() -> None:
+    game = sf.load("kuhn")
+    uniform = sf.uniform_profile(game)
+    for picture in (draw(game, depth=2), draw(game, at="1:K:cb"), draw(game, uniform, compare=uniform)):
+        assert "<svg" in picture.html() and "<script" not in picture.html()
+    with pytest.raises(InputError, match="view 'flow': for the whole tree"):
+        draw(game, depth=2, view="flow")
+    with pytest.raises(InputError, match="view 'sunburst': one of tree, flow"):
+        draw(game, view="sunburst")
+
+
+def test_notebooks_show_a_page_in_a_frame() -> None:
+    game = sf.load("kuhn")
+    frame = game.explore(sf.uniform_profile(game), view="flow")
+    shown = re.search(r'srcdoc="([^"]*)"', frame._repr_html_())
+    assert shown is not None and unescape(shown[1]) == frame.html
+    assert data_of(frame.html)["view"] == "flow"
+
+
+# ---- in a browser ----
+
+
+LOOK = """node => {
+  const search = document.getElementById("search");
+  search.value = `#${node}`;
+  search.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"}));
+  const way = [...document.querySelectorAll("[data-what=history] button")].map((one) => one.textContent).join(" ");
+  const texts = [...document.querySelectorAll("[data-what]")].map((one) => [one.dataset.what, one.textContent]);
+  return {...Object.fromEntries(texts), way};
+}"""
+
+
+class Opened:
+    """A page in a browser that reports every error and every request."""
+
+    def __init__(self, browser: Any, path: Path, **options: Any) -> None:
+        self.context = browser.new_context(
+            viewport={"width": 1280, "height": 800}, **{"reduced_motion": "reduce", **options}
+        )
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.errors.append(dialog.message))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(path.as_uri())
+        self.page.wait_for_function("window.ready", timeout=20_000)
+
+    def check(self) -> None:
+        """Check that there were no errors, and no requests but that of the file."""
+        assert not self.errors and len(self.requests) == 1
+
+    def keys(self, *names: str) -> int:
+        """Press keys on the canvas; return the node that is selected then."""
+        for name in names:
+            self.page.press("#canvas", name)
+        return self.selected
+
+    @property
+    def selected(self) -> int:
+        node: int = self.page.evaluate("window.selected")
+        return node
+
+    def find(self, text: str) -> int:
+        """Search, and return the node that is selected then."""
+        self.page.fill("#search", text)
+        self.page.press("#search", "Enter")
+        return self.selected
+
+    def look(self, node: int) -> dict[str, str]:
+        """Select a node by its number; return the texts of the panel by name, numbers with all their digits."""
+        texts: dict[str, str] = self.page.evaluate(LOOK, node)
+        assert self.selected == node
+        return {name: text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2] for name, text in texts.items()}
+
+    def facts(self) -> dict[str, str]:
+        """Return the facts of the panel by name, numbers as they are written in Python."""
+        read = (
+            "Object.fromEntries([...document.querySelectorAll('[data-what]')].map(e => [e.dataset.what, e.innerText]))"
+        )
+        facts: dict[str, str] = self.page.evaluate(read)
+        return {name: text.replace("−", "-") for name, text in facts.items()}
+
+    def exact(self, what: str) -> str:
+        """Return a number of the panel with all its digits."""
+        text: str = self.page.evaluate(f"document.querySelector('[data-what={what}]').textContent")
+        return text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2]
+
+    def drawn(self) -> int:
+        """Return the number of shapes of the next frame."""
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        number: int = self.page.evaluate("window.drawn")
+        return number
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed")
+    with api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    pages: list[Opened] = []
+
+    def open_page(game: Any, profile: Any = None, **options: Any) -> Opened:
+        context = {name: options.pop(name) for name in ("color_scheme", "reduced_motion") if name in options}
+        path = tmp_path / f"{len(pages)}.html"
+        draw(game, profile, **options).save(path)
+        pages.append(Opened(browser, path, **context))
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.check()
+        page.context.close()
+
+
+def exact_text(number: Any) -> str:
+    return write_rational(Fraction(number))
+
+
+def test_the_panel_has_the_exact_numbers_of_every_node(opened: Any) -> None:
+    game = sf.load("kuhn")
+    equilibrium = sf.solve(game, exact=True)
+    source = TreeSource(game, equilibrium.profile, None)
+    page = opened(game, equilibrium)
+    assert source.reach is not None and source.expected is not None
+    for node in range(len(game)):
+        texts = page.look(node)
+        assert texts["reach"] == exact_text(source.reach[node]) and texts["way"] == " ".join(game.path(node))
+        for player in (0, 1):
+            assert texts[f"value{player}"] == exact_text(source.expected[player][node])
+        if game.player[node] >= 0:
+            row = int(game.infoset[node])
+            assert texts["set"] == game.infoset_names[row]
+            total = source.set_reach[row]
+            unreached = "none: the set is never reached"
+            assert texts["belief"] == (exact_text(source.reach[node] / total) if total else unreached)
+
+
+def test_the_panel_has_the_numbers_of_a_larger_game(opened: Any) -> None:
+    game = sf.load("leduc")
+    equilibrium = sf.solve(game, exact=True)
+    source = TreeSource(game, equilibrium.profile, None)
+    page = opened(game, equilibrium)
+    assert source.reach is not None and source.expected is not None
+    for node in (3, 40, 500, 4_001, 9_456):
+        assert page.look(node)["reach"] == exact_text(source.reach[node])
+        value, shown = source.expected[0][node], page.facts()["value0"].split("\n")[0].removeprefix("≈ ")
+        assert float(Fraction(shown.split(" ")[0])) == pytest.approx(float(value), rel=1e-5)
+    page.find("Ks:cb")
+    belief = source.reach[page.selected] / source.set_reach[game.infoset[page.selected]]
+    assert page.exact("belief") == exact_text(belief)
+
+
+def test_beliefs_of_an_assessment_are_in_the_panel_where_play_never_leads(opened: Any) -> None:
+    game = sf.load("kuhn")
+    equilibrium = sf.solve(game, "quasi-perfect")
+    assert equilibrium.assessment is not None
+    page = opened(game, equilibrium)
+    beliefs = equilibrium.assessment.beliefs.bound_to(game).probability
+    for node in np.flatnonzero(game.player >= 0).tolist():
+        assert page.look(node)["belief"] == exact_text(beliefs[node])
+
+
+def test_numbers_of_a_profile_in_doubles_are_decimals(opened: Any) -> None:
+    game = sf.load("kuhn")
+    equilibrium = sf.solve(game)
+    page = opened(game, equilibrium)
+    assert float(page.facts()["value0"]) == pytest.approx(float(equilibrium.values[0]), abs=1e-6)
+
+
+def test_without_a_profile_actions_are_equally_likely(opened: Any) -> None:
+    game = sf.load("kuhn")
+    page = opened(game)
+    source = TreeSource(game, sf.uniform_profile(game), None)
+    assert source.reach is not None
+    assert "actions equally likely" in page.page.inner_text("#facts")
+    for node in (5, 20, 57):
+        texts = page.look(node)
+        assert texts["reach"] == exact_text(source.reach[node]) and "belief" not in texts
+    assert page.drawn() > 58
+    page.page.click("#flow")
+    page.keys("Home", "f")
+    assert page.drawn() > 20
+
+
+def test_probabilities_with_many_digits_are_read(opened: Any) -> None:
+    long = Fraction(10**400, 3 * 10**400 + 1)
+    tiny = Fraction(1, 10**400 + 1)
+    game = tree("long", chance({"a": (long, leaf(1)), "b": (tiny, leaf(5)), "c": (1 - long - tiny, leaf(-1))}))
+    page = opened(game)
+    for node, probability in ((1, long), (2, tiny), (3, 1 - long - tiny)):
+        texts = page.look(node)
+        assert texts["share"] == texts["reach"] == exact_text(probability)
+        shown = page.facts()["share"].split("\n")[0].removeprefix("≈ ")
+        assert float(shown) == pytest.approx(float(probability), abs=1e-6)
+
+
+def test_keys_walk_through_the_tree(opened: Any) -> None:
+    game = sf.load("kuhn")
+    page = opened(game, sf.solve(game, exact=True))
+    node = 0
+    while not game.is_leaf[node]:
+        node = int(game.first_child[node])
+        assert page.keys("ArrowRight") == node
+    assert page.keys("ArrowRight") == node
+    assert page.keys("ArrowLeft") == game.parent[node]
+    assert page.keys("Home") == 0
+    assert page.keys("ArrowRight", "ArrowDown") == 2 and page.keys("ArrowUp") == 1
+    assert page.keys("ArrowUp") == 1
+    whole = page.drawn()
+    page.keys("Home", "Enter")
+    assert page.page.inner_text("#shown") == "; 1 shown" and page.drawn() < whole / 10
+    page.keys("Enter", "f")
+    assert page.drawn() == whole
+    page.keys("w")
+    assert page.page.evaluate("document.body.dataset.view") == "flow"
+    assert page.keys("ArrowRight", "ArrowRight") == int(game.first_child[1])
+    page.keys("Enter", "+", "-", "Escape", "t")
+    assert page.page.evaluate("document.body.dataset.view") == "tree"
+    assert page.page.get_attribute("#facts", "aria-live") == "polite"
+
+
+def test_search_finds_sets_and_actions_and_unfolds_the_way(opened: Any) -> None:
+    game = sf.load("leduc")
+    page = opened(game)
+    node = page.find("Ks:cb")
+    assert game.infoset_names[game.infoset[node]] == "Ks:cb"
+    nodes = np.flatnonzero(game.infoset == game.infoset[node]).tolist()
+    assert page.page.inner_text("#hits") == f"1 of {len(nodes)}" and node == nodes[0]
+    page.page.press("#search", "Enter")
+    assert page.selected == nodes[1]
+    page.page.press("#search", "Shift+Enter")
+    assert page.selected == nodes[0]
+    node = page.find("raise")
+    assert game.path(node)[-1] == "raise"
+    page.find("no such action")
+    assert page.page.inner_text("#hits") == "nothing found"
+
+
+def test_pointers_select_fold_pan_and_zoom(opened: Any) -> None:
+    game = sf.load("leduc")
+    page = opened(game, sf.uniform_profile(game), view="flow")
+    box = page.page.query_selector("#canvas").bounding_box()
+    page.page.mouse.click(box["x"] + 130, box["y"] + 50)
+    assert page.selected == 1
+    assert page.drawn() > 100
+    page.page.mouse.wheel(0, -400)
+    page.page.mouse.move(box["x"] + 300, box["y"] + 300)
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 250, box["y"] + 200)
+    page.page.mouse.up()
+    assert page.selected == 1 and page.drawn() > 0
+    page.page.click("#tree")
+    page.keys("Home")
+    shown = int(page.page.inner_text("#shown").strip("; shown").replace(",", ""))
+    page.page.click("#more")
+    assert int(page.page.inner_text("#shown").strip("; shown").replace(",", "")) > 1.5 * shown
+    page.page.click("#fold")
+    assert page.page.inner_text("#shown") == f"; {shown} shown"
+
+
+def test_layout_and_frames_of_leduc_are_fast(opened: Any) -> None:
+    game = sf.load("leduc")
+    page = opened(game, sf.solve(game, exact=True))
+    layouts = []
+    for _ in range(3):
+        page.page.click("#fold")
+        layouts.append(page.page.evaluate("window.layout_ms"))
+    assert min(layouts) < 50
+    page.page.click("#all")
+    assert page.page.inner_text("#shown") == ""
+    page.page.evaluate("window.frames_ms = []")
+    for key in ("-", "+", "+", "ArrowRight", "ArrowRight", "ArrowRight", "f"):
+        page.keys(key)
+        assert page.drawn() > 10
+    assert median(page.page.evaluate("window.frames_ms")) < 16
+
+
+def test_a_compressed_page_opens_in_the_flow(opened: Any) -> None:
+    page = opened("leduc(ranks=8)")
+    assert page.page.evaluate("document.body.dataset.view") == "flow"
+    assert 500 < page.drawn() < 20_000
+    assert page.keys("ArrowRight", "ArrowRight") > 16
+    page.page.click("#tree")
+    assert page.drawn() > 20
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_follow_the_system(opened: Any, scheme: str) -> None:
+    page = opened("kuhn", color_scheme=scheme)
+    read = "getComputedStyle(document.documentElement).getPropertyValue('--background')"
+    assert page.page.evaluate(read) == THEMES[scheme].background
+    page.page.click("#theme")
+    assert page.page.evaluate(read) != THEMES[scheme].background
+    corner = "[...document.getElementById('canvas').getContext('2d').getImageData(1, 1, 1, 1).data.slice(0, 3)]"
+    page.drawn()
+    shade = page.page.evaluate(corner)
+    assert (sum(shade) > 380) == (scheme == "dark")
+
+
+def test_motion_can_be_animated(opened: Any) -> None:
+    page = opened("kuhn", sf.solve("kuhn", exact=True), reduced_motion="no-preference", view="flow")
+    page.keys("ArrowRight", "Enter")
+    page.page.wait_for_function("window.frames_ms.length > 3")
+    assert page.selected == 1
+
+
+@pytest.mark.parametrize("view", ["tree", "flow"])
+def test_hostile_labels_are_harmless(opened: Any, view: str) -> None:
+    game = hostile_game()
+    page = opened(game, sf.uniform_profile(game), view=view)
+    for node in range(len(game)):
+        page.look(node)
+    assert page.drawn() > 5 and page.page.evaluate("window.broken") is None
+    assert page.page.evaluate("document.querySelectorAll('img').length") == 0
+    page.find("<script>")
+    assert page.facts()["set"] == HOSTILE[0]
+
+
+def test_sets_across_depths_and_circles_are_drawn(opened: Any) -> None:
+    def stage(one: tuple[int, str], other: tuple[int, str]) -> Any:
+        return move(*one, {"a": move(*other, {"a": leaf(1), "b": leaf(2)}), "b": leaf(0)})
+
+    half = Fraction(1, 2)
+    circle = tree("circle", chance({"x": (half, stage((1, "A"), (2, "B"))), "y": (half, stage((2, "B"), (1, "A")))}))
+    for game in (circle, sf.load("vsvet-figure-1")):
+        page = opened(game)
+        assert page.drawn() >= 2 * len(game) - 1
+
+
+def test_frames_of_notebooks_run_the_page(browser: Any) -> None:
+    page = browser.new_page()
+    page.set_content(sf.load("kuhn").explore()._repr_html_())
+    frame = page.frames[-1]
+    frame.wait_for_function("window.ready", timeout=20_000)
+    assert frame.evaluate("window.drawn") > 58
+    page.close()
