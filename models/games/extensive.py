@@ -392,6 +392,10 @@ class ExtensiveGame(Immutable):
         """Return `seqform.draw` of this game, with the same arguments."""
         return import_module("seqform.pictures.drawing").draw(self, profile, **arguments)
 
+    def chart(self, profile: Any, **arguments: Any) -> Any:
+        """Return `seqform.chart` of a profile of this game, with the same arguments."""
+        return import_module("seqform.pictures.chart").chart(self, profile, **arguments)
+
     def __repr__(self) -> str:
         sizes = self.count()
         return (

@@ -60,6 +60,7 @@ def draw(
 ) -> None:
     """Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs."""
     drawing.require_drawable(output)
+    drawing.require_tree(game, max_nodes, "drawn")
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     shown: Any = profile
