@@ -128,8 +128,8 @@ def chart(
     Examples
     --------
     >>> import seqform as sf
-    >>> print(chart(sf.solve("kuhn", exact=True)))
-    <Chart of 'kuhn': ... pixels>
+    >>> chart(sf.solve("kuhn", exact=True)).caption
+    'nash_conv = 0 (exact); worth −1/18 to Player 1'
     """
     if theme not in THEMES:
         raise InputError(f"theme {theme!r}: {', '.join(THEMES)} expected")
@@ -224,6 +224,7 @@ def percent(share: Number) -> str:
 
     Examples
     --------
+    >>> from fractions import Fraction
     >>> percent(Fraction(1, 3)), percent(0.001), percent(Fraction(999, 1000)), percent(1)
     ('33', '‹1', '›99', '100')
     """
