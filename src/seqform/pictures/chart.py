@@ -26,6 +26,7 @@ from seqform.pictures.grids import (
     Grid,
     Part,
     ProfileStrategies,
+    Row,
     Situation,
     SolutionStrategies,
     Strategies,
@@ -49,8 +50,8 @@ _NARROWEST, _WIDEST, _TREE_BAR, _NUMBER = 104.0, 184.0, 260.0, 66.0
 _GAP, _GROUP_GAP, _BLOCK_GAP, _MOVED = 4.0, 8.0, 30.0, 30.0
 _LABEL, _HEAD, _SHARE = 11.5, 10.5, 10.0
 _LONGEST_LABEL = 210.0
-_BAND = 1240.0
-"""Greatest width of a table; more columns follow below."""
+_LEAST, _BAND = 420.0, 1240.0
+"""Least width of a chart, and greatest width of a table; more columns follow below."""
 
 _SQUARE, _SQUARE_BAR, _MATRICES = 30.0, 18.0, 3
 """Width and height of the cells of matrices, and the number of these beside each other."""
@@ -69,7 +70,8 @@ _COLORS = {
 }  # fmt: skip
 """Of the actions of poker and of other games, by themes; neighbours differ in lightness."""
 
-_DARK, _LIGHT = "#14251a", "#ffffff"
+_DARK, _LIGHT, _MIDDLE = "#14251a", "#ffffff", 0.213
+"""Colours of text, and the luminance above which the dark one has the greater contrast."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,6 +80,7 @@ class Chart(Drawing):
 
     grids: tuple[Grid, ...]
     caption: str
+    theme: str
 
     def html(self) -> str:
         """Return a page with the picture and, for each player, a table with the same numbers as text; no scripts."""
@@ -165,7 +168,7 @@ def chart(
     title = visible(strategies.game.title)[:_TITLE_LENGTH]
     scene = Scene(title, f"strategy chart; {caption}", THEMES[theme].background)
     scene.items += _Painter(grids, theme).picture(title, visible(caption))
-    return Chart(scene, tuple(grids), caption)
+    return Chart(scene, tuple(grids), caption, theme)
 
 
 def _name(profile: Any, otherwise: Any, word: str) -> str:
@@ -257,7 +260,7 @@ class Palette:
         fill = self.fill[action]
         if pale:
             return blend(fill, self.theme.background, _PALE), self.theme.muted
-        return fill, _DARK if _lightness(fill) > 0.3 else _LIGHT
+        return fill, _DARK if _lightness(fill) > _MIDDLE else _LIGHT
 
 
 def _lightness(color: str) -> float:
@@ -267,6 +270,10 @@ def _lightness(color: str) -> float:
 
 
 Items = Iterator[Text | Path | Shape]
+
+
+def _row_label(row: Row) -> str:
+    return fitted(row.label, _LABEL, _LONGEST_LABEL, True) or "(no name)"
 
 
 def _bands(columns: Sequence[Situation], most: int) -> list[list[int]]:
@@ -286,7 +293,7 @@ class _Painter:
     """The shapes of a chart."""
 
     def __init__(self, grids: Sequence[Grid], theme: str) -> None:
-        self.grids, self.theme = grids, THEMES[theme]
+        self.grids, self.theme, self.hatched = grids, THEMES[theme], theme == "print"
         self.palette = Palette(grids, theme)
         self.track = blend(self.theme.muted, self.theme.background, 0.16)
         self.never = any(
@@ -305,19 +312,16 @@ class _Painter:
             block = list(self._matrices(grid, y) if grid.ranks else self._table(grid, y))
             y = max(item.box.bottom for item in block)
             body += block
-        legend = list(self._legend(y + 28))
-        room = max(item.box.right for item in (*body, *legend))
-        lines = [fitted(caption, 11, max(room, 480))]
-        head = [Text(0, 16, fitted(title, 16, max(room, 480), True), 16, self.theme.ink, bold=True, title=title)]
-        head += [Text(0, 34, line, 11, self.theme.muted, title=caption) for line in lines]
-        return [*head, *body, *legend]
+        room = max(_LEAST, *(item.box.right for item in body))
+        head = [Text(0, 16, fitted(title, 16, room, True), 16, self.theme.ink, bold=True, title=title)]
+        head.append(Text(0, 34, fitted(caption, 11, room), 11, self.theme.muted, title=caption))
+        return [*head, *body, *self._legend(y + 28, room)]
 
     # ---- hands by situations, and information sets ----
 
     def _table(self, grid: Grid, top: float) -> Items:
         """Yield the rows, once for each band of columns that fit beside each other."""
-        labels = [fitted(row.label, _LABEL, _LONGEST_LABEL, True) or "(no name)" for row in grid.rows]
-        left = max(text_width(label, _LABEL, True) for label in labels) + 10
+        labels, left = list(map(_row_label, grid.rows)), self._left
         width = self._width + (_MOVED if grid.others else 0.0)
         y = top + 8
         for band in _bands(grid.columns, max(1, int((_BAND - left) / (width + _GAP)))):
@@ -360,6 +364,12 @@ class _Painter:
             x = left + len(band) * (width + _GAP) + place * _NUMBER
             text, exact = ("–", "") if value is None else (shown_number(value), short(value))
             yield Text(x, y + BAR / 2 + 4, text, _SHARE, self.theme.ink, "end", title=exact)
+
+    @cached_property
+    def _left(self) -> float:
+        """The room of the names of rows."""
+        rows = (row for grid in self.grids if not grid.ranks for row in grid.rows)
+        return max(text_width(_row_label(row), _LABEL, True) for row in rows) + 10
 
     @cached_property
     def _width(self) -> float:
@@ -407,7 +417,10 @@ class _Painter:
     ) -> Items:  # fmt: skip
         """Yield the bar of a cell and the strip below it; two bars where there is another cell."""
         if other is None:
-            yield from self._bar(cell, x, y, width, height, pale=cell.reach == 0, named=named, small=small)
+            never = cell.reach == 0
+            yield from self._bar(cell, x, y, width, height, pale=never, named=named, small=small)
+            if never and self.hatched and cell.shares:
+                yield self._hatching(x, y, width, height)
             if cell.reach != 1 and not small:
                 yield self._rectangle(x, y + height + 1, width, STRIP, self.track)
             if cell.reach:
@@ -440,7 +453,7 @@ class _Painter:
             shown = percent(share)
             if named and text_width(f"{action} {shown}", _SHARE) + 7 <= min(long, 180):
                 shown = fitted(f"{action} {shown}", _SHARE, long)
-            if text and not small and text_width(shown, _SHARE) + 7 <= long:
+            if text and not small and not (pale and self.hatched) and text_width(shown, _SHARE) + 7 <= long:
                 yield Text(x + long / 2, y + height / 2 + 3.6, shown, _SHARE, ink, "middle")
             x += long
 
@@ -461,24 +474,29 @@ class _Painter:
 
     # ---- legend ----
 
-    def _legend(self, y: float) -> Items:
+    def _legend(self, y: float, room: float) -> Items:
         x = 0.0
         if len(self.palette.fill) <= 8:
             for action, fill in self.palette.fill.items():
                 text = fitted(action, 11, 120) or "(no name)"
+                wide = 17 + text_width(text, 11) + 14
+                if x and x + wide > room:
+                    x, y = 0.0, y + 18
                 yield Shape(x + 6, y - 4, 6, 6, 2, fill)
                 yield Text(x + 17, y, text, 11, self.theme.ink, title=visible(action)[:_TITLE_LENGTH])
-                x += 17 + text_width(text, 11) + 14
+                x += wide
         if any(grid.others for grid in self.grids):
             parts = ["pale: equal", "number: probability that moves, in per cent"]
             parts += ["hatched: never reached"] if self.never else []
         else:
             parts = ["per cent; strip: how often own choices lead here"]
-            parts += ["pale or grey: never"] if self.never else []
-        room = sum(text_width(part, 11) for part in parts)
-        if x + room > 900:
-            x, y = 0.0, y + 18
-        yield Text(x + (8 if x else 0), y, "; ".join(parts), 11, self.theme.muted)
+            parts += [f"{'hatched' if self.hatched else 'pale'} or grey: never"] if self.never else []
+        for part in parts:
+            wide = text_width(part, 11) + 16
+            if x and x + wide > room:
+                x, y = 0.0, y + 18
+            yield Text(x, y, part, 11, self.theme.muted)
+            x += wide
 
 
 # ---- tables as text ----
@@ -501,7 +519,7 @@ _STYLE = (
 
 
 def _page(chart: Chart) -> str:
-    theme = next(one for one in THEMES.values() if one.background == chart.scene.background)
+    theme = THEMES[chart.theme]
     tables = "".join(map(_html_table, chart.grids))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(chart.scene.title)}</title>\n'
