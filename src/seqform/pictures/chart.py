@@ -294,6 +294,7 @@ class _Painter:
 
     def __init__(self, grids: Sequence[Grid], theme: str) -> None:
         self.grids, self.theme, self.hatched = grids, THEMES[theme], theme == "print"
+        self.compared = any(grid.others for grid in grids)
         self.palette = Palette(grids, theme)
         self.track = blend(self.theme.muted, self.theme.background, 0.16)
         self.never = any(
@@ -302,7 +303,7 @@ class _Painter:
 
     def picture(self, title: str, caption: str) -> list[Text | Path | Shape]:
         """Return all shapes."""
-        y, body = 38.0, list[Text | Path | Shape]()
+        y, body = 53.0 if self.compared else 38.0, list[Text | Path | Shape]()
         for grid in self.grids:
             y += _BLOCK_GAP
             body.append(Text(0, y, visible(grid.heading)[:_TITLE_LENGTH], 12.5, self.theme.ink, bold=True))
@@ -314,7 +315,9 @@ class _Painter:
             body += block
         room = max(_LEAST, *(item.box.right for item in body))
         head = [Text(0, 16, fitted(title, 16, room, True), 16, self.theme.ink, bold=True, title=title)]
-        head.append(Text(0, 34, fitted(caption, 11, room), 11, self.theme.muted, title=caption))
+        for place, line in enumerate(caption.split("; below: ")):
+            shown = fitted(f"below: {line}" if place else line, 11, room)
+            head.append(Text(0, 34 + 15 * place, shown, 11, self.theme.muted, title=caption))
         return [*head, *body, *self._legend(y + 28, room)]
 
     # ---- hands by situations, and information sets ----
@@ -393,7 +396,7 @@ class _Painter:
             before = " / ".join(column.earlier)
             shown = fitted(before, _HEAD, 0.58 * wide, True)
             yield Text(x, y + 10, shown, _HEAD, self.theme.ink, bold=True, title=visible(column.name))
-            start = x + text_width(shown, _HEAD, True) + 6
+            start = x + text_width(shown, _HEAD, True) + 10
             rest = fitted(column.now, _HEAD, x + wide - 12 - start)
             yield Text(start, y + 10, rest, _HEAD, self.theme.ink, title=visible(column.name))
             for rank, name in enumerate(grid.ranks):
@@ -485,14 +488,14 @@ class _Painter:
                 yield Shape(x + 6, y - 4, 6, 6, 2, fill)
                 yield Text(x + 17, y, text, 11, self.theme.ink, title=visible(action)[:_TITLE_LENGTH])
                 x += wide
-        if any(grid.others for grid in self.grids):
+        if self.compared:
             parts = ["pale: equal", "number: probability that moves, in per cent"]
             parts += ["hatched: never reached"] if self.never else []
         else:
             parts = ["per cent; strip: how often own choices lead here"]
             parts += [f"{'hatched' if self.hatched else 'pale'} or grey: never"] if self.never else []
-        for part in parts:
-            wide = text_width(part, 11) + 16
+        for part in [*(f"{part};" for part in parts[:-1]), parts[-1]]:
+            wide = text_width(part, 11) + 6
             if x and x + wide > room:
                 x, y = 0.0, y + 18
             yield Text(x, y, part, 11, self.theme.muted)
