@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import truediv
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -200,14 +201,6 @@ def _fractions(vector: Any) -> list[Any]:
 # ---- games with ordered signals: hands ----
 
 
-class Weights(NamedTuple):
-    """Realization weights of a hand after a history: at the set, and of its actions, with the behavior elsewhere."""
-
-    arriving: Number
-    choices: tuple[Number, ...]
-    behavior: tuple[Number, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class ProfileStrategies:
     """A profile of the tree of a game with ordered signals; hands that mean the same make up a row."""
@@ -285,7 +278,7 @@ class SolutionStrategies:
         """Return for each row, made of some views, the cells of all situations: a history and a set of the stage."""
         stage = self.game.rounds[number].stage
         tables, denominator = self.weights[player]
-        share: Callable[[int, int], Number] = Fraction if self.solution.plans is not None else _quotient
+        share: Callable[[int, int], Number] = Fraction if self.solution.plans is not None else truediv
         sequences, chances = stage.sequences(player), view_chances(self.game, player, number)
         actions = [tuple(stage.action[child] for child in stage.children[node]) for node in sequences.sets]
         found = []
@@ -303,10 +296,6 @@ class SolutionStrategies:
                 cells.append(Cell(actions[place], shares, share(int(arriving), whole)))
             found.append(tuple(cells))
         return found
-
-
-def _quotient(part: int, whole: int) -> float:
-    return part / whole
 
 
 def _mean(
