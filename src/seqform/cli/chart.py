@@ -14,12 +14,11 @@ from seqform.cli.show.console import Table, Text
 from seqform.errors import OptionError
 from seqform.io.load import load
 from seqform.io.solutions import is_solution_file
-from seqform.models.numbers.text import short
 from seqform.pictures import drawing
 from seqform.pictures.chart import Chart, Palette, cell_text, percent
 from seqform.pictures.chart import chart as chart_of
 from seqform.pictures.grids import Cell, Grid, moved
-from seqform.pictures.tree import THEMES
+from seqform.pictures.tree import THEMES, shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 
@@ -125,17 +124,18 @@ def _table(grid: Grid, place: int, palette: Palette) -> Table:
     """Return the rows of one situation: a bar, the shares, and how often the player's own choices lead there."""
     further = grid.numbers or ("comes here",)
     right = (*further, *(("moved",) if grid.others else ()))
-    table = Table(left=("", "", "per cent"), right=right, box=None)
+    table = Table(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
+    table.columns[1].min_width = WIDTH
     for number, row in enumerate(grid.rows):
         cell = grid.cells[number][place]
         if cell is None:
             continue
         other = grid.others[number][place] if grid.others else None
-        numbers = ["–" if value is None else short(value) for value in row.numbers] or [short(cell.reach)]
+        numbers = ["–" if value is None else shown_number(value) for value in row.numbers] or [shown_number(cell.reach)]
         change = [] if other is None else [percent(moved(cell, other))]
         table.add_row(row.label, _bar(cell, palette), cell_text(cell), *numbers, *change)
         if other is not None:
-            reach = [""] * len(row.numbers) or [short(other.reach)]
+            reach = [""] * len(row.numbers) or [shown_number(other.reach)]
             table.add_row("", _bar(other, palette), cell_text(other), *reach)
     return table
 
