@@ -1,4 +1,4 @@
-"""Draw the README's pictures: python scripts/pictures.py (needs the extra "plots")."""
+"""Draw the pictures of the README and the guides: python scripts/pictures.py (needs the extra "plots")."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def main() -> None:
     write_path_plot(path, PICTURES / "path-z0.svg")
     draw_profile_set()
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
+    sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=1).save(PICTURES / "chart-leduc.svg")
 
 
 def draw_terminal() -> None:

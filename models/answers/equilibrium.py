@@ -231,6 +231,10 @@ class Equilibrium(Tabular):
         """Write the equilibrium to a JSON file, which is also a profile for `seqform.check`."""
         _save(self, path)
 
+    def chart(self, **arguments: Any) -> Any:
+        """Return `seqform.chart` of this equilibrium, with the same arguments."""
+        return import_module("seqform.pictures.chart").chart(self, **arguments)  # pictures are above models
+
     def __repr__(self) -> str:
         first, second = map(short, self.values)
         return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"

@@ -405,6 +405,10 @@ class ExtensiveGame(Immutable):
         """Return the interactive page of this game for a notebook, with the arguments of `seqform.draw`."""
         return import_module("seqform.pictures.page").Frame(self.draw(profile, **arguments).html())
 
+    def chart(self, profile: Any, **arguments: Any) -> Any:
+        """Return `seqform.chart` of a profile of this game, with the same arguments."""
+        return import_module("seqform.pictures.chart").chart(self, profile, **arguments)
+
     def __repr__(self) -> str:
         sizes = self.count()
         return (

@@ -115,6 +115,7 @@ INVOCATIONS = (
     _invocation("equilibria-jobs", "equilibria binary-tree(depth=5) --starts 200 --jobs 2 -o out.json", "out.json"),
     _invocation("trace", "trace general.efg -o out.json --plot out.svg", "out.json", "out.svg"),
     _invocation("draw", "draw leduc(ranks=2) -o out.svg", "out.svg"),
+    _invocation("chart", "chart leduc(ranks=2) -o out.svg", "out.svg"),
     _invocation("check", "check kuhn profile.json"),
     _invocation("compare", "compare leduc(ranks=2)"),
     _invocation("match", "match tic-tac-toe negamax random --games 10 -o out.json", "out.json"),

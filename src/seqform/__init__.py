@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
     from seqform.paths.search import equilibria
     from seqform.paths.tracing import trace
+    from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw
     from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.concepts import (
@@ -79,6 +80,7 @@ _NAMES = {
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",
+    "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
     "seqform.solving.api": "check solve uniform_profile",
     "seqform.solving.concepts": (
@@ -120,6 +122,7 @@ __all__ = [
     "bimatrix_game",
     "blunder_report",
     "builders",
+    "chart",
     "check",
     "check_assessment",
     "compare",

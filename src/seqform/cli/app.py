@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "check.check",
     "compare": "compare.compare",
     "draw": "draw.draw",
+    "chart": "chart.chart",
     "match": "match.match",
     "shrink": "shrink.shrink",
     "sweep": "sweep.sweep",

@@ -19,7 +19,7 @@ from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import numbers_data
 from seqform.io.profiles import profile_data, read_profile, read_witness
-from seqform.io.solutions import read_solution
+from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
@@ -100,7 +100,7 @@ def check(
     asked = [name for name, wanted in flags if wanted]
     if asked and normalize_profile:
         raise OptionError("--normalize-profile: beliefs are for the profile as it stands in the file")
-    if _is_archive(profile):
+    if is_solution_file(profile):
         refuse(
             "for the solution of an ordered game",
             {
@@ -157,15 +157,6 @@ def _check_solution(game: str, path: Path, form: str, certificate_tolerance: flo
     )
     if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
         raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)
-
-
-def _is_archive(path: Path) -> bool:
-    """Return whether a file begins as a solution does, whole or cut off."""
-    try:
-        with path.open("rb") as file:
-            return file.read(2) == b"PK"
-    except OSError:
-        return False
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,7 @@ def draw(
     A file .html is an interactive page of the whole game, unless a part or two profiles are drawn.
     """
     drawing.require_drawable(output)
+    drawing.require_tree(game, max_nodes, "drawn")
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     if view is not None and (output is None or output.suffix.lower() != ".html"):

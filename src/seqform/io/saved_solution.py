@@ -13,7 +13,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -190,6 +192,10 @@ class SavedSolution:
             stage.action[child]: int(weights[choice]) / total if total else 1 / (stop - start)
             for choice, child in zip(range(start, stop), stage.children[node], strict=True)
         }
+
+    def chart(self, **arguments: Any) -> Any:
+        """Return `seqform.chart` of this solution, with the same arguments."""
+        return import_module("seqform.pictures.chart").chart(self, **arguments)  # pictures are above io
 
     def sample(
         self,

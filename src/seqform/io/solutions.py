@@ -118,6 +118,15 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
         raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
 
 
+def is_solution_file(path: Path) -> bool:
+    """Return whether a file begins as a solution does, whole or cut off."""
+    try:
+        with path.expanduser().open("rb") as file:
+            return file.read(2) == b"PK"
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
 def _header(solution: SavedSolution) -> dict[str, Any]:
     certificate = solution.certificate
     exact = {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]} if solution.plans else {}

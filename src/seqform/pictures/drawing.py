@@ -8,13 +8,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from seqform.errors import InputError
+from seqform.builders.games import catalog
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import GameError, InputError
 from seqform.io.assessments import read_assessment
-from seqform.io.load import has_other_than_two_players, load
+from seqform.io.load import game_file, has_other_than_two_players, load
 from seqform.io.profiles import read_profile
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.page import VIEWS, tree_page
@@ -102,12 +104,13 @@ class Drawing:
 
     def __repr__(self) -> str:
         box = self.scene.box
-        return f"<Drawing of {self.scene.title!r}: {box.right - box.left:.0f} × {box.bottom - box.top:.0f} pixels>"
+        size = f"{box.right - box.left:.0f} × {box.bottom - box.top:.0f} pixels"
+        return f"<{type(self).__name__} of {self.scene.title!r}: {size}>"
 
 
 FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
     ".svg": Drawing.svg,
-    ".html": Drawing.html,
+    ".html": lambda drawing: drawing.html(),
     ".tex": Drawing.tikz,
     ".png": Drawing.png,
     ".pdf": Drawing.pdf,
@@ -242,13 +245,25 @@ def draw(
     return Drawing(paint, page if whole else None)
 
 
+def require_tree(game: Any, max_nodes: int, what: str) -> None:
+    """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
+    if isinstance(game, str) and game_file(game) is None and catalog.is_ordered(game):
+        try:
+            game = catalog.ordered(game)
+        except GameError:
+            return
+    if isinstance(game, OrderedGame) and (nodes := count(game).nodes) > max_nodes:
+        raise InputError(
+            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
+            f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"
+        )
+
+
 def _loaded(game: Any) -> ExtensiveGame | PositionGraph:
     if isinstance(game, str | Path) and has_other_than_two_players(game):
         return load(game, kind="positions")
-    loaded = game if isinstance(game, ExtensiveGame | PositionGraph) else load(game)
-    if isinstance(loaded, OrderedGame):
-        raise InputError("a game with ordered signals is drawn as a tree; load it without kind='ordered'")
-    return loaded
+    require_tree(game, MAX_NODES, "drawn")
+    return game if isinstance(game, ExtensiveGame | PositionGraph) else load(game)
 
 
 def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:

@@ -75,7 +75,8 @@ def _shape(item: Shape) -> tuple[str, str, str]:
     if item.radius == item.half_width == item.half_height:
         return "circle", f'cx="{x}" cy="{y}" r="{number(item.radius)}" {style}', ""
     corner = f'x="{number(item.x - item.half_width)}" y="{number(item.y - item.half_height)}"'
-    size = f'width="{number(2 * item.half_width)}" height="{number(2 * item.half_height)}" rx="{number(item.radius)}"'
+    size = f'width="{number(2 * item.half_width)}" height="{number(2 * item.half_height)}"'
+    size += f' rx="{number(item.radius)}"' if item.radius else ""
     turn = f' transform="rotate(45 {x} {y})"' if item.turned else ""
     return "rect", f"{corner} {size} {style}{turn}", ""
 

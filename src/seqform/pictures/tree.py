@@ -463,7 +463,7 @@ class _Painter:
             yield Shape(x, y, 2.5, 2.5, 2.5, color, title=title)
             return
         if self.pale(number):
-            color = _blend(color, self.theme.background, 0.5)
+            color = blend(color, self.theme.background, 0.5)
         back = self.theme.background
         if node.owner == CHANCE:
             yield Shape(x, y, 5.6, 5.6, 0.5, back, color, 1.4, turned=True, title=title)
@@ -561,7 +561,7 @@ class _Painter:
                 yield Text(x + 27, y, "not reached", 11, theme.ink)
 
 
-def _blend(color: str, other: str, share: float) -> str:
+def blend(color: str, other: str, share: float) -> str:
     """Return a mixture of two colours with the given share of the first."""
     pairs = ((int(color[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)

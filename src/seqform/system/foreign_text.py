@@ -35,7 +35,7 @@ _LATEX = {
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", '"': r"\textquotedbl{}", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
     "-": "{-}", "−": r"\ensuremath{-}", "…": r"\dots{}", "≈": r"\ensuremath{\approx}", "×": r"\ensuremath{\times}",
-    "→": r"\ensuremath{\to}",
+    "→": r"\ensuremath{\to}", "‹": r"\ensuremath{<}", "›": r"\ensuremath{>}",
 }  # fmt: skip
 _LATIN = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž"
 """Letters of the encoding T1 beyond those of Latin-1."""

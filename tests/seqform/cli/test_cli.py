@@ -443,3 +443,43 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
 def test_mistakes_in_draw_are_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
     status, _, err = seqform("draw", "kuhn", *arguments)
     assert status == 2 and message in err and err.count("\n") == 1
+
+
+# ---- chart ----
+
+
+def test_chart_prints_bars_and_shares(output: Output) -> None:
+    shown = output("chart", "kuhn", "--player", "2")
+    assert "nash_conv = 0 (exact); worth −1/18 to Player 1" in shown
+    assert "Player 2: after bet" in shown and "fold 67, call 33" in shown and "░" * 13 + "▒" * 7 in shown
+    assert "Player 1:" not in shown
+
+
+def test_chart_writes_a_picture_of_files(seqform: Run) -> None:
+    assert seqform("solve", "kuhn", "--exact", "-o", "kuhn.json")[0] == 0
+    assert seqform("solve", "kuhn", "--preprocess", "lossless", "--backend", "highs", "-o", "kuhn.sol")[0] == 0
+    assert seqform("chart", "kuhn", "--profile", "kuhn.json", "--versus", "kuhn.json", "-o", "two.tex")[0] == 0
+    assert "pale: equal" in Path("two.tex").read_text(encoding="utf-8")
+    assert seqform("chart", "kuhn.sol", "-o", "kuhn.html")[0] == 0
+    assert Path("kuhn.html").read_text(encoding="utf-8").count("<table>") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("kuhn", "--round", "2"), "kuhn has 1 round"),
+        (("kuhn", "--board", "K"), "no turn with the board 'K'"),
+        (("kuhn", "-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
+        (("kuhn", "--profile", "none.json"), "none.json"),
+        (("kuhn", "--profile", "none.json", "--concept", "nash"), "only one of them"),
+        (("rhode-island",), "seqform chart rhode-island --profile"),
+    ],
+)
+def test_mistakes_in_chart_are_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, _, err = seqform("chart", *arguments)
+    assert status == 2 and message in err and err.count("\n") == 1
+
+
+def test_a_game_that_is_too_large_to_draw_is_charted(seqform: Run) -> None:
+    status, _, err = seqform("draw", "rhode-island")
+    assert status == 2 and "seqform chart rhode-island --profile" in err and err.count("\n") == 1

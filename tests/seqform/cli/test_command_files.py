@@ -63,6 +63,7 @@ PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
 RANDOM = {"first": ("random",), "second": ("random",)}
 FILE = {"output": ("{}",)}
 DRAWN = {"profile": ("--profile", "{}"), "compare": ("--compare", "{}")}
+CHARTED = {"profile": ("--profile", "{}"), "versus": ("--versus", "{}")}
 PICTURES = {"draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")}
 STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
 REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
@@ -74,6 +75,7 @@ COMMANDS = {
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
     "compare": Command(GAME, {}, KUHN),
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
+    "chart": Command({**GAME, **CHARTED}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
     "shrink": Command(GAME, {}, KUHN),
     "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
@@ -93,6 +95,7 @@ NO_FILES = {
     "trace": "initial ties engine formulation format",
     "compare": "concept blunder format",
     "draw": "concept at direction theme view",
+    "chart": "concept board after at theme",
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
@@ -308,6 +311,7 @@ WRITING = {
     ("trace", "output"): ("out.json", ["trace", "in.efg"]),
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
     ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
+    ("chart", "output"): ("out.tex", ["chart", "in.efg"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
     ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
@@ -323,6 +327,7 @@ OTHERWISE = {
     ("export", "output"): [("out.npz", ["export", "kuhn"]), ("out.lp", ["export", "kuhn"])],
     ("convert", "output"): [("out.nfg", ["convert", "matching-pennies"])],
     ("draw", "output"): [("out.svg", ["draw", "in.efg"])],
+    ("chart", "output"): [("out.html", ["chart", "in.efg"])],
     ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],
 }
 """Further formats."""

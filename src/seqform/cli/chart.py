@@ -1,0 +1,152 @@
+"""The command that charts strategies, as a picture or as bars on the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from seqform.builders.games.rules import MAX_NODES
+from seqform.cli.common import Game, MaxNodes, Normalize, out, progress
+from seqform.cli.file_use import INPUT, OUTPUT
+from seqform.cli.show.console import Table, Text
+from seqform.errors import OptionError
+from seqform.io.load import load
+from seqform.io.solutions import is_solution_file
+from seqform.pictures import drawing
+from seqform.pictures.chart import Chart, Palette, cell_text, percent
+from seqform.pictures.chart import chart as chart_of
+from seqform.pictures.grids import Cell, Grid, moved
+from seqform.pictures.tree import THEMES, shown_number
+from seqform.solving import api
+from seqform.solving.concepts import CONCEPTS, Nash, concept_of
+
+WIDTH = 20
+"""Characters of a bar."""
+
+_BLOCKS = "░▒▓█"
+
+
+def chart(
+    game: Game,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", metavar="FILE", help="Chart the strategies of this JSON or solution file."),
+        INPUT,
+    ] = None,
+    concept: Annotated[
+        str | None,
+        typer.Option(
+            "--concept", metavar="|".join(CONCEPTS), help="Chart an exact equilibrium, computed here. Default: nash."
+        ),
+    ] = None,
+    versus: Annotated[
+        Path | None,
+        typer.Option("--versus", metavar="FILE", help="Put the strategies of this file below the others."),
+        INPUT,
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help=f"The file to write: {', '.join(drawing.FORMATS)}. Default: bars on the terminal."
+        ),
+        OUTPUT,
+    ] = None,
+    player: Annotated[
+        int | None, typer.Option("--player", min=1, max=2, help="The player. Default: one after the other.")
+    ] = None,
+    round: Annotated[int | None, typer.Option("--round", min=1, help="The round of a card game.")] = None,
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
+    ] = None,
+    after: Annotated[
+        str | None,
+        typer.Option("--after", metavar="ACTIONS", help="Situations after these actions, such as 'check bet call'."),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb."),
+    ] = None,
+    theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours.")] = "light",
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities."""
+    drawing.require_drawable(output)
+    if profile is not None and concept is not None:
+        raise OptionError("--profile and --concept: only one of them")
+    shown: Any = profile
+    whole: Any = game
+    with progress() as callback:
+        if profile is None and not is_solution_file(Path(game)):
+            drawing.require_tree(game, max_nodes, "solved here")
+            wanted = Nash() if concept is None else concept_of(concept, {})
+            whole = api.game_for(game, wanted, None, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            shown = api.solve(whole, wanted, exact=True, progress=callback)
+        elif profile is not None and not is_solution_file(profile):
+            drawing.require_tree(game, max_nodes, "written out")
+            whole = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        elif concept is not None:
+            raise OptionError(f"--concept: {game} is a file of a solution already")
+    picture = chart_of(
+        whole,
+        shown,
+        versus=versus,
+        player=player,
+        round=round,
+        board=board,
+        after=after,
+        at=at,
+        theme=theme,
+    )
+    if output is None:
+        _print(picture)
+    else:
+        picture.save(output)
+
+
+def _print(picture: Chart) -> None:
+    out.print(Text(picture.scene.title, style="bold"), soft_wrap=True)
+    out.print(Text(picture.caption), soft_wrap=True)
+    palette = Palette(picture.grids, "light")
+    for grid in picture.grids:
+        out.print()
+        for note in grid.notes:
+            out.print(Text(note), soft_wrap=True)
+        for place, column in enumerate(grid.columns):
+            heading = grid.heading if grid.numbers else f"{grid.heading}: {column.name}"
+            out.print(Text(heading, style="bold"), soft_wrap=True)
+            out.print(_table(grid, place, palette))
+
+
+def _table(grid: Grid, place: int, palette: Palette) -> Table:
+    """Return the rows of one situation: a bar, the shares, and how often the player's own choices lead there."""
+    further = grid.numbers or ("comes here",)
+    right = (*further, *(("moved",) if grid.others else ()))
+    table = Table(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
+    table.columns[1].min_width = WIDTH
+    for number, row in enumerate(grid.rows):
+        cell = grid.cells[number][place]
+        if cell is None:
+            continue
+        other = grid.others[number][place] if grid.others else None
+        numbers = ["–" if value is None else shown_number(value) for value in row.numbers] or [shown_number(cell.reach)]
+        change = [] if other is None else [percent(moved(cell, other))]
+        table.add_row(row.label, _bar(cell, palette), cell_text(cell), *numbers, *change)
+        if other is not None:
+            reach = [""] * len(row.numbers) or [shown_number(other.reach)]
+            table.add_row("", _bar(other, palette), cell_text(other), *reach)
+    return table
+
+
+def _bar(cell: Cell, palette: Palette) -> Text:
+    """Return the shares as characters, each action with a colour and a density of its own."""
+    text, upto, drawn = Text(), 0.0, 0
+    for action, share in zip(cell.actions, cell.shares, strict=False):
+        upto += float(share)
+        long = int(WIDTH * upto + 0.5) - drawn
+        drawn += long
+        style = f"{palette.fill[action]}{' dim' if cell.reach == 0 else ''}"
+        text.append(_BLOCKS[palette.place[action] % len(_BLOCKS)] * long, style)
+    return text

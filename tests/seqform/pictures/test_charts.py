@@ -1,0 +1,374 @@
+"""Charts of strategies: numbers in the cells, geometry, parts of games, differences, harmless text, and formats."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path as FilePath
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games import catalog
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import InputError
+from seqform.io.saved_solution import SavedSolution
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.classes import ClassStrategy
+from seqform.pictures import grids
+from seqform.pictures.chart import BAR, Chart, chart, percent
+from seqform.pictures.grids import Grid, moved
+from seqform.pictures.scene import Path, Shape, overlapping_texts
+from seqform.pictures.tree import THEMES
+
+SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= 2_000]
+NASTY = (
+    "<script>alert(1)</script>", "\"quotes\" & 'more'", "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "$_^&%#~\\{}",
+    "\x00\x1b[31m\u202e", "\ud800", "", " ", "日本語の手",
+)  # fmt: skip
+XML = "{http://www.w3.org/2000/svg}"
+
+
+def check_geometry(picture: Chart) -> None:
+    """Check that texts are apart and on the canvas, and that bars are apart and have the width of their cells."""
+    scene = picture.scene
+    assert not overlapping_texts(scene.texts)
+    canvas = scene.box
+    for item in scene.items:
+        assert item.box.hull(canvas) == canvas, item
+    bars = [item for item in scene.items if isinstance(item, Shape) and item.radius == 0 and item.half_height > 4]
+    by_row: dict[float, list[Shape]] = {}
+    for bar in bars:
+        by_row.setdefault(bar.y, []).append(bar)
+    for row in by_row.values():
+        row.sort(key=lambda bar: bar.x)
+        for one, other in pairwise(row):
+            assert one.box.right <= other.box.left + 1e-6
+
+
+def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
+    """Return an exact profile in which about half the actions have probability 0."""
+    generator = np.random.default_rng(seed)
+    strategies = []
+    for owner in game.sequences:
+        index, shares = owner.index, [Fraction(1)] * len(owner.index)
+        for start, stop in zip(index.first_sequence, index.first_sequence[1:], strict=False):
+            weights = generator.integers(0, 3, stop - start) * generator.integers(0, 2, stop - start)
+            weights[generator.integers(stop - start)] += 1
+            shares[start:stop] = [Fraction(int(one), int(weights.sum())) for one in weights]
+        strategies.append(BehaviorStrategy(index, np.array(shares, dtype=object)))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+def cell(grid: Grid, row: str, column: str) -> grids.Cell:
+    place = [one.name for one in grid.columns].index(column)
+    found = grid.cells[[one.label for one in grid.rows].index(row)][place]
+    assert found is not None
+    return found
+
+
+# ---- card games ----
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_catalog_games_have_no_overlaps(name: str) -> None:
+    game = sf.load(name)
+    check_geometry(chart(game, random_profile(game, 1)))
+    check_geometry(chart(game, random_profile(game, 1), versus=random_profile(game, 2)))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("number", [1, 2])
+def test_rounds_have_no_overlaps(number: int, theme: str) -> None:
+    game = sf.load("leduc")
+    picture = chart(game, random_profile(game, 3), round=number, theme=theme)
+    check_geometry(picture)
+    ElementTree.fromstring(picture.svg())
+
+
+def test_rows_are_hands_with_the_strongest_first() -> None:
+    game = sf.load("leduc")
+    first, second = (chart(game, sf.uniform_profile(game), round=k, player=1).grids[0] for k in (1, 2))
+    assert [row.label for row in first.rows] == ["K", "Q", "J"]
+    assert [row.label for row in second.rows][:4] == ["K with K", "K with Q", "K with J", "Q with K"]
+    assert [column.name for column in first.columns] == [
+        "first to act",
+        "after check, bet",
+        "after bet, raise",
+    ]
+    assert len(second.rows) == 9 and len(second.columns) == 15
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_cell_is_the_mean_of_its_hands_by_the_weights_of_their_plans(seed: int) -> None:
+    game = sf.load("leduc")
+    profile = random_profile(game, seed)
+    grid = chart(game, profile, round=2, player=1).grids[0]
+    shown = cell(grid, "K with Q", "check, bet, call / after check, bet")
+    arriving, playing = Fraction(0), dict.fromkeys(shown.actions, Fraction(0))
+    mine = profile[0]
+    for own in ("Ks", "Kh"):
+        for board in ("Qs", "Qh"):
+            label = f"{own}:cbk/{board}"
+            reach = mine[f"{own}:"]["check"] * mine[f"{own}:cb"]["call"] * mine[f"{label}:"]["check"] / 4
+            arriving += reach
+            for action, share in mine[f"{label}:cb"].items():
+                playing[action] += reach * share
+    assert shown.reach == arriving
+    if arriving:
+        assert shown.shares == tuple(playing[action] / arriving for action in shown.actions)
+    assert sum(shown.shares) == 1
+
+
+def test_weighted_chances_count() -> None:
+    game = sf.load("negotiation")
+    for grid in chart(game, random_profile(game, 5)).grids:
+        assert all(sum(one.shares) == 1 for line in grid.cells for one in line if one is not None)
+
+
+def test_a_board_leaves_the_hands_that_are_possible() -> None:
+    game = sf.load("leduc")
+    grid = chart(game, sf.uniform_profile(game), board="Qs", after="check bet call", player=2).grids[0]
+    assert grid.heading == "Player 2, round 2, board Qs"
+    assert [row.label for row in grid.rows] == ["K", "Q", "J"]
+    assert {column.earlier for column in grid.columns} == {("check, bet, call",)}
+
+
+def test_many_hands_are_matrices_of_cards_on_one_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grids, "MOST_ROWS", 5)
+    game = sf.load("leduc")
+    profile = random_profile(game, 4)
+    picture = chart(game, profile, round=2)
+    check_geometry(picture)
+    grid = picture.grids[0]
+    assert grid.ranks == ("K", "Q", "J") and grid.suits == ("s", "h") and "board Ks" in grid.heading
+    assert [row.label for row in grid.rows] == ["Ks", "Qs", "Js", "Kh", "Qh", "Jh"]
+    assert grid.cells[0] == (None,) * len(grid.columns)
+    place = [column.name for column in grid.columns].index("bet, call / first to act")
+    shown = grid.cells[4][place]
+    assert shown is not None and shown.reach == profile[0]["Qh:"]["bet"]
+    if shown.reach:
+        assert dict(zip(shown.actions, shown.shares, strict=True)) == profile[0]["Qh:bk/Ks:"]
+
+
+def test_many_situations_are_the_most_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grids, "MOST_COLUMNS", 4)
+    game = sf.load("leduc")
+    everything = random_profile(game, 7)
+    some = chart(game, everything, round=2, player=2).grids[0]
+    assert len(some.columns) == 4 and "4 most frequent of 15" in some.notes[0]
+
+
+# ---- solution files ----
+
+
+@pytest.fixture(scope="module")
+def solution(tmp_path_factory: pytest.TempPathFactory) -> FilePath:
+    game = sf.load("rhode-island(ranks=3,suits=2)", kind="ordered")
+    filters = equitable_filters(game)
+    classes, generator = class_game(*filters), np.random.default_rng(0)
+    strategies = []
+    for player in (0, 1):
+        behavior = []
+        for number, stage in enumerate(classes.stages):
+            table = generator.random(classes.shape(player, number)) ** 8
+            starts = stage.sequences(player).set_start
+            for start, stop in pairwise(starts):
+                table[:, start - 1 : stop - 1] /= table[:, start - 1 : stop - 1].sum(axis=1, keepdims=True)
+            behavior.append(table)
+        strategies.append(ClassStrategy(classes, player, tuple(behavior)))
+    path = tmp_path_factory.mktemp("solutions") / "small.sol"
+    sf.write_solution(SavedSolution.of(game, filters, (strategies[0], strategies[1]), bits=8), path)
+    return path
+
+
+def test_a_solution_file_has_the_shares_of_its_strategies(solution: FilePath) -> None:
+    saved: SavedSolution = sf.read_solution(solution)
+    for player in (0, 1):
+        (grid,) = chart(str(solution), player=player + 1, board="Kh", after="check check").grids
+        assert len(grid.rows) == 5 and all(column.earlier == ("check, check",) for column in grid.columns)
+        for row, line in zip(grid.rows, grid.cells, strict=True):
+            own = row.label if len(row.label) == 2 else f"{row.label}s"
+            for column, shown in zip(grid.columns, line, strict=True):
+                taken = column.now.removeprefix("first to act").removeprefix("after ").split(", ")
+                actions = [action for action in taken if action]
+                known = saved.strategy(player, [own, "Kh"], [("check", "check")], actions)
+                assert shown is not None
+                if shown.reach:
+                    assert dict(zip(shown.actions, shown.shares, strict=True)) == pytest.approx(known, abs=1e-12)
+
+
+def test_a_solution_is_given_in_any_form(solution: FilePath) -> None:
+    saved = sf.read_solution(solution)
+    name = "rhode-island(ranks=3,suits=2)"
+    pictures = [chart(solution), chart(saved), saved.chart(), chart(name, solution), chart(saved.game, saved)]
+    assert len({picture.svg() for picture in pictures}) == 1
+    assert str(saved.certificate) in pictures[0].caption
+    grid = chart(saved, versus=solution).grids[0]
+    assert grid.others == grid.cells
+
+
+# ---- information sets ----
+
+
+def test_values_and_regrets_add_up_to_those_of_the_certificate() -> None:
+    game = sf.load("three-card-orderings")
+    for profile in (sf.uniform_profile(game), random_profile(game, 9)):
+        certificate = sf.check(game, profile)
+        grid = chart(game, profile, player=1).grids[0]
+        first: list[Any] = [row.numbers for row in grid.rows if row.label.endswith(":")]
+        assert sum(reach * value for reach, value, _ in first) == certificate.values[0]
+        assert sum(reach * regret for reach, _, regret in first) == certificate.regrets[0]
+
+
+def test_an_equilibrium_has_no_regret_where_it_leads() -> None:
+    picture = sf.solve("three-card-orderings").chart()
+    for grid in picture.grids:
+        assert all(regret == 0 for reach, _, regret in (row.numbers for row in grid.rows) if reach)
+    assert "nash_conv = 0 (exact)" in picture.caption
+
+
+def test_information_sets_from_one_on() -> None:
+    game = sf.load("kuhn")
+    labels = [row.label for grid in chart(game, sf.uniform_profile(game), at="2:K:c").grids for row in grid.rows]
+    assert sorted(labels) == ["J:cb", "K:c", "Q:cb"]
+
+
+def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grids, "MOST_ROWS", 3)
+    game = sf.load("kuhn-with-raise")
+    grid = game.chart(sf.uniform_profile(game), player=1).grids[0]
+    assert [row.label for row in grid.rows] == ["Q:", "K:", "A:"] and "most often reached of 9" in grid.notes[0]
+
+
+# ---- two strategies ----
+
+
+def test_a_difference_has_the_probability_that_moves() -> None:
+    game = sf.load("kuhn")
+    picture = chart(game, sf.uniform_profile(game), versus=sf.solve(game, exact=True), player=1)
+    (grid,) = picture.grids
+    distances = [[moved(one, other) for one, other in zip(*lines, strict=True) if one and other] for lines in zip(
+        grid.cells, grid.others, strict=True)]  # fmt: skip
+    assert distances[1] == [Fraction(1, 2), Fraction(1, 6)]
+    shown = [text.text for text in picture.scene.texts if text.bold]
+    assert "50" in shown and "17" in shown
+    same = chart(game, sf.uniform_profile(game), versus=sf.uniform_profile(game))
+    assert not any(text.text.isdecimal() for text in same.scene.texts)
+
+
+def test_what_is_never_reached_is_hatched_in_a_difference() -> None:
+    game = sf.load("three-card-orderings")
+    profile = sf.solve(game).profile
+    hatched = [item for item in chart(game, profile, versus=profile).scene.items if isinstance(item, Path)]
+    never = [line[0] for grid in chart(game, profile).grids for line in grid.cells if line[0] and line[0].reach == 0]
+    assert len(hatched) == 2 * len(never) > 0
+    assert not any(isinstance(item, Path) for item in chart(game, sf.uniform_profile(game)).scene.items)
+
+
+# ---- text and formats ----
+
+
+class Tags(HTMLParser):
+    """The tags and the text of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_any_label_is_harmless(theme: str) -> None:
+    children = {text: leaf(1) for text in NASTY}
+    second = move(2, NASTY[2], children)
+    game = tree(NASTY[0] + NASTY[6], move(1, NASTY[0], {NASTY[1]: second, NASTY[5]: second}))
+    picture = chart(game, sf.uniform_profile(game), theme=theme)
+    check_geometry(picture)
+    root = ElementTree.fromstring(picture.svg())
+    assert {element.tag.removeprefix(XML) for element in root.iter()} <= {"svg", "title", "rect", "path", "text"}
+    page = Tags()
+    page.feed(picture.html())
+    picture.html().encode()
+    assert not {"script", "img", "a", "iframe"} & set(page.tags) and page.tags.count("table") == 2
+    document = picture.tikz()
+    body = re.sub(r"\\[\\{}$&#%_^~]", "", document)
+    assert body.count("{") == body.count("}")
+    assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
+
+
+def test_the_page_has_the_numbers_as_text() -> None:
+    page = Tags()
+    page.feed(chart(sf.solve("kuhn", exact=True)).html())
+    text = " ".join(page.text)
+    assert "fold 67, call 33" in text and "after check, bet" in text and "nash_conv = 0 (exact)" in text
+
+
+def test_leduc_is_small() -> None:
+    game = sf.load("leduc")
+    picture = chart(sf.solve(game), round=2, player=1)
+    assert len(picture.svg().encode()) < 62_000
+    assert not [bar for bar in picture.scene.items if isinstance(bar, Shape) and 2 * bar.half_height > BAR]
+
+
+def test_drawings_are_saved_by_suffix(tmp_path: FilePath) -> None:
+    picture = chart(sf.solve("kuhn", exact=True))
+    for suffix, start in ((".svg", b"<svg"), (".html", b"<!DOCTYPE html>"), (".tex", b"\\documentclass")):
+        picture.save(tmp_path / f"kuhn{suffix}")
+        assert (tmp_path / f"kuhn{suffix}").read_bytes().startswith(start)
+    assert "<table>" in (tmp_path / "kuhn.html").read_text(encoding="utf-8")
+
+
+@given(st.fractions(0, 1))
+def test_per_cent_is_0_or_100_only_where_the_share_is(share: Fraction) -> None:
+    text = percent(share)
+    assert (text == "0") == (share == 0)
+    assert text != "100" or share > Fraction(99, 100)
+    assert abs(float(text.strip("‹›")) - 100 * float(share)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"theme": "neon"}, "theme 'neon'"),
+        ({"player": 3}, "player 3"),
+        ({"round": 0}, "round 0"),
+        ({"round": 3}, "leduc has 2 rounds"),
+        ({"board": "Zs"}, "no signal 'Zs'"),
+        ({"board": "Ks Kh Qs"}, "has no turn with the board"),
+        ({"after": "fly"}, "has no turn after 'fly'"),
+        ({"at": "nowhere"}, "no information set"),
+        ({"at": "Ks:", "round": 1}, "of card games"),
+    ],
+)
+def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:
+    game = sf.load("leduc")
+    with pytest.raises(InputError, match=re.escape(message)):
+        chart(game, sf.uniform_profile(game), **arguments)
+
+
+def test_a_strategy_is_needed() -> None:
+    with pytest.raises(InputError, match="a strategy expected"):
+        chart("kuhn")
+
+
+def test_a_tree_that_is_too_large_is_not_drawn_but_charted() -> None:
+    with pytest.raises(InputError, match="seqform chart rhode-island"):
+        sf.draw("rhode-island")
