@@ -10,7 +10,6 @@ import typer
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, MaxNodes, Normalize, out, progress
 from seqform.cli.file_use import INPUT, OUTPUT
-from seqform.cli.show.console import Table, Text
 from seqform.errors import OptionError
 from seqform.io.load import load
 from seqform.io.solutions import is_solution_file
@@ -21,6 +20,7 @@ from seqform.pictures.grids import Cell, Grid, moved
 from seqform.pictures.tree import THEMES, shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
+from seqform.system.console import Table, Text
 
 WIDTH = 20
 """Characters of a bar."""

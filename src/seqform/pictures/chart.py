@@ -74,7 +74,7 @@ _DARK, _LIGHT, _MIDDLE = "#14251a", "#ffffff", 0.213
 """Colours of text, and the luminance above which the dark one has the greater contrast."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Chart(Drawing):
     """A chart of strategies: a picture with the numbers in it, `grids`, one for each player shown."""
 
@@ -168,7 +168,7 @@ def chart(
     title = visible(strategies.game.title)[:_TITLE_LENGTH]
     scene = Scene(title, f"strategy chart; {caption}", THEMES[theme].background)
     scene.items += _Painter(grids, theme).picture(title, visible(caption))
-    return Chart(scene, tuple(grids), caption, theme)
+    return Chart(lambda: scene, grids=tuple(grids), caption=caption, theme=theme)
 
 
 def _name(profile: Any, otherwise: Any, word: str) -> str:
