@@ -494,12 +494,15 @@ class _Painter:
         else:
             parts = ["per cent; strip: how often own choices lead here"]
             parts += [f"{'hatched' if self.hatched else 'pale'} or grey: never"] if self.never else []
+        line = ""
         for part in [*(f"{part};" for part in parts[:-1]), parts[-1]]:
-            wide = text_width(part, 11) + 6
-            if x and x + wide > room:
-                x, y = 0.0, y + 18
-            yield Text(x, y, part, 11, self.theme.muted)
-            x += wide
+            longer = f"{line} {part}".strip()
+            if x + text_width(longer, 11) > room:
+                if line:
+                    yield Text(x, y, line, 11, self.theme.muted)
+                x, y, longer = 0.0, y + 18, part
+            line = longer
+        yield Text(x, y, line, 11, self.theme.muted)
 
 
 # ---- tables as text ----
