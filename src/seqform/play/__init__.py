@@ -1,4 +1,4 @@
-"""Playing games: agents, and matches between them.
+"""Playing games: agents, matches between them, and sessions of a person against one of them.
 
     >>> from seqform.play import match
     >>> result = match("kuhn", "equilibrium", "random", games=20)
@@ -20,6 +20,7 @@ from seqform.play.agents import (
     recipe,
 )
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
+from seqform.play.session import Hand, Observation, Score, Session, open_session, resume_session
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 
 __all__ = [
@@ -27,21 +28,27 @@ __all__ = [
     "Agent",
     "GameLimits",
     "GameTable",
+    "Hand",
     "HumanAgent",
     "MatchResult",
     "Move",
     "NegamaxAgent",
     "NegamaxSearch",
+    "Observation",
     "PlayedGame",
     "ProfileAgent",
     "RandomAgent",
     "RulesTable",
+    "Score",
+    "Session",
     "Situation",
     "TreeTable",
     "View",
     "draw",
     "match",
+    "open_session",
     "open_table",
     "recipe",
+    "resume_session",
     "to_openspiel",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Integral
@@ -44,7 +44,29 @@ class PlayedGame:
 
     def __str__(self) -> str:
         """Return the moves, chance's in parentheses."""
-        return visible(" ".join(f"({move.action})" if move.player == CHANCE else move.action for move in self.moves))
+        return moves_text(self.moves)
+
+
+def moves_text(moves: Sequence[Move]) -> str:
+    """Return moves on a line, chance's in parentheses."""
+    return visible(" ".join(f"({move.action})" if move.player == CHANCE else move.action for move in moves))
+
+
+def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
+    """Return half the width of Student's confidence interval for a mean; None for fewer than two observations.
+
+    The interval is mean ± t s / √n, n the number of independent observations, s their standard deviation, t the
+    quantile of Student's distribution with n - 1 degrees of freedom.
+    """
+    count = len(observations)
+    if count < 2:
+        return None
+    require("scipy.special")
+    from scipy.special import stdtrit
+
+    mean = sum(observations) / count
+    variance = sum((each - mean) ** 2 for each in observations) / (count - 1)
+    return float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * math.sqrt(variance / count)
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,20 +110,10 @@ class MatchResult:
     def half_width(self, agent: int) -> float | None:
         """Return half the width of the confidence interval of an agent's mean payoff; None for fewer than two units.
 
-        Student's interval: mean ± t s / √n, n the number of `units`, s their standard deviation, t the quantile
-        of Student's distribution with n - 1 degrees of freedom. Games of a pair share their chance moves, so
+        Student's interval (`student_half_width`) over the `units`. Games of a pair share their chance moves, so
         that pairs are independent and games are not; and every pair has the same distribution.
         """
-        units = self.units(agent)
-        count = len(units)
-        if count < 2:
-            return None
-        require("scipy.special")
-        from scipy.special import stdtrit
-
-        mean = self.mean(agent)
-        variance = sum((unit - mean) ** 2 for unit in units) / (count - 1)
-        return float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * math.sqrt(variance / count)
+        return student_half_width(self.units(agent))
 
     def interval(self, agent: int) -> tuple[float, float] | None:
         """Return the 95 % confidence interval of an agent's mean payoff; see `half_width`."""
@@ -191,8 +203,8 @@ def match(
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
         )
-    one = _recipe(first)
-    other = one if second == first else _recipe(second)
+    one = recipe_of(first)
+    other = one if second == first else recipe_of(second)
     tree = one.needs_tree or other.needs_tree
     table = open_table(game, tree=tree, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if table.root.player == TERMINAL:
@@ -211,6 +223,23 @@ def match(
         if not series.games:
             raise KeyboardInterrupt from None
     return series.result(games)
+
+
+def view_at(table: GameTable, situation: Situation) -> View:
+    """Return the information of the player who moves."""
+    shown = situation if table.perfect_information else None
+    return View(situation.player, situation.infoset, situation.actions, shown)
+
+
+def choice_of(agent: Agent, view: View, random: Random) -> int:
+    """Return the number of the action that an agent chooses, which has to be one."""
+    action = agent.choose(view, random)
+    if not isinstance(action, Integral) or not 0 <= action < len(view.actions):
+        raise ModelError(
+            f"{agent.name} chose action {action!r} at {view.infoset!r}; "
+            f"a number from 0 to {len(view.actions) - 1} expected"
+        )
+    return action
 
 
 @dataclass
@@ -243,9 +272,7 @@ class _Series:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
-                shown = situation if self.table.perfect_information else None
-                known = View(situation.player, situation.infoset, situation.actions, shown)
-                action = self._choice(agent, known, draws[agent])
+                action = self._choice(agent, view_at(self.table, situation), draws[agent])
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
         payoffs = situation.payoffs
@@ -253,14 +280,9 @@ class _Series:
 
     def _choice(self, agent: int, known: View, random: Random) -> int:
         start = perf_counter()
-        action = self.agents[agent].choose(known, random)
+        action = choice_of(self.agents[agent], known, random)
         self.seconds[agent] += perf_counter() - start
         self.moves[agent] += 1
-        if not isinstance(action, Integral) or not 0 <= action < len(known.actions):
-            raise ModelError(
-                f"{self.agents[agent].name} chose action {action!r} at {known.infoset!r}; "
-                f"a number from 0 to {len(known.actions) - 1} expected"
-            )
         return action
 
     def result(self, asked: int) -> MatchResult:
@@ -273,7 +295,8 @@ class _Series:
         return MatchResult(self.table.title, names, self.seed, self.fixed_seats, asked, games, **spent)
 
 
-def _recipe(agent: str | Agent) -> Recipe:
+def recipe_of(agent: str | Agent) -> Recipe:
+    """Return how to make an agent that is given by its name or as an object."""
     if isinstance(agent, str):
         return recipe(agent)
     if isinstance(agent, type):
