@@ -19,17 +19,21 @@ from seqform.play.agents import (
     draw,
     recipe,
 )
+from seqform.play.history import open_session, resume_session
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
-from seqform.play.session import Hand, Observation, Score, Session, open_session, resume_session
+from seqform.play.review import Decision, Judge
+from seqform.play.session import Hand, Observation, Score, Session
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 
 __all__ = [
     "KINDS",
     "Agent",
+    "Decision",
     "GameLimits",
     "GameTable",
     "Hand",
     "HumanAgent",
+    "Judge",
     "MatchResult",
     "Move",
     "NegamaxAgent",

@@ -10,13 +10,15 @@ from numbers import Integral
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short
 from seqform.play.agents import Agent, Recipe, draw, recipe
+from seqform.play.luck import NodeValues, values_of
 from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.request import Progress
 from seqform.system.foreign_text import html_table, visible
@@ -24,6 +26,9 @@ from seqform.system.packages import require
 
 CONFIDENCE = 0.95
 """The level of all confidence intervals."""
+
+
+Payoff = TypeVar("Payoff", Fraction, float)
 
 
 @dataclass(frozen=True)
@@ -36,20 +41,20 @@ class Move:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played to its end: by seat the number of the agent, and by agent the payoff."""
+    """A game that was played to its end: by seat the number of the agent, and by agent the payoff.
+
+    `adjusted` are the payoffs without luck (`seqform.play.luck.NodeValues`), by agent; None where no agent plays a
+    profile on a tree.
+    """
 
     seats: tuple[int, int]
     payoffs: tuple[Fraction, Fraction]
     moves: tuple[Move, ...]
+    adjusted: tuple[Number, Number] | None = None
 
     def __str__(self) -> str:
         """Return the moves, chance's in parentheses."""
-        return moves_text(self.moves)
-
-
-def moves_text(moves: Sequence[Move]) -> str:
-    """Return moves on a line, chance's in parentheses."""
-    return visible(" ".join(f"({move.action})" if move.player == CHANCE else move.action for move in moves))
+        return visible(" ".join(f"({move.action})" if move.player == CHANCE else move.action for move in self.moves))
 
 
 def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
@@ -100,9 +105,29 @@ class MatchResult:
         """Return the mean payoff of an agent."""
         return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
 
+    def adjusted_payoffs(self, agent: int) -> list[float] | None:
+        """Return the payoffs of an agent without luck, game by game; None where they are not known."""
+        adjusted = [game.adjusted for game in self.games]
+        return None if None in adjusted else [float(each[agent]) for each in adjusted if each is not None]
+
+    def adjusted_mean(self, agent: int) -> float | None:
+        """Return the mean payoff of an agent without luck, which has the same expected value as `mean`.
+
+        None where no agent plays a profile on a tree.
+        """
+        adjusted = self.adjusted_payoffs(agent)
+        return None if adjusted is None else math.fsum(adjusted) / len(adjusted)
+
+    def adjusted_half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of `adjusted_mean`; None where there is none."""
+        adjusted = self.adjusted_payoffs(agent)
+        return None if adjusted is None else student_half_width(self._units(adjusted))
+
     def units(self, agent: int) -> list[Fraction]:
         """Return the independent observations: means of pairs of games, or games where seats are fixed."""
-        payoffs = self.payoffs(agent)
+        return self._units(self.payoffs(agent))
+
+    def _units(self, payoffs: list[Payoff]) -> list[Payoff]:
         if self.fixed_seats or len(payoffs) == 1:
             return payoffs
         return [(one + other) / 2 for one, other in zip(payoffs[::2], payoffs[1::2], strict=True)]
@@ -211,7 +236,7 @@ def match(
         raise GameError(f"{table.title}: no player ever moves in this game")
     agent = one.make(table, progress)
     opponent = agent if other is one else other.make(table, progress)  # an agent against itself is made once
-    series = _Series(table, (agent, opponent), seed, fixed_seats)
+    series = _Series(table, (agent, opponent), seed, fixed_seats, values_of(table, (agent, opponent)))
     try:
         for number in range(games):
             if progress is not None:
@@ -250,6 +275,7 @@ class _Series:
     agents: tuple[Agent, Agent]
     seed: int
     fixed_seats: bool
+    known: tuple[NodeValues, tuple[bool, ...]] | None
     games: list[PlayedGame] = field(default_factory=list)
     moves: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
@@ -266,7 +292,7 @@ class _Series:
         chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")
         draws = [Random(f"{self.seed} agent {agent} game {number}") for agent in (0, 1)]
         situation: Situation = self.table.root
-        moves = []
+        moves, situations = [], [situation]
         while situation.player != TERMINAL:
             if situation.player == CHANCE:
                 action = draw(situation.lottery, chance)
@@ -275,8 +301,13 @@ class _Series:
                 action = self._choice(agent, view_at(self.table, situation), draws[agent])
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
-        payoffs = situation.payoffs
-        return PlayedGame(seats, (payoffs[seats[0]], payoffs[seats[1]]), tuple(moves))  # swapping undoes itself
+            situations.append(situation)
+        payoffs, adjusted = situation.payoffs, None
+        if self.known is not None:
+            values, follow = self.known
+            known = [seat for seat in (0, 1) if follow[seats[seat]]]
+            adjusted = (values.adjusted(situations, seats[0], known), values.adjusted(situations, seats[1], known))
+        return PlayedGame(seats, (payoffs[seats[0]], payoffs[seats[1]]), tuple(moves), adjusted)  # undoes the swap
 
     def _choice(self, agent: int, known: View, random: Random) -> int:
         start = perf_counter()

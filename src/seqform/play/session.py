@@ -1,54 +1,48 @@
 """Sessions: one person plays hand after hand against an agent, with a history from which a session is resumed.
 
-A session is a state machine without input or output, except for the file of its history. Chance and the agent draw
-from generators that are seeded by the session's seed and the number of the hand, so that seed and actions determine
-every hand. The file has one JSON object a line, is replaced as a whole after every action, and is never half written:
-
-``{"play": 1, "game": ..., "against": ..., "seed": ..., "seat": 1, 2 or "alternate", "open": ...}``
-    The first line; 1 is the version of the schema.
-``{"hand": 1, "infoset": ..., "action": ...}``
-    An action of the person.
-``{"hand": 1, "payoff": "-1/2"}``
-    The person's payoff in a hand that is over.
+A session is a state machine without input or output, except for the file of its history (`seqform.play.history`), which
+is replaced as a whole after every action and is never half written. Chance and the agent draw from generators that are
+seeded by the session's seed and the number of the hand, so that seed and actions determine every hand.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from seqform.builders.games.rules import MAX_NODES, TERMINAL
+from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
-from seqform.play.agents import Agent, draw
-from seqform.play.matches import Move, choice_of, recipe_of, student_half_width, view_at
-from seqform.play.tables import GameTable, RulesTable, Situation, TreeTable, View, open_table
-from seqform.solving.request import Progress
+from seqform.play.agents import Agent, ProfileAgent, draw
+from seqform.play.luck import NodeValues, values_of
+from seqform.play.matches import Move, choice_of, student_half_width, view_at
+from seqform.play.review import Decision, Judge
+from seqform.play.tables import GameTable, Situation, TreeTable, View
 from seqform.system.files import file_path, write_whole
-from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value
 from seqform.system.foreign_text import json_text
 
 SCHEMA = 1
+"""The version of the histories."""
+
 HIDDEN = "?"
 """The name of an action that the person does not observe."""
-
-MOST_BYTES = 2**26
-"""Bound on the size of a history that is read."""
 
 MOST_VISITED = 20_000
 """Bound on the situations visited to decide whether a payoff depends on hidden moves of chance."""
 
-_HEADER: dict[str, Any] = {"play": int, "game": str, "against": str, "seed": int, "seat": (int, str), "open": bool}
-_ALTERNATE = "alternate"
+ALTERNATE = "alternate"
+"""The seat in a history where the seats alternate."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +103,23 @@ class Score:
     half_width : float or None
         Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats alternate, the
         difference between the seats makes it wider than it need be.
+    adjusted_mean, adjusted_half_width : float or None
+        The same without luck (`seqform.play.luck.NodeValues`); None unless the agent plays a profile on a tree.
+    perfect : number or None
+        Mean payoff that perfect play earns against the agent from the same seats; None like `adjusted_mean`.
+    mistakes, mistakes_half_width : float or None
+        Mean cost of the person's decisions in a hand, with its interval. The expected payoff is `perfect` less the
+        expected cost.
     """
 
     hands: tuple[int, int]
     mean: Fraction
     half_width: float | None
+    adjusted_mean: float | None = None
+    adjusted_half_width: float | None = None
+    perfect: Number | None = None
+    mistakes: float | None = None
+    mistakes_half_width: float | None = None
 
 
 class Session:
@@ -177,14 +183,14 @@ class Session:
                 "game": table.title,
                 "against": agent.name,
                 "seed": seed,
-                "seat": _ALTERNATE if seat is None else seat + 1,
+                "seat": ALTERNATE if seat is None else seat + 1,
                 "open": open_cards,
             }
         ]
         self._common: dict[str, tuple[Move, ...]] = {}
         self._begin()
         if file is not None:
-            self._keep_in(file_path("Session", file))
+            self.keep_in(file_path("Session", file))
 
     # ---- play ----
 
@@ -297,10 +303,54 @@ class Session:
         if not self.hands:
             return None
         payoffs = [hand.payoff for hand in self.hands]
+        count = len(payoffs)
         first = sum(hand.seat == 0 for hand in self.hands)
-        return Score(
-            (first, len(payoffs) - first), sum(payoffs, Fraction(0)) / len(payoffs), student_half_width(payoffs)
+        seats = (first, count - first)
+        plain = Score(seats, sum(payoffs, Fraction(0)) / count, student_half_width(payoffs))
+        judge, known = self.judge, self._values
+        if judge is None or known is None:
+            return plain
+        values, _ = known
+        adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
+        costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
+        return replace(
+            plain,
+            adjusted_mean=math.fsum(adjusted) / count,
+            adjusted_half_width=student_half_width(adjusted),
+            perfect=sum((seats[seat] * judge.perfect(seat) for seat in (0, 1) if seats[seat]), Fraction(0)) / count,
+            mistakes=math.fsum(costs) / count,
+            mistakes_half_width=student_half_width(costs),
         )
+
+    @cached_property
+    def judge(self) -> Judge | None:
+        """The judge of decisions against the agent's profile; None unless the agent plays one on a tree."""
+        if isinstance(self.table, TreeTable) and isinstance(self.agent, ProfileAgent):
+            return Judge(self.table.game, self.agent.profile)
+        return None
+
+    @cached_property
+    def _values(self) -> tuple[NodeValues, tuple[bool, ...]] | None:
+        return values_of(self.table, (self.agent,))
+
+    def review(self, hand: Hand | None = None) -> tuple[Decision, ...]:
+        """Return the person's decisions in a hand that is over, by default the last one, with their worth and cost.
+
+        Examples
+        --------
+        >>> from seqform.play import open_session
+        >>> session = open_session("kuhn", seat=0, seed=3)
+        >>> session.act("bet")
+        >>> decision, = session.review()
+        >>> decision.infoset, decision.cost, decision.grade
+        ('J:', Fraction(0, 1), 'as good as any')
+        """
+        if self.judge is None:
+            raise OptionError(f"no review: {self.agent.name} does not play a profile on the tree of the game")
+        if hand is None and not self.hands:
+            raise OptionError("no review: no hand is over")
+        hand = self.hands[-1] if hand is None else hand
+        return self.judge.review(hand.seat, hand.situations, hand.actions)
 
     # ---- history ----
 
@@ -318,7 +368,7 @@ class Session:
                 self._records.pop()
                 raise
 
-    def _replay(self, records: Sequence[dict[str, Any]], path: Path) -> None:
+    def replay(self, records: Sequence[dict[str, Any]], path: Path) -> None:
         """Take the actions of a history, of which every record has to come out again."""
         while (done := len(self._records)) < len(records):
             if self.over:
@@ -336,74 +386,10 @@ class Session:
         problem = "the game or the agent differs from those of this history, or it is damaged"
         raise ParseError(problem, str(path), done + 1)
 
-    def _keep_in(self, file: Path) -> None:
+    def keep_in(self, file: Path) -> None:
+        """Write the history to a file, and again after every action."""
         write_whole(file, self.history)
         self._file = file
-
-
-def open_session(
-    game: ExtensiveGame | str | Path | Any,
-    against: str | Agent | None = None,
-    *,
-    seed: int = 1,
-    seat: int | None = None,
-    open_cards: bool = False,
-    file: str | Path | None = None,
-    normalize: bool = False,
-    max_nodes: int = MAX_NODES,
-    progress: Progress | None = None,
-) -> Session:
-    """Return a session of a game.
-
-    Parameters
-    ----------
-    game : ExtensiveGame, or anything that `seqform.load` accepts
-    against : str or Agent, optional
-        As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
-        are given by rules without chance, ``equilibrium`` in all others.
-    seed, seat, open_cards, file
-        As in `Session`.
-    normalize, max_nodes, progress
-        As in `match`.
-
-    Examples
-    --------
-    >>> from seqform.play import open_session
-    >>> session = open_session("kuhn", seat=0, seed=5)
-    >>> session.act("check")
-    >>> session.over, session.view().payoffs
-    (True, (Fraction(-1, 1), Fraction(1, 1)))
-    """
-    table, agent = _seated(game, against, normalize, max_nodes, progress)
-    return Session(table, agent, seed=seed, seat=seat, open_cards=open_cards, file=file)
-
-
-def resume_session(
-    file: str | Path,
-    game: ExtensiveGame | str | Path | Any,
-    against: str | Agent | None = None,
-    *,
-    normalize: bool = False,
-    max_nodes: int = MAX_NODES,
-    progress: Progress | None = None,
-) -> Session:
-    """Return the session whose history is in a file, after its last action; the file is continued.
-
-    The agent and all options are those of the history; `against` is needed for an agent of one's own only. A history
-    of another game or agent, one that they do not reproduce, and a damaged file are a ParseError.
-    """
-    path = file_path("resume_session", file)
-    records = _read_history(path)
-    header = records[0]
-    table, agent = _seated(game, header["against"] if against is None else against, normalize, max_nodes, progress)
-    for what, found in (("game", table.title), ("against", agent.name)):
-        if header[what] != found:
-            raise ParseError(f"a history with {what} {header[what]!r}, not {found!r}", str(path))
-    seat = None if header["seat"] == _ALTERNATE else header["seat"] - 1
-    session = Session(table, agent, seed=header["seed"], seat=seat, open_cards=header["open"])
-    session._replay(records, path)
-    session._keep_in(path)
-    return session
 
 
 def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
@@ -435,51 +421,3 @@ def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Mov
 
 def _hide_chance(moves: Sequence[Move]) -> tuple[Move, ...]:
     return tuple(Move(CHANCE, HIDDEN) if move.player == CHANCE else move for move in moves)
-
-
-def _seated(
-    game: Any, against: str | Agent | None, normalize: bool, max_nodes: int, progress: Progress | None
-) -> tuple[GameTable, Agent]:
-    """Return the table and the agent at it."""
-    if isinstance(against, str) and against.strip().lower() == "human":
-        raise OptionError("against: an agent expected that is not human")
-    given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
-    if against is None:
-        table = open_table(game, **given)
-        against = "negamax" if isinstance(table, RulesTable) and _searchable(table) else "equilibrium"
-    recipe = recipe_of(against)
-    table = open_table(game, tree=recipe.needs_tree, **given)
-    return table, recipe.make(table, progress)
-
-
-def _searchable(table: RulesTable) -> bool:
-    return table.limits.chance_actions == 0 and table.limits.constant_sum is not None
-
-
-def _read_history(path: Path) -> list[dict[str, Any]]:
-    """Return the records of a history, the first of which is a complete header."""
-    where = str(path)
-    try:
-        with memory_errors_named(where), open_regular(path) as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise ParseError(f"cannot be read: {error.strerror or error}", where) from None
-    if len(content) > MOST_BYTES:
-        raise ParseError(f"a file of more than {MOST_BYTES:,} bytes, which is not read", where)
-    records = []
-    for line, text in enumerate(content.splitlines(), start=1):
-        try:
-            record = json.loads(text)
-        except (ValueError, RecursionError):
-            record = None
-        if not isinstance(record, dict):
-            raise ParseError("no history of seqform play, or a damaged one: a JSON object expected", where, line)
-        records.append(record)
-    header = records[0] if records else {}
-    for key, kind in _HEADER.items():
-        if not isinstance(header.get(key), kind):
-            raise ParseError(f"no history of seqform play: no proper {key!r} in the first line", where, 1)
-    if header["play"] != SCHEMA or header["seat"] not in (1, 2, _ALTERNATE):
-        found = f"version {shown_value(header['play'])}, seat {shown_value(header['seat'])}"
-        raise ParseError(f"a history of another version than {SCHEMA}, or a damaged one: {found}", where, 1)
-    return records
