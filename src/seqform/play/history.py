@@ -19,7 +19,7 @@ from typing import Any
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import Agent
+from seqform.play.agents import Agent, profile_file
 from seqform.play.matches import recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.play.tables import GameTable, RulesTable, open_table
@@ -81,13 +81,18 @@ def resume_session(
 ) -> Session:
     """Return the session whose history is in a file, after its last action; the file is continued.
 
-    The agent and all options are those of the history; `against` is needed for an agent of one's own only. A history
-    of another game or agent, one that they do not reproduce, and a damaged file are a ParseError.
+    The agent and all options are those of the history. `against` is needed for an agent of one's own, and for one that
+    reads a file, since a history does not name files to be read. A history of another game or agent, one that they do
+    not reproduce, and a damaged file are a ParseError.
     """
     path = file_path("resume_session", file)
     records = _read_history(path)
     header = records[0]
-    table, agent = _seated(game, header["against"] if against is None else against, normalize, max_nodes, progress)
+    if against is None:
+        against = str(header["against"])
+        if profile_file(against) is not None:
+            raise ParseError(f"the agent of this history reads a file; name it again: --against {against}", str(path))
+    table, agent = _seated(game, against, normalize, max_nodes, progress)
     for what, found in (("game", table.title), ("against", agent.name)):
         if header[what] != found:
             raise ParseError(f"a history with {what} {header[what]!r}, not {found!r}", str(path))
