@@ -155,9 +155,9 @@ def decision_lines(decision: Decision) -> list[str]:
         lines.append(f"  {action}: played with probability {short(decision.profile[place])}{worth}")
     chosen = f"  You chose {decision.actions[decision.chosen]}: "
     if decision.cost is None:
-        lines.append(f"{chosen}the opponent's strategy never leads here.")
+        lines.append(f"{chosen}the agent's strategy never leads here, so nothing can be compared.")
     elif decision.grade == NO_LOSS:
-        never = ", although the strategy of the agent never plays it" if decision.profile[decision.chosen] == 0 else ""
+        never = "; the profile itself never plays it" if decision.profile[decision.chosen] == 0 else ""
         lines.append(f"{chosen}{NO_LOSS}{never}.")
     else:
         lines.append(f"{chosen}{decision.grade}; it costs {short(decision.cost)}.")

@@ -61,10 +61,10 @@ def open_session(
     Examples
     --------
     >>> from seqform.play import open_session
-    >>> session = open_session("kuhn", seat=0, seed=5)
-    >>> session.act("check")
+    >>> session = open_session("kuhn", seat=0, seed=3)
+    >>> session.act("bet")
     >>> session.over, session.view().payoffs
-    (True, (Fraction(-1, 1), Fraction(1, 1)))
+    (True, (Fraction(-2, 1), Fraction(2, 1)))
     """
     table, agent = _seated(game, against, normalize, max_nodes, progress)
     return Session(table, agent, seed=seed, seat=seat, open_cards=open_cards, file=file)

@@ -39,7 +39,7 @@ def test_a_hand_its_review_and_the_score(typed: Typed) -> None:
     assert "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
     assert "'what' is not understood here." in out
     assert "At J:\n  check: played with probability 1, is worth -1\n  bet: played with probability 0" in out
-    assert "You chose bet: as good as any, although the strategy of the agent never plays it." in out
+    assert "You chose bet: as good as any; the profile itself never plays it." in out
     score = "Score: 1 hand (1 as Player 1); means of a hand, ± 95% interval\n"
     assert out.count(score) == 2
     expected = ("without luck: 0.944444", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
