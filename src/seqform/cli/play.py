@@ -83,7 +83,7 @@ def play(
             session = open_session(game, against, seed=number, **chosen, **expanding, progress=callback)
     if hints and session.judge is None:
         raise OptionError(f"--hints: {session.agent.name} does not play a profile on the tree of the game")
-    _say(f"{session.table.title} against {session.agent.name}. Type q to end.")
+    _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
     if session.hands:
         _say(f"{counted(len(session.hands), 'hand')} so far.")
     with suppress(EOFError):
@@ -134,12 +134,12 @@ def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> N
     following = "end" if is_last else "next hand"
     while answer := ask(f"Enter: {following}, r: review, s: score, q: end > ").strip().lower():
         if answer in ("r", "review"):
-            if session.judge is None:
-                _say(f"There is no review: {session.agent.name} does not play a profile on the tree of the game.")
-                continue
-            for decision in session.review():
-                for line in decision_lines(decision):
-                    _say(line)
+            try:
+                lines = [line for decision in session.review() for line in decision_lines(decision)]
+            except OptionError as problem:
+                lines = [f"There is {visible(problem)}."]
+            for line in lines:
+                _say(line)
         elif answer in ("s", "score"):
             for line in score_lines(session.score, session.table.players):
                 _say(line)
@@ -149,11 +149,11 @@ def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> N
 
 def decision_lines(decision: Decision) -> list[str]:
     """Return a decision as lines: the information set, every action with its probability and worth, and the cost."""
-    lines = [f"At {decision.infoset}"]
+    lines = [f"At {visible(decision.infoset)}"]
     for place, action in enumerate(decision.actions):
         worth = "" if decision.worth is None else f", is worth {short(decision.worth[place])}"
-        lines.append(f"  {action}: played with probability {short(decision.profile[place])}{worth}")
-    chosen = f"  You chose {decision.actions[decision.chosen]}: "
+        lines.append(f"  {visible(action)}: played with probability {short(decision.profile[place])}{worth}")
+    chosen = f"  You chose {visible(decision.actions[decision.chosen])}: "
     if decision.cost is None:
         lines.append(f"{chosen}the agent's strategy never leads here, so nothing can be compared.")
     elif decision.grade == NO_LOSS:
@@ -168,7 +168,9 @@ def score_lines(score: Score | None, players: tuple[str, str]) -> list[str]:
     """Return the score as lines, the mean without luck first."""
     if score is None:
         return ["No hand is over."]
-    seats = ", ".join(f"{number:,} as {name}" for number, name in zip(score.hands, players, strict=True) if number)
+    seats = ", ".join(
+        f"{number:,} as {visible(name)}" for number, name in zip(score.hands, players, strict=True) if number
+    )
     lines = [f"\nScore: {counted(sum(score.hands), 'hand')} ({seats}); means of a hand, ± {CONFIDENCE:.0%} interval"]
     if score.adjusted_mean is not None:
         lines.append(f"  without luck: {_with_interval(score.adjusted_mean, score.adjusted_half_width)}")
