@@ -16,10 +16,13 @@ from seqform.play.agents import (
     NegamaxSearch,
     ProfileAgent,
     RandomAgent,
+    SolutionAgent,
     draw,
     recipe,
 )
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
+from seqform.play.ordered_table import OrderedTable, OrderedView
+from seqform.play.ordered_values import action_values
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 
 __all__ = [
@@ -32,13 +35,17 @@ __all__ = [
     "Move",
     "NegamaxAgent",
     "NegamaxSearch",
+    "OrderedTable",
+    "OrderedView",
     "PlayedGame",
     "ProfileAgent",
     "RandomAgent",
     "RulesTable",
     "Situation",
+    "SolutionAgent",
     "TreeTable",
     "View",
+    "action_values",
     "draw",
     "match",
     "open_table",
