@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -124,3 +125,12 @@ def test_the_values_at_the_first_decision_give_the_certified_best_reply(saved: S
         total += max(values.values())
     found = float(total / len(saved.game.signals))
     assert abs(found - float(saved.certificate.best_response_values[0])) < 1e-9
+
+
+def test_the_solution_that_comes_with_the_package_is_played_by_name() -> None:
+    result = match("rhode-island", "solution:rhode-island", "random", games=20)
+    assert len(result.games) == 20
+    shipped = sf.read_solution(str(files("seqform.play") / "rhode-island.solution"))
+    assert shipped.certificate.nash_conv < 0.1
+    seconds = result.seconds_per_move(0)
+    assert seconds is not None and seconds < 0.005
