@@ -24,7 +24,7 @@ from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agents import KINDS, profile_file
+from seqform.play.agents import KINDS, agent_file
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
 from seqform.system.files import write_whole
@@ -34,8 +34,8 @@ GAMES_OF_A_PERSON = 2
 
 
 def files_of_agent(agent: str) -> Iterator[Path]:
-    """Return the file of the profile that an agent plays, if it plays one."""
-    if (path := profile_file(agent)) is not None:
+    """Return the file of an agent, if it reads one."""
+    if (path := agent_file(agent)) is not None:
         yield path
 
 
@@ -74,25 +74,26 @@ def match(
     Ctrl-C ends a match with the games played until then.
     """
     names = (first, second)
-    person = any(name.strip().lower() == "human" for name in names)
+    people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
 
     def watch(over: PlayedGame) -> None:
         nonlocal number
         number += 1
-        if person:
+        if people:
             print_message("")
             received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
-            print_message(f"The game is over: {over}. Payoffs: {received}")
+            moves = over.seen_by(people[0]) if len(people) == 1 else over
+            print_message(f"The game is over: {moves}. Payoffs: {received}")
         if show and not json:
             out.print(game_line(names, over, number), soft_wrap=True)
 
-    with progress(quiet=person) as callback:
+    with progress(quiet=bool(people)) as callback:
         result = played(
             game,
             first,
             second,
-            games=games or (GAMES_OF_A_PERSON if person else DEFAULT_GAMES),
+            games=games or (GAMES_OF_A_PERSON if people else DEFAULT_GAMES),
             seed=seed,
             fixed_seats=fixed_seats,
             normalize=normalize,
@@ -104,7 +105,7 @@ def match(
     if output is not None:
         write_whole(output, to_json(data))
     present(json, lambda: data, lambda: match_report(result))
-    if result.interrupted and not person:
+    if result.interrupted and not people:
         raise KeyboardInterrupt
 
 

@@ -16,11 +16,14 @@ from seqform.play.agents import (
     NegamaxSearch,
     ProfileAgent,
     RandomAgent,
+    SolutionAgent,
     draw,
     recipe,
 )
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
+from seqform.play.ordered_table import OrderedTable, OrderedView
+from seqform.play.ordered_values import action_values
 from seqform.play.review import Decision, Judge
 from seqform.play.session import Hand, Observation, Score, Session
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
@@ -39,6 +42,8 @@ __all__ = [
     "NegamaxAgent",
     "NegamaxSearch",
     "Observation",
+    "OrderedTable",
+    "OrderedView",
     "PlayedGame",
     "ProfileAgent",
     "RandomAgent",
@@ -46,8 +51,10 @@ __all__ = [
     "Score",
     "Session",
     "Situation",
+    "SolutionAgent",
     "TreeTable",
     "View",
+    "action_values",
     "draw",
     "match",
     "open_session",

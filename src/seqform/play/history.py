@@ -19,8 +19,8 @@ from typing import Any
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import Agent, profile_file
-from seqform.play.matches import recipe_of
+from seqform.play.agents import SHIPPED, Agent, Playable, agent_file, agent_recipe
+from seqform.play.ordered_table import OrderedTable
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.play.tables import GameTable, RulesTable, open_table
 from seqform.solving.request import Progress
@@ -35,7 +35,7 @@ _HEADER: dict[str, Any] = {"play": int, "game": str, "against": str, "seed": int
 
 def open_session(
     game: ExtensiveGame | str | Path | Any,
-    against: str | Agent | None = None,
+    against: Playable | None = None,
     *,
     seed: int = 1,
     seat: int | None = None,
@@ -50,9 +50,10 @@ def open_session(
     Parameters
     ----------
     game : ExtensiveGame, or anything that `seqform.load` accepts
-    against : str or Agent, optional
+    against : str, Agent, or strategies, optional
         As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
-        are given by rules without chance, ``equilibrium`` in all others.
+        are given by rules without chance, ``equilibrium`` in all others but those whose solution comes with the
+        package.
     seed, seat, open_cards, file
         As in `Session`.
     normalize, max_nodes, progress
@@ -73,7 +74,7 @@ def open_session(
 def resume_session(
     file: str | Path,
     game: ExtensiveGame | str | Path | Any,
-    against: str | Agent | None = None,
+    against: Playable | None = None,
     *,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
@@ -90,7 +91,7 @@ def resume_session(
     header = records[0]
     if against is None:
         against = str(header["against"])
-        if profile_file(against) is not None:
+        if agent_file(against) is not None and against.partition(":")[2].strip() not in SHIPPED:
             raise ParseError(f"the agent of this history reads a file; name it again: --against {against}", str(path))
     table, agent = _seated(game, against, normalize, max_nodes, progress)
     for what, found in (("game", table.title), ("against", agent.name)):
@@ -104,22 +105,25 @@ def resume_session(
 
 
 def _seated(
-    game: Any, against: str | Agent | None, normalize: bool, max_nodes: int, progress: Progress | None
+    game: Any, against: Playable | None, normalize: bool, max_nodes: int, progress: Progress | None
 ) -> tuple[GameTable, Agent]:
     """Return the table and the agent at it."""
     if isinstance(against, str) and against.strip().lower() == "human":
         raise OptionError("against: an agent expected that is not human")
     given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
-        table = open_table(game, **given)
-        against = "negamax" if isinstance(table, RulesTable) and _searchable(table) else "equilibrium"
-    recipe = recipe_of(against)
-    table = open_table(game, tree=recipe.needs_tree, **given)
+        against = _default_agent(open_table(game, deals=True, **given))
+    recipe = agent_recipe(against)
+    table = open_table(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
     return table, recipe.make(table, progress)
 
 
-def _searchable(table: RulesTable) -> bool:
-    return table.limits.chance_actions == 0 and table.limits.constant_sum is not None
+def _default_agent(table: GameTable) -> str:
+    if isinstance(table, OrderedTable) and table.title in SHIPPED:
+        return f"solution:{table.title}"
+    if isinstance(table, RulesTable) and table.limits.chance_actions == 0 and table.limits.constant_sum is not None:
+        return "negamax"
+    return "equilibrium"
 
 
 def _read_history(path: Path) -> list[dict[str, Any]]:

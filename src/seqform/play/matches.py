@@ -17,8 +17,9 @@ from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short
-from seqform.play.agents import Agent, Recipe, draw, recipe
+from seqform.play.agents import Agent, Playable, agent_recipe, draw
 from seqform.play.luck import NodeValues, values_of
+from seqform.play.ordered_table import OrderedSituation
 from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.request import Progress
 from seqform.system.foreign_text import html_table, visible
@@ -31,7 +32,7 @@ CONFIDENCE = 0.95
 Payoff = TypeVar("Payoff", Fraction, float)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Move:
     """An action of a player (0 or 1) or of chance (`CHANCE`)."""
 
@@ -43,6 +44,8 @@ class Move:
 class PlayedGame:
     """A game that was played to its end: by seat the number of the agent, and by agent the payoff.
 
+    `hidden` are by seat the numbers of chance's moves, from 0, that the player never sees, such as the opponent's cards
+    after a fold. They are known of games with ordered signals that are not played on their tree.
     `adjusted` are the payoffs without luck (`seqform.play.luck.NodeValues`), by agent; None where no agent plays a
     profile on a tree.
     """
@@ -50,11 +53,26 @@ class PlayedGame:
     seats: tuple[int, int]
     payoffs: tuple[Fraction, Fraction]
     moves: tuple[Move, ...]
+    hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     adjusted: tuple[Number, Number] | None = None
+
+    def seen_by(self, agent: int) -> str:
+        """Return the moves, chance's in parentheses, with a question mark for those that an agent never sees."""
+        return self._text(self.hidden[self.seats.index(agent)])
 
     def __str__(self) -> str:
         """Return the moves, chance's in parentheses."""
-        return visible(" ".join(f"({move.action})" if move.player == CHANCE else move.action for move in self.moves))
+        return self._text(())
+
+    def _text(self, hidden: Sequence[int]) -> str:
+        words, dealt = [], 0
+        for move in self.moves:
+            if move.player == CHANCE:
+                words.append("(?)" if dealt in hidden else f"({move.action})")
+                dealt += 1
+            else:
+                words.append(move.action)
+        return visible(" ".join(words))
 
 
 def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
@@ -172,8 +190,8 @@ class MatchResult:
 
 def match(
     game: ExtensiveGame | str | Path | Any,
-    first: str | Agent,
-    second: str | Agent,
+    first: Playable,
+    second: Playable,
     *,
     games: int = 100,
     seed: int = 1,
@@ -188,10 +206,11 @@ def match(
     Parameters
     ----------
     game : ExtensiveGame, or anything that `seqform.load` accepts
-        Rules of perfect information are not expanded unless an agent needs the tree.
-    first, second : str or Agent
+        Rules of perfect information, and of games with ordered signals, are not expanded unless an agent needs the
+        tree.
+    first, second : str, Agent, SavedSolution, Equilibrium, OrderedEquilibrium or BehaviorProfile
         Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
-        them all. Or agents of one's own.
+        them all. Or agents of one's own, or strategies to play by.
     games : int
         Even, unless seats are fixed: games come in pairs with seats swapped and the same chance moves (other
         ones if an agent has an attribute ``remembers`` that is true, as a person does).
@@ -228,10 +247,11 @@ def match(
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
         )
-    one = recipe_of(first)
-    other = one if second == first else recipe_of(second)
+    one = agent_recipe(first)
+    other = one if second == first else agent_recipe(second)
     tree = one.needs_tree or other.needs_tree
-    table = open_table(game, tree=tree, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    deals = one.plays_deals and other.plays_deals
+    table = open_table(game, tree=tree, deals=deals, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if table.root.player == TERMINAL:
         raise GameError(f"{table.title}: no player ever moves in this game")
     agent = one.make(table, progress)
@@ -252,6 +272,8 @@ def match(
 
 def view_at(table: GameTable, situation: Situation) -> View:
     """Return the information of the player who moves."""
+    if isinstance(situation, OrderedSituation):
+        return situation.view
     shown = situation if table.perfect_information else None
     return View(situation.player, situation.infoset, situation.actions, shown)
 
@@ -307,7 +329,9 @@ class _Series:
             values, follow = self.known
             known = [seat for seat in (0, 1) if follow[seats[seat]]]
             adjusted = (values.adjusted(situations, seats[0], known), values.adjusted(situations, seats[1], known))
-        return PlayedGame(seats, (payoffs[seats[0]], payoffs[seats[1]]), tuple(moves), adjusted)  # undoes the swap
+        hidden = situation.table.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
+        by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself
+        return PlayedGame(seats, by_agent, tuple(moves), hidden, adjusted)
 
     def _choice(self, agent: int, known: View, random: Random) -> int:
         start = perf_counter()
@@ -324,17 +348,3 @@ class _Series:
         names, games = (self.agents[0].name, self.agents[1].name), tuple(self.games[:complete])
         spent: Any = {"moves": tuple(self.moves), "seconds": tuple(self.seconds)}
         return MatchResult(self.table.title, names, self.seed, self.fixed_seats, asked, games, **spent)
-
-
-def recipe_of(agent: str | Agent) -> Recipe:
-    """Return how to make an agent that is given by its name or as an object."""
-    if isinstance(agent, str):
-        return recipe(agent)
-    if isinstance(agent, type):
-        raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
-    if not isinstance(getattr(agent, "name", None), str) or not callable(getattr(agent, "choose", None)):
-        raise OptionError(
-            "agent: the name of one, or an object with a name, a text, and a method choose(view, random), expected, "
-            f"not {agent!r}"
-        )
-    return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))

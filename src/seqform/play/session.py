@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, ProfileAgent, draw
 from seqform.play.luck import NodeValues, values_of
 from seqform.play.matches import Move, choice_of, student_half_width, view_at
+from seqform.play.ordered_table import OrderedSituation
 from seqform.play.review import Decision, Judge
 from seqform.play.tables import GameTable, Situation, TreeTable, View
 from seqform.system.files import file_path, write_whole
@@ -261,20 +263,25 @@ class Session:
         moves = _moves(self._situations, self._actions[:upto])
         if table.perfect_information:
             return moves
-        if not isinstance(table, TreeTable):
-            return _hide_chance(moves)
+        if isinstance(here, OrderedSituation):
+            return _hide(moves, here.table.columns[1 - here.player][here.number])
+        assert isinstance(table, TreeTable)
         if here.infoset not in self._common:
             nodes = [world.node for world in table.worlds(here.player, here.infoset).nodes]
             self._common[here.infoset] = common_moves(table.game, np.array(nodes, dtype=np.int64))
         return self._common[here.infoset]
 
     def _final_moves(self) -> tuple[Move, ...]:
-        moves = _moves(self._situations, self._actions)
-        if self.open_cards or self.table.perfect_information or self._depends_on_chance(moves):
+        moves, end = _moves(self._situations, self._actions), self._situations[-1]
+        if self.open_cards or self.table.perfect_information:
+            return moves
+        if isinstance(end, OrderedSituation):
+            return _hide(moves, end.table.hidden(end)[self.seat])
+        if self._depends_on_chance(moves):
             return moves
         own = [place for place, each in enumerate(self._situations) if each.player == self.seat]
         known = self._observed(own[-1]) if own else ()
-        shown = (*known, *_hide_chance(moves)[len(known) :])
+        shown = (*known, *_hide(moves, range(len(moves)))[len(known) :])
         return tuple(one if move.player == CHANCE else move for one, move in zip(shown, moves, strict=True))
 
     def _depends_on_chance(self, moves: Sequence[Move]) -> bool:
@@ -303,10 +310,10 @@ class Session:
         if not self.hands:
             return None
         payoffs = [hand.payoff for hand in self.hands]
-        count = len(payoffs)
+        number = len(payoffs)
         first = sum(hand.seat == 0 for hand in self.hands)
-        seats = (first, count - first)
-        plain = Score(seats, sum(payoffs, Fraction(0)) / count, student_half_width(payoffs))
+        seats = (first, number - first)
+        plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
         judge, known = self.judge, self._values
         if judge is None or known is None:
             return plain
@@ -315,10 +322,10 @@ class Session:
         costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
         return replace(
             plain,
-            adjusted_mean=math.fsum(adjusted) / count,
+            adjusted_mean=math.fsum(adjusted) / number,
             adjusted_half_width=student_half_width(adjusted),
-            perfect=sum((seats[seat] * judge.perfect(seat) for seat in (0, 1) if seats[seat]), Fraction(0)) / count,
-            mistakes=math.fsum(costs) / count,
+            perfect=sum((seats[seat] * judge.perfect(seat) for seat in (0, 1) if seats[seat]), Fraction(0)) / number,
+            mistakes=math.fsum(costs) / number,
             mistakes_half_width=student_half_width(costs),
         )
 
@@ -419,5 +426,7 @@ def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Mov
     return tuple(Move(here.player, here.actions[action]) for here, action in zip(situations, actions, strict=False))
 
 
-def _hide_chance(moves: Sequence[Move]) -> tuple[Move, ...]:
-    return tuple(Move(CHANCE, HIDDEN) if move.player == CHANCE else move for move in moves)
+def _hide(moves: Sequence[Move], places: Container[int]) -> tuple[Move, ...]:
+    """Return moves of which some of chance's are hidden, by their places among those of chance."""
+    dealt = count()
+    return tuple(Move(CHANCE, HIDDEN) if move.player == CHANCE and next(dealt) in places else move for move in moves)
