@@ -25,11 +25,11 @@ from seqform.errors import GameError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
-from seqform.play.agents import Agent, ProfileAgent, draw
+from seqform.play.agents import Agent, draw
 from seqform.play.luck import NodeValues, values_of
 from seqform.play.matches import Move, choice_of, student_half_width, view_at
 from seqform.play.ordered_table import OrderedSituation
-from seqform.play.review import Decision, Judge
+from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
 from seqform.play.tables import GameTable, Situation, TreeTable, View
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
@@ -108,7 +108,7 @@ class Score:
     adjusted_mean, adjusted_half_width : float or None
         The same without luck (`seqform.play.luck.NodeValues`); None unless the agent plays a profile on a tree.
     perfect : number or None
-        Mean payoff that perfect play earns against the agent from the same seats; None like `adjusted_mean`.
+        Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
     mistakes, mistakes_half_width : float or None
         Mean cost of the person's decisions in a hand, with its interval. The expected payoff is `perfect` less the
         expected cost.
@@ -189,6 +189,7 @@ class Session:
                 "open": open_cards,
             }
         ]
+        self._reviews: dict[int, tuple[Decision, ...]] = {}
         self._common: dict[str, tuple[Move, ...]] = {}
         self._begin()
         if file is not None:
@@ -314,27 +315,26 @@ class Session:
         first = sum(hand.seat == 0 for hand in self.hands)
         seats = (first, number - first)
         plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
-        judge, known = self.judge, self._values
-        if judge is None or known is None:
-            return plain
-        values, _ = known
-        adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
-        costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
-        return replace(
-            plain,
-            adjusted_mean=math.fsum(adjusted) / number,
-            adjusted_half_width=student_half_width(adjusted),
-            perfect=sum((seats[seat] * judge.perfect(seat) for seat in (0, 1) if seats[seat]), Fraction(0)) / number,
-            mistakes=math.fsum(costs) / number,
-            mistakes_half_width=student_half_width(costs),
-        )
+        if self.judge is not None:
+            costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
+            earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
+            plain = replace(
+                plain,
+                perfect=sum(earned, Fraction(0)) / number,
+                mistakes=math.fsum(costs) / number,
+                mistakes_half_width=student_half_width(costs),
+            )
+        if self._values is not None:
+            values, _ = self._values
+            adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
+            mean = math.fsum(adjusted) / number
+            plain = replace(plain, adjusted_mean=mean, adjusted_half_width=student_half_width(adjusted))
+        return plain
 
     @cached_property
-    def judge(self) -> Judge | None:
-        """The judge of decisions against the agent's profile; None unless the agent plays one on a tree."""
-        if isinstance(self.table, TreeTable) and isinstance(self.agent, ProfileAgent):
-            return Judge(self.table.game, self.agent.profile)
-        return None
+    def judge(self) -> Judge | SolutionJudge | None:
+        """The judge of decisions against the agent; None unless it plays a profile on a tree, or a solution."""
+        return judge_of(self.table, self.agent)
 
     @cached_property
     def _values(self) -> tuple[NodeValues, tuple[bool, ...]] | None:
@@ -353,11 +353,23 @@ class Session:
         ('J:', Fraction(0, 1), 'as good as any')
         """
         if self.judge is None:
-            raise OptionError(f"no review: {self.agent.name} does not play a profile on the tree of the game")
+            raise OptionError(f"no review: {self.agent.name} plays neither a profile on a tree nor a solution")
         if hand is None and not self.hands:
             raise OptionError("no review: no hand is over")
         hand = self.hands[-1] if hand is None else hand
-        return self.judge.review(hand.seat, hand.situations, hand.actions)
+        if hand.number not in self._reviews:
+            taken = zip(hand.situations, hand.actions, strict=False)
+            judged = (self.judge.at(here, action) for here, action in taken if here.player == hand.seat)
+            self._reviews[hand.number] = tuple(judged)
+        return self._reviews[hand.number]
+
+    def hint(self) -> Decision:
+        """Return the person's decision that comes next, judged as if the first action were chosen."""
+        if self.judge is None or self.over:
+            raise OptionError(
+                "no hint: the hand is over, or the agent plays neither a profile on a tree nor a solution"
+            )
+        return self.judge.at(self._situations[-1], 0)
 
     # ---- history ----
 
