@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "compare.compare",
     "draw": "draw.draw",
     "match": "match.match",
+    "play": "play.play",
     "shrink": "shrink.shrink",
     "sweep": "sweep.sweep",
     "report": "report.report",

@@ -2,14 +2,15 @@
 
 The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
 ``interval``, how the intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as
-"-1/18"), ``interval`` (two numbers, or null), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and
-``games``, one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they
-were asked for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+"-1/18"), ``interval`` (two numbers, or null), ``adjusted_mean`` and ``adjusted_interval`` (without luck; null unless an
+agent plays a profile on a tree), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and ``games``,
+one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they were asked
+for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,7 +33,8 @@ DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
 
 
-def _file_of_agent(agent: str) -> Iterator[Path]:
+def files_of_agent(agent: str) -> Iterator[Path]:
+    """Return the file of the profile or solution that an agent plays, if it plays one."""
     if (path := agent_file(agent)) is not None:
         yield path
 
@@ -40,7 +42,7 @@ def _file_of_agent(agent: str) -> Iterator[Path]:
 AgentName = Annotated[
     str,
     typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
-    FileUse(Role.READ, _file_of_agent),
+    FileUse(Role.READ, files_of_agent),
 ]
 
 
@@ -128,7 +130,18 @@ def match_report(result: MatchResult) -> RenderableType:
             *(f"{games:,}" for games in result.record(agent)),
             _duration(result.seconds_per_move(agent)),
         )
-    return Group(table, Text(_method(result), style="dim"))
+    lines = [*_adjusted_lines(result, names), Text(_method(result), style="dim")]
+    return Group(table, *lines)
+
+
+def _adjusted_lines(result: MatchResult, names: Sequence[str]) -> list[Text]:
+    scores = []
+    for agent, name in enumerate(names):
+        mean, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
+        if mean is None:
+            return []
+        scores.append(f"{name} {short(mean)}" + ("" if half_width is None else f" ± {half_width:.2g}"))
+    return [Text(f"without luck: {', '.join(scores)}")]
 
 
 def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
@@ -157,10 +170,15 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
 def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
     interval = result.interval(agent)
     wins, draws, losses = result.record(agent)
+    adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
     return {
         "name": result.agents[agent],
         "mean": write_rational(result.mean(agent)),
         "interval": None if interval is None else list(interval),
+        "adjusted_mean": adjusted,
+        "adjusted_interval": (
+            None if adjusted is None or half_width is None else [adjusted - half_width, adjusted + half_width]
+        ),
         "wins": wins,
         "draws": draws,
         "losses": losses,
