@@ -34,7 +34,7 @@ GAMES_OF_A_PERSON = 2
 
 
 def files_of_agent(agent: str) -> Iterator[Path]:
-    """Return the file of an agent, if it reads one."""
+    """Return the file of the profile or solution that an agent plays, if it plays one."""
     if (path := agent_file(agent)) is not None:
         yield path
 

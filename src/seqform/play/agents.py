@@ -352,7 +352,7 @@ Playable = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | Beha
 """What names an agent, is one, or has strategies to play by."""
 
 
-def agent_recipe(agent: Playable) -> Recipe:
+def recipe_of(agent: Playable) -> Recipe:
     """Return how to make the agent that a name or an object stands for."""
     if isinstance(agent, str):
         return recipe(agent)
@@ -431,13 +431,12 @@ def _equilibrium(text: str, rest: str) -> Recipe:
 
 
 def agent_file(text: str) -> Path | None:
-    """Return the file that an agent's name stands for, of a profile or a solution; None if the agent reads none."""
+    """Return the file that an agent's name names, of a profile or a solution; None if it names none."""
     name, _, rest = text.partition(":")
     kind, rest = name.strip().lower(), rest.strip()
-    if not rest or kind not in ("profile", "solution"):
+    if not rest or kind not in ("profile", "solution") or (kind == "solution" and rest in SHIPPED):
         return None
-    shipped = files("seqform.play") / f"{rest}.solution"
-    return Path(str(shipped)) if kind == "solution" and rest in SHIPPED and not Path(rest).exists() else Path(rest)
+    return Path(rest)
 
 
 SHIPPED = ("rhode-island",)
@@ -452,7 +451,7 @@ def _profile(text: str, rest: str) -> Recipe:
 
 
 def _solution(text: str, rest: str) -> Recipe:
-    file = agent_file(text)
+    file = Path(str(files("seqform.play") / f"{rest}.solution")) if rest in SHIPPED else agent_file(text)
     if file is None:
         raise OptionError(
             f"{text}: a file expected, as in solution:ri.solution, which 'seqform solve -o' writes for a game with "

@@ -19,7 +19,7 @@ from typing import Any
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import SHIPPED, Agent, Playable, agent_file, agent_recipe
+from seqform.play.agents import SHIPPED, Agent, Playable, agent_file, recipe_of
 from seqform.play.ordered_table import OrderedTable
 from seqform.play.session import ALTERNATE, SCHEMA, Session
 from seqform.play.tables import GameTable, RulesTable, open_table
@@ -50,10 +50,10 @@ def open_session(
     Parameters
     ----------
     game : ExtensiveGame, or anything that `seqform.load` accepts
-    against : str, Agent, or strategies, optional
+    against : str, Agent, or strategies to play by, optional
         As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
-        are given by rules without chance, ``equilibrium`` in all others but those whose solution comes with the
-        package.
+        are given by rules without chance, the solution that comes with the package where there is one, and
+        ``equilibrium`` in all others.
     seed, seat, open_cards, file
         As in `Session`.
     normalize, max_nodes, progress
@@ -91,7 +91,7 @@ def resume_session(
     header = records[0]
     if against is None:
         against = str(header["against"])
-        if agent_file(against) is not None and against.partition(":")[2].strip() not in SHIPPED:
+        if agent_file(against) is not None:
             raise ParseError(f"the agent of this history reads a file; name it again: --against {against}", str(path))
     table, agent = _seated(game, against, normalize, max_nodes, progress)
     for what, found in (("game", table.title), ("against", agent.name)):
@@ -112,18 +112,17 @@ def _seated(
         raise OptionError("against: an agent expected that is not human")
     given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
-        against = _default_agent(open_table(game, deals=True, **given))
-    recipe = agent_recipe(against)
+        table = open_table(game, deals=True, **given)
+        against = "negamax" if isinstance(table, RulesTable) and _searchable(table) else "equilibrium"
+        if isinstance(table, OrderedTable) and table.title in SHIPPED:
+            against = f"solution:{table.title}"
+    recipe = recipe_of(against)
     table = open_table(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
     return table, recipe.make(table, progress)
 
 
-def _default_agent(table: GameTable) -> str:
-    if isinstance(table, OrderedTable) and table.title in SHIPPED:
-        return f"solution:{table.title}"
-    if isinstance(table, RulesTable) and table.limits.chance_actions == 0 and table.limits.constant_sum is not None:
-        return "negamax"
-    return "equilibrium"
+def _searchable(table: RulesTable) -> bool:
+    return table.limits.chance_actions == 0 and table.limits.constant_sum is not None
 
 
 def _read_history(path: Path) -> list[dict[str, Any]]:

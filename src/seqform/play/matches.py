@@ -17,7 +17,7 @@ from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short
-from seqform.play.agents import Agent, Playable, agent_recipe, draw
+from seqform.play.agents import Agent, Playable, draw, recipe_of
 from seqform.play.luck import NodeValues, values_of
 from seqform.play.ordered_table import OrderedSituation
 from seqform.play.tables import GameTable, Situation, View, open_table
@@ -53,8 +53,8 @@ class PlayedGame:
     seats: tuple[int, int]
     payoffs: tuple[Fraction, Fraction]
     moves: tuple[Move, ...]
-    hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     adjusted: tuple[Number, Number] | None = None
+    hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def seen_by(self, agent: int) -> str:
         """Return the moves, chance's in parentheses, with a question mark for those that an agent never sees."""
@@ -247,8 +247,8 @@ def match(
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
         )
-    one = agent_recipe(first)
-    other = one if second == first else agent_recipe(second)
+    one = recipe_of(first)
+    other = one if second == first else recipe_of(second)
     tree = one.needs_tree or other.needs_tree
     deals = one.plays_deals and other.plays_deals
     table = open_table(game, tree=tree, deals=deals, normalize=normalize, max_nodes=max_nodes, progress=progress)
@@ -331,7 +331,7 @@ class _Series:
             adjusted = (values.adjusted(situations, seats[0], known), values.adjusted(situations, seats[1], known))
         hidden = situation.table.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
         by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself
-        return PlayedGame(seats, by_agent, tuple(moves), hidden, adjusted)
+        return PlayedGame(seats, by_agent, tuple(moves), adjusted, hidden)
 
     def _choice(self, agent: int, known: View, random: Random) -> int:
         start = perf_counter()

@@ -30,6 +30,8 @@ class OrderedView(View):
     ----------
     own, public : tuple of str
         The player's private signals and the public ones, in the order in which they were revealed.
+    signals : tuple of str
+        All of these in the order of views, within a round public ones first, as `SavedSolution.strategy` takes them.
     history : tuple of tuples of str
         The actions of every round begun, those of the present round last.
     round, hand, past, node : int
@@ -39,6 +41,7 @@ class OrderedView(View):
 
     own: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
+    signals: tuple[str, ...] = ()
     history: tuple[tuple[str, ...], ...] = ()
     round: int = 0
     hand: int = 0
@@ -102,7 +105,8 @@ class OrderedSituation:
         table, player = self.table, self.player
         names = table.game.signals
         seen = [self.dealt[column] for column in table.seen[player][self.number]]
-        by_round = [" ".join([names[signal] for signal in seen[start:stop]]) for start, stop in table.cuts[self.number]]
+        signals = tuple([names[signal] for signal in seen])
+        by_round = [" ".join(signals[start:stop]) for start, stop in table.cuts[self.number]]
         history = table.history(self.number, self.past, self.node)
         return OrderedView(
             player,
@@ -110,6 +114,7 @@ class OrderedSituation:
             self.actions,
             own=tuple([names[self.dealt[column]] for column in table.columns[player][self.number]]),
             public=tuple([names[self.dealt[column]] for column in table.columns[PUBLIC][self.number]]),
+            signals=signals,
             history=history,
             round=self.number,
             hand=_rank(seen, len(names)),

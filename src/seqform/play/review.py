@@ -141,7 +141,7 @@ class SolutionJudge:
     """
 
     def __init__(self, table: OrderedTable, solution: SavedSolution) -> None:
-        self.table, self.solution = table, solution
+        self.solution = solution
         low, high = table.limits.payoffs
         self._range = high - low
 
@@ -153,9 +153,8 @@ class SolutionJudge:
     def at(self, here: Situation, action: int) -> Decision:
         """Return the judgement of an action in a situation."""
         assert isinstance(here, OrderedSituation)
-        player, view = here.player, here.view
-        signals = [self.table.game.signals[here.dealt[column]] for column in self.table.seen[player][here.number]]
-        point = (player, signals, view.history[:-1], view.history[-1])
+        view = here.view
+        point = here.player, view.signals, view.history[:-1], view.history[-1]
         values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
         return Decision(
             view.infoset,

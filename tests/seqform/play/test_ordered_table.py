@@ -77,6 +77,7 @@ def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(see
             assert situation.num_actions <= limits.actions
             view = situation.view
             seen = [game.signals[signal] for signal in game.views[view.round].signals[view.hand]]
+            assert view.signals == tuple(seen)
             assert sorted(seen) == sorted(view.own + view.public)
             assert (*game.histories(view.round)[view.past], view.history[-1]) == view.history
             assert game.rounds[view.round].stage.path(view.node) == view.history[-1]

@@ -21,8 +21,10 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError, OptionError
 from seqform.io.saved_solution import SavedSolution
-from seqform.play import OrderedTable, SolutionAgent, TreeTable, View, action_values, match
+from seqform.models.games.extensive import CHANCE
+from seqform.play import OrderedTable, OrderedView, SolutionAgent, TreeTable, View, action_values, match, open_session
 from seqform.play.ordered_table import OrderedSituation
+from seqform.play.session import HIDDEN
 from seqform.verify.nash import payoff_per_sequence, reach_without
 
 SMALL = "rhode-island(ranks=3,suits=2,max_bets=1)"
@@ -68,8 +70,7 @@ def test_an_agent_plays_the_probabilities_of_its_solution_on_both_tables(saved: 
     on_the_tree = SolutionAgent("s", saved, TreeTable(to_extensive(saved.game)))
     for _ in range(10):
         view = deal(table, random).view
-        signals = [saved.game.signals[one] for one in saved.game.views[view.round].signals[view.hand]]
-        known = saved.strategy(view.player, signals, view.history[:-1], view.history[-1])
+        known = saved.strategy(view.player, view.signals, view.history[:-1], view.history[-1])
         assert list(known) == list(view.actions)
         counts = Counter(dealing.choose(view, random) for _ in range(1000))
         for action, share in enumerate(known.values()):
@@ -107,8 +108,7 @@ def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits
             if view.player != player:
                 continue
             row = index.row_of[view.infoset]
-            signals = [saved.game.signals[one] for one in saved.game.views[view.round].signals[view.hand]]
-            found = action_values(saved, player, signals, view.history[:-1], view.history[-1])
+            found = action_values(saved, player, view.signals, view.history[:-1], view.history[-1])
             if reach[row] == 0:
                 assert found is None
             else:
@@ -134,3 +134,27 @@ def test_the_solution_that_comes_with_the_package_is_played_by_name() -> None:
     assert shipped.certificate.nash_conv < 0.1
     seconds = result.seconds_per_move(0)
     assert seconds is not None and seconds < 0.005
+
+
+def test_a_session_hides_the_opponents_card_until_a_showdown() -> None:
+    session = open_session("rhode-island", seat=0, seed=4)
+    assert session.agent.name == "solution:rhode-island"
+    endings = set()
+    for _ in range(6):
+        while not session.over:
+            seen = [move.action for move in session.view().moves if move.player == CHANCE]
+            assert seen[1] == HIDDEN and HIDDEN not in seen[:1] + seen[2:]
+            turn = session.view().turn
+            assert isinstance(turn, OrderedView)
+            wanted = ("fold", "bet") if session.hand % 2 else ("call", "check")
+            session.act(next(action for action in wanted if action in turn.actions))
+        moves = session.view().moves
+        folded = moves[-1].action == "fold"
+        endings.add(folded)
+        assert (HIDDEN in [move.action for move in moves]) == folded
+        session.next()
+    assert endings == {False, True}
+    hand = session.hands[-1]
+    review = session.review(hand)
+    assert len(review) == sum(here.player == 0 for here in hand.situations)
+    assert all(each.cost is not None and each.cost >= 0 for each in review)
