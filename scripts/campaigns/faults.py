@@ -119,6 +119,7 @@ INVOCATIONS = (
     _invocation("check", "check kuhn profile.json"),
     _invocation("compare", "compare leduc(ranks=2)"),
     _invocation("match", "match tic-tac-toe negamax random --games 10 -o out.json", "out.json"),
+    _invocation("play", "play kuhn --hands 2"),
     _invocation("shrink", "shrink rhode-island(ranks=3,suits=2)"),
     _invocation("sweep-alone", "sweep sweep.toml --store out.sqlite --workers 0", store="out.sqlite"),
     _invocation("sweep-workers", "sweep sweep.toml --store out.db --workers 2", store="out.db"),

@@ -45,6 +45,7 @@ PARTS = {
     "profiles": 100_000,
     "assessments": 100_000,
     "starts": 100_000,
+    "histories": 20_000,
     "solutions": 100_000,
     "checkpoints": 100_000,
     "programs": 100_000,
@@ -58,7 +59,7 @@ PARTS = {
 }
 """Numbers of cases in a full run."""
 
-CUTS = ("efg", "nfg", "profiles", "solutions", "checkpoints", "programs", "declarations", "sqlite", "logs")
+CUTS = ("efg", "nfg", "profiles", "histories", "solutions", "checkpoints", "programs", "declarations", "sqlite", "logs")
 """Formats whose samples are also cut off at every length (databases: at every 64th)."""
 
 

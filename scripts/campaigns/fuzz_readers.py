@@ -48,7 +48,10 @@ from seqform.io.solutions import read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.profile_set import objective
-from seqform.play.agents import recipe
+from seqform.play.agents import RandomAgent, recipe
+from seqform.play.history import resume_session
+from seqform.play.session import Session
+from seqform.play.tables import open_table
 from seqform.solving.preprocessing import threshold_of
 from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify
@@ -118,6 +121,7 @@ class Readers:
         self.nfg, self.nfg_large = _texts(".nfg", NFG)
         self.game = sf.load("kuhn")
         self.profile = to_json({"players": profile_data(self.game, sf.uniform_profile(self.game))})
+        self.history = _history()
         self.witness = json.loads(self.profile)
         self.witness["witness"] = self.witness["players"]
         self.small, self.assessment = _assessment(folder)
@@ -137,6 +141,7 @@ class Readers:
             "positions": self._positions,
             "profiles": self._profile,
             "assessments": self._assessed,
+            "histories": self._history,
             "starts": self._start,
             "solutions": self._solution,
             "checkpoints": self._checkpoint,
@@ -160,6 +165,7 @@ class Readers:
             "efg": ([text.encode() for text in self.efg], self._accept_efg, 1),
             "nfg": ([text.encode() for text in self.nfg], self._accept_nfg, 1),
             "profiles": ([self.profile.encode()], self._accept_profile, 1),
+            "histories": ([self.history.encode()], self._accept_history, 1),
             "solutions": ([self.solution], self._accept_solution, 1),
             "checkpoints": ([self.checkpoint], self._accept_checkpoint, 1),
             "programs": ([self.program], self._accept_program, 1),
@@ -226,6 +232,20 @@ class Readers:
             if again is not None and again.beliefs.equals(found.beliefs)
             else "other beliefs after writing and reading"
         )
+
+    def _history(self, rng: random.Random) -> str | None:
+        lines = self.history.splitlines()
+        place = rng.randrange(len(lines))
+        changed = _mutated_json(rng, json.loads(lines[place]))
+        return self._accept_history(
+            b"\n".join([*(line.encode() for line in lines[:place]), changed, *map(str.encode, lines[place + 1 :])])
+        )
+
+    def _accept_history(self, data: bytes) -> str | None:
+        path = self._file("history.jsonl", data)
+        session = resume_session(path, self.game, RandomAgent())
+        again = resume_session(path, self.game, RandomAgent())
+        return None if again.history == session.history else "another history after writing and reading"
 
     def _start(self, rng: random.Random) -> str | None:
         form = sf.builders.sequence_form(self.game).target
@@ -420,6 +440,16 @@ def _texts(suffix: str, own: Iterable[str]) -> tuple[list[str], list[str]]:
             texts.append(path.read_text(encoding="utf-8"))
     small = [text for text in texts if len(text) <= SMALL]
     return small, [text for text in texts if SMALL < len(text) <= LARGE] or small
+
+
+def _history() -> str:
+    """Return the history of a session of some hands."""
+    session = Session(open_table("kuhn"), RandomAgent())
+    for hand in range(4):
+        while not session.over:
+            session.act(hand % 2)
+        session.next()
+    return session.history
 
 
 def _efg_of(name: str) -> str:

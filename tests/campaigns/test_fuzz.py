@@ -17,8 +17,16 @@ import pytest
 from seqform.errors import ParseError
 
 SHORT = {
-    **{"efg": 1500, "nfg": 1500, "positions": 1000, "profiles": 150, "assessments": 50, "starts": 150},
-    **{"solutions": 20, "checkpoints": 40, "programs": 40, "declarations": 100, "rows": 60},
+    **{
+        "efg": 1500,
+        "nfg": 1500,
+        "positions": 1000,
+        "profiles": 150,
+        "assessments": 50,
+        "starts": 150,
+        "histories": 150,
+    },
+    **{"histories": 150, "solutions": 20, "checkpoints": 40, "programs": 40, "declarations": 100, "rows": 60},
     **{"sqlite": 40, "logs": 20, "names": 100, "openspiel": 20, "options": 200, "cut nfg": 1},
 }
 """Numbers of cases."""

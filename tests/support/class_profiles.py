@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -65,6 +67,26 @@ def raw_profile(tree: ExtensiveGame, filters: Filters, strategies: Strategies) -
         for one, each in zip(filters, strategies, strict=True)
     )
     return BehaviorProfile((first, second))
+
+
+def saved_profile(tree: ExtensiveGame, saved: SavedSolution) -> BehaviorProfile:
+    """Return a saved solution's strategies, in fractions, on the extensive game in which everything is seen."""
+    first, second = (_by_label(tree, player, _shares_by_label(saved, player), Fraction(1)) for player in (0, 1))
+    return BehaviorProfile((first, second))
+
+
+def _shares_by_label(saved: SavedSolution, player: int) -> dict[str, dict[str, Fraction]]:
+    shares = {}
+    for number, view, place, history, label in _information_sets(saved.game, player):
+        stage = saved.game.rounds[number].stage
+        node = stage.sequences(player).sets[place]
+        weights = saved.shares(player, number, view, history, node)
+        total = sum(weights)
+        shares[label] = {
+            stage.action[child]: Fraction(weight, total) if total else Fraction(1, len(weights))
+            for child, weight in zip(stage.children[node], weights, strict=True)
+        }
+    return shares
 
 
 def _by_label(

@@ -143,7 +143,7 @@ class ClassRules(Rules[ClassState, int]):
     def infoset_label(self, state: ClassState, player: int) -> str:
         mine = state.second if player else state.first
         rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
-        return _label(self._signals[player][state.number][mine], rounds, self._marks)
+        return infoset_label(self._signals[player][state.number][mine], rounds, self._marks)
 
     def action_label(self, state: ClassState, action: int) -> str:
         if state.second != NONE:
@@ -192,10 +192,13 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
     stage = game.rounds[number].stage
     actions = [[*history, stage.path(node)] for history in game.histories(number) for node in stage.sets(player)]
     return [
-        _label(signals, rounds, game.marks) for signals in signals_by_round(game, number, views) for rounds in actions
+        infoset_label(signals, rounds, game.marks)
+        for signals in signals_by_round(game, number, views)
+        for rounds in actions
     ]
 
 
-def _label(signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]) -> str:
+def infoset_label(signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]) -> str:
+    """Return the label of an information set from the signals and the actions of each round begun."""
     rounds = ("".join(marks[one] for one in taken) if marks else " ".join(taken) for taken in actions)
     return "/".join(f"{seen}:{taken}" for seen, taken in zip(signals, rounds, strict=True))

@@ -21,6 +21,7 @@ COMMANDS = {
     "draw": "draw.draw",
     "chart": "chart.chart",
     "match": "match.match",
+    "play": "play.play",
     "shrink": "shrink.shrink",
     "sweep": "sweep.sweep",
     "report": "report.report",

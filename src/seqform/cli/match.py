@@ -2,14 +2,15 @@
 
 The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
 ``interval``, how the intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as
-"-1/18"), ``interval`` (two numbers, or null), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and
-``games``, one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they
-were asked for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+"-1/18"), ``interval`` (two numbers, or null), ``adjusted_mean`` and ``adjusted_interval`` (without luck; null unless an
+agent plays a profile on a tree), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and ``games``,
+one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they were asked
+for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +23,7 @@ from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agents import KINDS, profile_file
+from seqform.play.agents import KINDS, agent_file
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
 from seqform.system.console import Group, RenderableType, Table, Text
@@ -32,15 +33,16 @@ DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
 
 
-def _file_of_agent(agent: str) -> Iterator[Path]:
-    if (path := profile_file(agent)) is not None:
+def files_of_agent(agent: str) -> Iterator[Path]:
+    """Return the file of the profile or solution that an agent plays, if it plays one."""
+    if (path := agent_file(agent)) is not None:
         yield path
 
 
 AgentName = Annotated[
     str,
     typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
-    FileUse(Role.READ, _file_of_agent),
+    FileUse(Role.READ, files_of_agent),
 ]
 
 
@@ -72,25 +74,26 @@ def match(
     Ctrl-C ends a match with the games played until then.
     """
     names = (first, second)
-    person = any(name.strip().lower() == "human" for name in names)
+    people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
 
     def watch(over: PlayedGame) -> None:
         nonlocal number
         number += 1
-        if person:
+        if people:
             print_message("")
             received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
-            print_message(f"The game is over: {over}. Payoffs: {received}")
+            moves = over.seen_by(people[0]) if len(people) == 1 else over
+            print_message(f"The game is over: {moves}. Payoffs: {received}")
         if show and not json:
             out.print(game_line(names, over, number), soft_wrap=True)
 
-    with progress(quiet=person) as callback:
+    with progress(quiet=bool(people)) as callback:
         result = played(
             game,
             first,
             second,
-            games=games or (GAMES_OF_A_PERSON if person else DEFAULT_GAMES),
+            games=games or (GAMES_OF_A_PERSON if people else DEFAULT_GAMES),
             seed=seed,
             fixed_seats=fixed_seats,
             normalize=normalize,
@@ -102,7 +105,7 @@ def match(
     if output is not None:
         write_whole(output, to_json(data))
     present(json, lambda: data, lambda: match_report(result))
-    if result.interrupted and not person:
+    if result.interrupted and not people:
         raise KeyboardInterrupt
 
 
@@ -127,7 +130,18 @@ def match_report(result: MatchResult) -> RenderableType:
             *(f"{games:,}" for games in result.record(agent)),
             _duration(result.seconds_per_move(agent)),
         )
-    return Group(table, Text(_method(result), style="dim"))
+    lines = [*_adjusted_lines(result, names), Text(_method(result), style="dim")]
+    return Group(table, *lines)
+
+
+def _adjusted_lines(result: MatchResult, names: Sequence[str]) -> list[Text]:
+    scores = []
+    for agent, name in enumerate(names):
+        mean, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
+        if mean is None:
+            return []
+        scores.append(f"{name} {short(mean)}" + ("" if half_width is None else f" ± {half_width:.2g}"))
+    return [Text(f"without luck: {', '.join(scores)}")]
 
 
 def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
@@ -156,10 +170,15 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
 def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
     interval = result.interval(agent)
     wins, draws, losses = result.record(agent)
+    adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
     return {
         "name": result.agents[agent],
         "mean": write_rational(result.mean(agent)),
         "interval": None if interval is None else list(interval),
+        "adjusted_mean": adjusted,
+        "adjusted_interval": (
+            None if adjusted is None or half_width is None else [adjusted - half_width, adjusted + half_width]
+        ),
         "wins": wins,
         "draws": draws,
         "losses": losses,

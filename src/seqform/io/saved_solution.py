@@ -177,21 +177,36 @@ class SavedSolution:
         actions : sequence of str
             The actions of this round so far.
         """
+        number, view, past, node = self.point(player, signals, history, actions)
+        stage = self.game.rounds[number].stage
+        weights = self.shares(player, number, view, past, node)
+        total = sum(weights)
+        return {
+            stage.action[child]: weight / total if total else 1 / len(weights)
+            for weight, child in zip(weights, stage.children[node], strict=True)
+        }
+
+    def point(
+        self, player: int, signals: Sequence[str], history: Sequence[Sequence[str]] = (), actions: Sequence[str] = ()
+    ) -> tuple[int, int, int, int]:
+        """Return the numbers of a point of play, given as in `strategy`: round, view, history and node."""
         number, past = self._history(history)
         stage = self.game.rounds[number].stage
         node = _node(stage, actions, f"round {number + 1}")
         if stage.player[node] != player:
             raise GameError(f"{self.game.title}: it is not player {player + 1}'s turn after {_words(actions)}")
-        row = self.filters[player].classes[number][self._view(number, signals)]
-        weights = self.weights[player][number][row, :, past]
-        sequences = stage.sequences(player)
-        place = sequences.sets.index(node)
-        start, stop = sequences.set_start[place : place + 2]
-        total = int(weights[sequences.set_above[place]])
-        return {
-            stage.action[child]: int(weights[choice]) / total if total else 1 / (stop - start)
-            for choice, child in zip(range(start, stop), stage.children[node], strict=True)
-        }
+        return number, self._view(number, signals), past, node
+
+    def shares(self, player: int, number: int, view: int, past: int, node: int) -> list[int]:
+        """Return the weights of the actions at a point of play, as `point` numbers it; all 0 where it is never reached.
+
+        The weights divided by their sum are the probabilities.
+        """
+        sequences = self.game.rounds[number].stage.sequences(player)
+        start, stop = sequences.set_start[(place := sequences.sets.index(node)) : place + 2]
+        row = self.filters[player].classes[number][view]
+        shares: list[int] = self.weights[player][number][row, start:stop, past].tolist()
+        return shares
 
     def chart(self, **arguments: Any) -> Any:
         """Return `seqform.chart` of this solution, with the same arguments."""

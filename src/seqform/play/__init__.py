@@ -1,4 +1,4 @@
-"""Playing games: agents, and matches between them.
+"""Playing games: agents, matches between them, and sessions of a person against one of them.
 
     >>> from seqform.play import match
     >>> result = match("kuhn", "equilibrium", "random", games=20)
@@ -16,32 +16,50 @@ from seqform.play.agents import (
     NegamaxSearch,
     ProfileAgent,
     RandomAgent,
+    SolutionAgent,
     draw,
     recipe,
 )
+from seqform.play.history import open_session, resume_session
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
+from seqform.play.ordered_table import OrderedTable, OrderedView
+from seqform.play.ordered_values import action_values
+from seqform.play.review import Decision, Judge
+from seqform.play.session import Hand, Observation, Score, Session
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 
 __all__ = [
     "KINDS",
     "Agent",
+    "Decision",
     "GameLimits",
     "GameTable",
+    "Hand",
     "HumanAgent",
+    "Judge",
     "MatchResult",
     "Move",
     "NegamaxAgent",
     "NegamaxSearch",
+    "Observation",
+    "OrderedTable",
+    "OrderedView",
     "PlayedGame",
     "ProfileAgent",
     "RandomAgent",
     "RulesTable",
+    "Score",
+    "Session",
     "Situation",
+    "SolutionAgent",
     "TreeTable",
     "View",
+    "action_values",
     "draw",
     "match",
+    "open_session",
     "open_table",
     "recipe",
+    "resume_session",
     "to_openspiel",
 ]

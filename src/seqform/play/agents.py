@@ -11,19 +11,29 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
-from itertools import accumulate
+from functools import cached_property
+from importlib.resources import files
+from itertools import accumulate, product
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+
+from seqform.builders.games.ordered.expansion import infoset_labels
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError
 from seqform.io.profiles import read_profile
+from seqform.io.saved_solution import SavedSolution
+from seqform.io.solutions import fingerprint, read_solution
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.play.ordered_table import OrderedTable, OrderedView
 from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View, require_openspiel
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
+from seqform.solving.ordered import OrderedEquilibrium
 from seqform.solving.request import Progress
 from seqform.system.foreign_text import visible, visible_lines
 
@@ -85,6 +95,9 @@ class ProfileAgent:
 
 def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
     """Return the number of an action drawn from a lottery, exactly if the probabilities are fractions."""
+    count, some = len(probabilities), probabilities[0]
+    if some == Fraction(1, count) and all(share is some for share in probabilities):
+        return random.randrange(count)  # as below, faster
     exact = [share for share in probabilities if isinstance(share, Fraction | int)]
     if len(exact) < len(probabilities):
         return random.choices(range(len(probabilities)), weights=[float(share) for share in probabilities])[0]
@@ -92,6 +105,59 @@ def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
     ticket = random.randrange(whole)
     upto = accumulate(share.numerator * (whole // share.denominator) for share in exact)
     return next(action for action, bound in enumerate(upto) if ticket < bound)
+
+
+class SolutionAgent:
+    """Plays a saved solution of a game with ordered signals, by dealing or on its tree; exactly as it is stored.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.play import match
+    >>> game = sf.load("rhode-island(ranks=2,suits=2)", kind="ordered")
+    >>> saved = sf.solve(game, target_gap=0.1).saved()
+    >>> match(game, saved, "random", games=20).agents
+    ('solution of rhode-island(ranks=2,suits=2)', 'random')
+    """
+
+    def __init__(self, name: str, solution: SavedSolution, table: GameTable) -> None:
+        self.name = name
+        self.solution = solution
+        if isinstance(table, OrderedTable):
+            fits = table.game is solution.game or fingerprint(table.game) == fingerprint(solution.game)
+        else:
+            fits = isinstance(table, TreeTable) and all(
+                points.keys() >= set(sequences.index.infoset_names)
+                for points, sequences in zip(self._points, table.game.sequences, strict=True)
+            )
+        if not fits:
+            raise GameError(f"{name}: a solution of {solution.game.title}, not of {table.title}")
+
+    @cached_property
+    def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:
+        """For each player the numbers of all information sets by their labels: round, view, history and node."""
+        game = self.solution.game
+        points: tuple[dict[str, tuple[int, int, int, int]], ...] = ({}, {})
+        for player, by_label in enumerate(points):
+            for number, views in enumerate(game.views):
+                sets = game.rounds[number].stage.sets(player)
+                places = product(range(len(views)), range(game.num_histories[number]), sets)
+                labels = infoset_labels(game, player, number, np.arange(len(views)))
+                by_label.update(zip(labels, ((number, *place) for place in places), strict=True))
+        return points
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return an action drawn from the strategy of the player who moves."""
+        if isinstance(view, OrderedView):
+            point = view.round, view.hand, view.past, view.node
+        else:
+            point = self._points[view.player][view.infoset]
+        shares = self.solution.shares(view.player, *point)
+        total = sum(shares)
+        if total == 0:  # never reached: all actions are equally likely
+            return random.randrange(len(shares))
+        ticket = random.randrange(total)
+        return next(action for action, bound in enumerate(accumulate(shares)) if ticket < bound)
 
 
 def _say(text: str) -> None:
@@ -148,7 +214,9 @@ class HumanAgent:
 
 
 def picture(view: View) -> str:
-    """Return the picture that the rules draw of the situation; "" without one, or at a node of a tree."""
+    """Return the picture that the rules draw of the situation, or the signals seen; "" without, or on a tree."""
+    if isinstance(view, OrderedView):
+        return visible(str(view))
     situation = view.situation
     if not isinstance(situation, RulesSituation):
         return ""
@@ -246,11 +314,15 @@ TreeMake = Callable[[TreeTable, Progress | None], Agent]
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named agent to be made once the game is on the table, on its tree if `needs_tree`."""
+    """A named agent to be made once the game is on the table, on its tree if `needs_tree`.
+
+    `plays_deals` is false if games with ordered signals have to be on their tree.
+    """
 
     name: str
     make: Make
     needs_tree: bool = False
+    plays_deals: bool = True
 
 
 @dataclass(frozen=True)
@@ -280,6 +352,34 @@ def recipe(text: str) -> Recipe:
     return kind.read(text, rest.strip())
 
 
+Playable = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile
+"""What names an agent, is one, or has strategies to play by."""
+
+
+def recipe_of(agent: Playable) -> Recipe:
+    """Return how to make the agent that a name or an object stands for."""
+    if isinstance(agent, str):
+        return recipe(agent)
+    if isinstance(agent, OrderedEquilibrium):
+        agent = agent.saved()
+    if isinstance(agent, SavedSolution):
+        solution, name = agent, f"solution of {agent.game.title}"
+        return Recipe(name, lambda table, progress: SolutionAgent(name, solution, table))
+    if isinstance(agent, Equilibrium):
+        agent = agent.profile
+    if isinstance(agent, BehaviorProfile):
+        profile = agent
+        return _on_the_tree("profile", lambda table, progress: ProfileAgent("profile", profile.bound_to(table.game)))
+    if isinstance(agent, type):
+        raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
+    if not isinstance(getattr(agent, "name", None), str) or not callable(getattr(agent, "choose", None)):
+        raise OptionError(
+            "agent: the name of one, an equilibrium, a profile, a saved solution, or an object with a name, a text, "
+            f"and a method choose(view, random), expected, not {agent!r}"
+        )
+    return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
+
+
 def _plain(make: Callable[[GameTable], Agent]) -> Callable[[str, str], Recipe]:
     """Return the reader of an agent without options."""
 
@@ -304,7 +404,7 @@ def _mcts(text: str, rest: str) -> Recipe:
     from seqform.play.openspiel import MctsAgent, MctsOptions
 
     options = MctsOptions(**_mcts_options(text, rest))
-    return Recipe(text, lambda table, progress: MctsAgent(text, table, options))
+    return Recipe(text, lambda table, progress: MctsAgent(text, table, options), plays_deals=False)
 
 
 def _mcts_options(text: str, rest: str) -> dict[str, Any]:
@@ -334,17 +434,39 @@ def _equilibrium(text: str, rest: str) -> Recipe:
     return _on_the_tree(text, make)
 
 
-def profile_file(text: str) -> Path | None:
-    """Return the file of the profile that an agent's name stands for; None if the agent reads none."""
+def agent_file(text: str) -> Path | None:
+    """Return the file that an agent's name names, of a profile or a solution; None if it names none."""
     name, _, rest = text.partition(":")
-    return Path(rest.strip()) if name.strip().lower() == "profile" and rest.strip() else None
+    kind, rest = name.strip().lower(), rest.strip()
+    if not rest or kind not in ("profile", "solution") or (kind == "solution" and rest in SHIPPED):
+        return None
+    return Path(rest)
+
+
+SHIPPED = ("rhode-island",)
+"""Games of which a solution comes with the package."""
 
 
 def _profile(text: str, rest: str) -> Recipe:
-    file = profile_file(text)
+    file = agent_file(text)
     if file is None:
         raise OptionError(f"{text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes")
     return _on_the_tree(text, lambda table, progress: ProfileAgent(text, read_profile(file, table.game)))
+
+
+def _solution(text: str, rest: str) -> Recipe:
+    file = Path(str(files("seqform.play") / f"{rest}.solution")) if rest in SHIPPED else agent_file(text)
+    if file is None:
+        raise OptionError(
+            f"{text}: a file expected, as in solution:ri.solution, which 'seqform solve -o' writes for a game with "
+            f"ordered signals; {', '.join(SHIPPED)} comes with the package"
+        )
+
+    def make(table: GameTable, progress: Progress | None) -> Agent:
+        game = table.game if isinstance(table, OrderedTable) else None
+        return SolutionAgent(text, read_solution(file, game), table)
+
+    return Recipe(text, make)
 
 
 def _on_the_tree(text: str, make: TreeMake) -> Recipe:
@@ -380,5 +502,6 @@ KINDS = {
     "mcts": Kind("mcts[:SIMULATIONS,uct=C,rollouts=N]", "OpenSpiel's MCTS, or IS-MCTS", _mcts),
     "equilibrium": Kind("equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium),
     "profile": Kind("profile:FILE", "a profile that 'seqform solve -o FILE' wrote", _profile),
+    "solution": Kind("solution:FILE", "a saved solution of a game with ordered signals", _solution),
 }
 """All kinds of agents; a new one is one reader and one line here."""

@@ -1,4 +1,7 @@
-"""Games on the table: played on their tree or, with perfect information, by their rules without one."""
+"""Games on the table: played on their tree, or by their rules without one.
+
+By the rules are played games of perfect information and, in `ordered_table`, games with ordered signals.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,10 +21,12 @@ from seqform.errors import GameError
 from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
+from seqform.models.games.ordered import OrderedGame
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.play.openspiel import TableGame
+    from seqform.play.ordered_table import OrderedSituation, OrderedTable
 
 
 @dataclass(frozen=True)
@@ -295,7 +300,7 @@ class TreeTable:
         return sequences.index.names[int(sequences.at_node[situation.node])]
 
 
-Situation = RulesSituation | TreeSituation
+Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
 """A point of play, which is immutable.
 
 `player` is the one who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over. `actions` are the names of the
@@ -304,7 +309,7 @@ Situation = RulesSituation | TreeSituation
 the game is over, `payoffs` has those of both players. From situations with the same `position` play may go on alike.
 """
 
-GameTable = RulesTable | TreeTable
+GameTable: TypeAlias = "RulesTable | TreeTable | OrderedTable"
 """A game on the table: its title, the names of the players, the `root` of play, and the limits of the game.
 
 `perfect_information` is true where players have observed everything before.
@@ -315,6 +320,7 @@ def open_table(
     source: ExtensiveGame | str | Path | Any,
     *,
     tree: bool = False,
+    deals: bool = False,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
@@ -326,13 +332,15 @@ def open_table(
     tree : bool
         Play on the tree in any case. Otherwise rules of perfect information are played as they are: those
         with an attribute ``perfect_information`` that is true.
+    deals : bool
+        Play games with ordered signals, of any size, by dealing signals, unless `tree` is true.
     normalize, max_nodes, progress
         As in `seqform.load`.
 
     Returns
     -------
     GameTable
-        A `TreeTable`, or a `RulesTable`.
+        A `TreeTable`, a `RulesTable`, or an `OrderedTable`.
 
     Examples
     --------
@@ -342,6 +350,10 @@ def open_table(
     rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
         return RulesTable(rules, max_nodes)
+    if deals and not tree and isinstance(rules, OrderedGame):
+        from seqform.play.ordered_table import OrderedTable
+
+        return OrderedTable(rules)
     return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
 
 

@@ -125,7 +125,7 @@ def certify_plans(
     first, second = (
         _lift_plan(game, one, plan, player) for player, (one, plan) in enumerate(zip(filters, plans, strict=True))
     )
-    unit = _common_denominator(game)
+    unit = common_denominator(game)
     found, _ = _play_back(game, (first, second), 1, progress, unit)
     denominators = [unit * plans[1].denominator, unit * plans[0].denominator]
     whole = unit * plans[0].denominator * plans[1].denominator
@@ -147,7 +147,7 @@ def _fractions(numerators: Weights, denominator: int) -> list[Fraction]:
     return [Fraction(int(numerator), denominator) for numerator in numerators.tolist()]
 
 
-def _common_denominator(game: OrderedGame) -> int:
+def common_denominator(game: OrderedGame) -> int:
     """Return a number by which every probability of a deal times a payoff becomes an integer."""
     common = 1
     for number in range(len(game.rounds)):
@@ -425,10 +425,11 @@ def _deals(game: OrderedGame, number: int, here: Views, place: tuple[Ints, Ints,
     for player in (0, 1):
         seen = [position for position, who in enumerate(receivers) if who in (PUBLIC, player)]
         signals[:, seen] = here.signals[view[player]]
-    return Deals(signals, receivers, view, _probability(game, number, signals))
+    return Deals(signals, receivers, view, probability_of_deals(game, number, signals))
 
 
-def _probability(game: OrderedGame, number: int, signals: Signals) -> ExactArray:
+def probability_of_deals(game: OrderedGame, number: int, signals: Signals) -> ExactArray:
+    """Return the probability of each deal by round `number` (from 0), its signals in the order of the receivers."""
     if game.weights is None:
         return ExactArray(np.ones(len(signals), dtype=np.int64), game.num_deals(number))
     return ExactArray.of(_drawn(game.weights, deal) for deal in signals.tolist())

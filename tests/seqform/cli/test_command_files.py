@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import itertools
 import os
 import stat
@@ -60,6 +61,7 @@ OPTION = {"option": ("--option", "log_file={}")}
 OUTPUT = {"output": ("-o", "{}")}
 
 PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
+PLAYED = {"against": ("--against", "profile:{}"), "resume": ("--resume", "{}")}
 RANDOM = {"first": ("random",), "second": ("random",)}
 FILE = {"output": ("{}",)}
 DRAWN = {"profile": ("--profile", "{}"), "compare": ("--compare", "{}")}
@@ -77,6 +79,7 @@ COMMANDS = {
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "chart": Command({**GAME, **CHARTED}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
+    "play": Command({**GAME, **PLAYED}, {"history": ("--history", "{}")}, KUHN),
     "shrink": Command(GAME, {}, KUHN),
     "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
     "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
@@ -96,6 +99,7 @@ NO_FILES = {
     "compare": "concept blunder format",
     "draw": "concept at direction theme view",
     "chart": "concept board after at theme",
+    "play": "seat",
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
@@ -287,7 +291,7 @@ def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
     assert text.startswith("{") and "nash_conv" in text.rpartition("}")[2]
 
 
-# ---- checkpoints are the one kind of file that is read and written ----
+# ---- checkpoints and histories of play are read and written ----
 
 
 def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,6 +303,14 @@ def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch
     status, _, err = seqform("solve", "kuhn", "--preprocess", "lossless", "--checkpoint", "notes.txt")
     assert status == 2 and "not a checkpoint of seqform" in err
     assert Path("notes.txt").read_text() == "precious"
+
+
+def test_only_a_history_is_continued_by_a_history(seqform: Run) -> None:
+    Path("notes.txt").write_text("precious")
+    for option in ("--history", "--resume"):
+        status, out, err = seqform("play", "kuhn", option, "notes.txt")
+        assert (status, out, err.count("\n")) == (2, "", 1) and "notes.txt:1: no history of seqform play" in err
+        assert Path("notes.txt").read_text() == "precious"
 
 
 # ---- what is written ----
@@ -313,6 +325,7 @@ WRITING = {
     ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("chart", "output"): ("out.tex", ["chart", "in.efg"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
+    ("play", "history"): ("out.jsonl", ["play", "in.efg", "--against", "random"]),
     ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
     ("report", "html"): ("out.html", ["report", "out.sqlite"]),
@@ -346,8 +359,9 @@ def test_every_output_is_written_by_a_test() -> None:
 
 
 @pytest.fixture
-def inputs(seqform: Run) -> set[str]:
-    """The files that the commands read, by name, with what a sweep leaves."""
+def inputs(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The files that the commands read, by name, with what a sweep leaves; nothing is typed."""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     Path("in.efg").write_text(CHAIN)
     Path("spec.toml").write_text(SPEC)
     rows = [made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)]
@@ -390,9 +404,12 @@ def test_a_failed_output_leaves_the_old_file_and_no_other(
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    if output == "checkpoint":
+    if output in ("checkpoint", "history"):  # which are continued
         assert run_writing(seqform, name, output, path, line)[0] == 0
+    if output == "checkpoint":
         require_checkpoint(path)
+    elif output == "history":
+        assert Path(path).stat().st_size > 0
     else:
         Path(path).write_text("before")
     before = Path(path).read_bytes()

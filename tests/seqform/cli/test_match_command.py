@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,6 +36,9 @@ def test_json_goes_to_standard_output_and_to_a_file(seqform: Run, tmp_path: Path
     assert data == json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
     assert (data["asked"], data["played"], data["fixed_seats"], data["seed"]) == (10, 10, True, 5)
     assert [agent["name"] for agent in data["agents"]] == ["equilibrium", "random"]
+    for agent in data["agents"]:
+        low, high = agent["adjusted_interval"]
+        assert low < agent["adjusted_mean"] < high
     assert len(data["games"]) == 10
     assert all("moves" not in game and game["seats"] == [0, 1] for game in data["games"])
     assert all(int(game["payoffs"][0]) == -int(game["payoffs"][1]) for game in data["games"])
@@ -49,6 +53,13 @@ def test_an_interval_without_width_has_a_remark(seqform: Run) -> None:
     assert "all came out alike, which tells nothing of what is rare" in " ".join(out.split())
     _, out, _ = seqform("match", "tic-tac-toe", "negamax", "negamax", "--games", "1", "--fixed-seats")
     assert "no interval: two independent games or pairs are needed at least" in out
+
+
+def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seqform: Run) -> None:
+    _, out, _ = seqform("match", "kuhn", "equilibrium", "random", "--games", "10")
+    assert re.search(r"^without luck: equilibrium -?0\.\d+ ± [\d.]+, random -?0\.\d+ ± [\d.]+$", out, re.MULTILINE)
+    _, out, _ = seqform("match", "kuhn", "random", "random", "--games", "10", "--json")
+    assert {agent["adjusted_mean"] for agent in json.loads(out)["agents"]} == {None}
 
 
 def test_the_score_fits_a_terminal_of_eighty_columns(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:

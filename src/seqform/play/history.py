@@ -1,0 +1,154 @@
+"""Sessions that are opened, and resumed from the files of their histories.
+
+A history has one JSON object a line:
+
+``{"play": 1, "game": ..., "against": ..., "seed": ..., "seat": 1, 2 or "alternate", "open": ...}``
+    The first line; 1 is the version of the schema.
+``{"hand": 1, "infoset": ..., "action": ...}``
+    An action of the person.
+``{"hand": 1, "payoff": "-1/2"}``
+    The person's payoff in a hand that is over.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import OptionError, ParseError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.play.agents import SHIPPED, Agent, Playable, agent_file, recipe_of
+from seqform.play.ordered_table import OrderedTable
+from seqform.play.session import ALTERNATE, SCHEMA, Session
+from seqform.play.tables import GameTable, RulesTable, open_table
+from seqform.solving.request import Progress
+from seqform.system.files import file_path
+from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value
+
+MOST_BYTES = 2**26
+"""Bound on the size of a history that is read."""
+
+_HEADER: dict[str, Any] = {"play": int, "game": str, "against": str, "seed": int, "seat": (int, str), "open": bool}
+
+
+def open_session(
+    game: ExtensiveGame | str | Path | Any,
+    against: Playable | None = None,
+    *,
+    seed: int = 1,
+    seat: int | None = None,
+    open_cards: bool = False,
+    file: str | Path | None = None,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Progress | None = None,
+) -> Session:
+    """Return a session of a game.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    against : str, Agent, or strategies to play by, optional
+        As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
+        are given by rules without chance, the solution that comes with the package where there is one, and
+        ``equilibrium`` in all others.
+    seed, seat, open_cards, file
+        As in `Session`.
+    normalize, max_nodes, progress
+        As in `match`.
+
+    Examples
+    --------
+    >>> from seqform.play import open_session
+    >>> session = open_session("kuhn", seat=0, seed=3)
+    >>> session.act("bet")
+    >>> session.over, session.view().payoffs
+    (True, (Fraction(-2, 1), Fraction(2, 1)))
+    """
+    table, agent = _seated(game, against, normalize, max_nodes, progress)
+    return Session(table, agent, seed=seed, seat=seat, open_cards=open_cards, file=file)
+
+
+def resume_session(
+    file: str | Path,
+    game: ExtensiveGame | str | Path | Any,
+    against: Playable | None = None,
+    *,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Progress | None = None,
+) -> Session:
+    """Return the session whose history is in a file, after its last action; the file is continued.
+
+    The agent and all options are those of the history. `against` is needed for an agent of one's own, and for one that
+    reads a file, since a history does not name files to be read. A history of another game or agent, one that they do
+    not reproduce, and a damaged file are a ParseError.
+    """
+    path = file_path("resume_session", file)
+    records = _read_history(path)
+    header = records[0]
+    if against is None:
+        against = str(header["against"])
+        if agent_file(against) is not None:
+            raise ParseError(f"the agent of this history reads a file; name it again: --against {against}", str(path))
+    table, agent = _seated(game, against, normalize, max_nodes, progress)
+    for what, found in (("game", table.title), ("against", agent.name)):
+        if header[what] != found:
+            raise ParseError(f"a history with {what} {header[what]!r}, not {found!r}", str(path))
+    seat = None if header["seat"] == ALTERNATE else header["seat"] - 1
+    session = Session(table, agent, seed=header["seed"], seat=seat, open_cards=header["open"])
+    session.replay(records, path)
+    session.keep_in(path)
+    return session
+
+
+def _seated(
+    game: Any, against: Playable | None, normalize: bool, max_nodes: int, progress: Progress | None
+) -> tuple[GameTable, Agent]:
+    """Return the table and the agent at it."""
+    if isinstance(against, str) and against.strip().lower() == "human":
+        raise OptionError("against: an agent expected that is not human")
+    given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
+    if against is None:
+        table = open_table(game, deals=True, **given)
+        against = "negamax" if isinstance(table, RulesTable) and _searchable(table) else "equilibrium"
+        if isinstance(table, OrderedTable) and table.title in SHIPPED:
+            against = f"solution:{table.title}"
+    recipe = recipe_of(against)
+    table = open_table(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
+    return table, recipe.make(table, progress)
+
+
+def _searchable(table: RulesTable) -> bool:
+    return table.limits.chance_actions == 0 and table.limits.constant_sum is not None
+
+
+def _read_history(path: Path) -> list[dict[str, Any]]:
+    """Return the records of a history, the first of which is a complete header."""
+    where = str(path)
+    try:
+        with memory_errors_named(where), open_regular(path) as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise ParseError(f"cannot be read: {error.strerror or error}", where) from None
+    if len(content) > MOST_BYTES:
+        raise ParseError(f"a file of more than {MOST_BYTES:,} bytes, which is not read", where)
+    records = []
+    for line, text in enumerate(content.splitlines(), start=1):
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict):
+            raise ParseError("no history of seqform play, or a damaged one: a JSON object expected", where, line)
+        records.append(record)
+    header = records[0] if records else {}
+    for key, kind in _HEADER.items():
+        if not isinstance(header.get(key), kind):
+            raise ParseError(f"no history of seqform play: no proper {key!r} in the first line", where, 1)
+    if header["play"] != SCHEMA or header["seat"] not in (1, 2, ALTERNATE):
+        found = f"version {shown_value(header['play'])}, seat {shown_value(header['seat'])}"
+        raise ParseError(f"a history of another version than {SCHEMA}, or a damaged one: {found}", where, 1)
+    return records

@@ -1,0 +1,331 @@
+"""Games with ordered signals on the table: signals are dealt by the rules, and the tree is never written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
+
+import numpy as np
+
+from seqform.builders.games.ordered.expansion import infoset_label
+from seqform.builders.games.rules import TERMINAL
+from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
+from seqform.models.games.stages import NOBODY
+from seqform.models.numbers.exact import ExactArray, Ints, magnitude
+from seqform.play.tables import GameLimits, View
+
+
+@dataclass(frozen=True)
+class OrderedView(View):
+    """The information of the player who moves in a game with ordered signals.
+
+    Attributes
+    ----------
+    own, public : tuple of str
+        The player's private signals and the public ones, in the order in which they were revealed.
+    signals : tuple of str
+        All of these in the order of views, within a round public ones first, as `SavedSolution.strategy` takes them.
+    history : tuple of tuples of str
+        The actions of every round begun, those of the present round last.
+    round, hand, past, node : int
+        The same as numbers: the round from 0, the view in ``game.views[round]``, the history of the rounds before in
+        ``game.histories(round)``, and the node of the round's stage game.
+    """
+
+    own: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+    signals: tuple[str, ...] = ()
+    history: tuple[tuple[str, ...], ...] = ()
+    round: int = 0
+    hand: int = 0
+    past: int = 0
+    node: int = 0
+
+    def __str__(self) -> str:
+        """Return signals and actions in words."""
+        parts = [f"yours: {' '.join(self.own) or 'none'}", f"public: {' '.join(self.public) or 'none'}"]
+        taken = " / ".join(" ".join(actions) or "none" for actions in self.history)
+        return "; ".join([*parts, f"actions by rounds: {taken}"])
+
+
+class OrderedSituation:
+    """A point of play in a game with ordered signals; see `Situation`.
+
+    The signals of a round are dealt one at a time, in the order of ``game.receivers``. `dealt` are those dealt so far,
+    `past` is the number of the history of the rounds before, and `node` that of the stage game.
+    """
+
+    __slots__ = ("dealt", "node", "number", "past", "player", "table")
+
+    def __init__(self, table: OrderedTable, number: int, dealt: tuple[int, ...], past: int, node: int) -> None:
+        self.table = table
+        self.number = number
+        self.dealt = dealt
+        self.past = past
+        self.node = node
+        self.player = CHANCE
+        if len(dealt) == len(table.game.receivers[number]):
+            owner = table.game.rounds[number].stage.player[node]
+            self.player = TERMINAL if owner == NOBODY else owner
+
+    def __deepcopy__(self, memo: dict[int, object]) -> OrderedSituation:
+        return self
+
+    @property
+    def num_actions(self) -> int:
+        if self.player == CHANCE:
+            return len(self.table.game.signals) - len(self.dealt)
+        return len(self.table.game.rounds[self.number].stage.children[self.node])
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        if self.player == CHANCE:
+            return tuple([self.table.game.signals[signal] for signal in self._free])
+        stage = self.table.game.rounds[self.number].stage
+        return tuple([stage.action[child] for child in stage.children[self.node]])
+
+    @property
+    def _free(self) -> list[int]:
+        return [signal for signal in range(len(self.table.game.signals)) if signal not in self.dealt]
+
+    @property
+    def infoset(self) -> str:
+        return self.view.infoset
+
+    @property
+    def view(self) -> OrderedView:
+        """The information of the player who moves."""
+        table, player = self.table, self.player
+        names = table.game.signals
+        seen = [self.dealt[column] for column in table.seen[player][self.number]]
+        signals = tuple([names[signal] for signal in seen])
+        by_round = [" ".join(signals[start:stop]) for start, stop in table.cuts[self.number]]
+        history = table.history(self.number, self.past, self.node)
+        return OrderedView(
+            player,
+            infoset_label(by_round, history, table.game.marks),
+            self.actions,
+            own=tuple([names[self.dealt[column]] for column in table.columns[player][self.number]]),
+            public=tuple([names[self.dealt[column]] for column in table.columns[PUBLIC][self.number]]),
+            signals=signals,
+            history=history,
+            round=self.number,
+            hand=_rank(seen, len(names)),
+            past=self.past,
+            node=self.node,
+        )
+
+    @property
+    def lottery(self) -> Sequence[Fraction]:
+        weights = self.table.game.weights
+        if weights is None:
+            free = self.num_actions
+            return (Fraction(1, free),) * free
+        left = [weights[signal] for signal in self._free]
+        return [Fraction(weight, sum(left)) for weight in left]
+
+    @property
+    def payoffs(self) -> tuple[Fraction, Fraction]:
+        return self.table.payoffs(self)
+
+    @property
+    def position(self) -> tuple[int, tuple[int, ...], int, int]:
+        return self.number, self.dealt, self.past, self.node
+
+    def after(self, action: int) -> OrderedSituation:
+        if self.player == CHANCE:
+            dealt = (*self.dealt, self._free[action])
+            return OrderedSituation(self.table, self.number, dealt, self.past, self.node)._settled()
+        child = self.table.game.rounds[self.number].stage.children[self.node][action]
+        return OrderedSituation(self.table, self.number, self.dealt, self.past, child)._settled()
+
+    def _settled(self) -> OrderedSituation:
+        """Return the beginning of the next round once this one has been dealt and played."""
+        here = self
+        while len(here.dealt) == len(here.table.game.receivers[here.number]):
+            continuing = here.table.game.rounds[here.number].stage.continuing
+            if here.node not in continuing:
+                break
+            past = here.past * len(continuing) + continuing.index(here.node)
+            here = OrderedSituation(here.table, here.number + 1, here.dealt, past, 0)
+        return here
+
+
+def _rank(signals: Sequence[int], total: int) -> int:
+    """Return the number of a view: the lexicographic rank of its signals."""
+    rank = 0
+    for place, signal in enumerate(signals):
+        smaller = sum([other < signal for other in signals[:place]])
+        rank = rank * (total - place) + signal - smaller
+    return rank
+
+
+@dataclass(frozen=True, eq=False)
+class OrderedTable:
+    """A game with ordered signals, played by its rules at any size.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import seqform as sf
+    >>> table = OrderedTable(sf.load("rhode-island", kind="ordered"))
+    >>> here = table.root
+    >>> for signal in ("Ks", "7d"):
+    ...     here = here.after(here.actions.index(signal))
+    >>> here.view.own, here.after(1).infoset, here.after(1).view.actions
+    (('Ks',), '7d:b', ('fold', 'call', 'raise'))
+    """
+
+    game: OrderedGame
+    perfect_information: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        return self.game.title
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.game.players
+
+    @property
+    def root(self) -> OrderedSituation:
+        return OrderedSituation(self, 0, (), 0, 0)._settled()
+
+    @cached_property
+    def columns(self) -> dict[int, list[list[int]]]:
+        """By receiver, and by round: the places in the deal of the signals revealed to the receiver by then."""
+        return {
+            who: [[column for column, one in enumerate(so_far) if one == who] for so_far in self.game.receivers]
+            for who in (PUBLIC, 0, 1)
+        }
+
+    @cached_property
+    def seen(self) -> tuple[list[list[int]], list[list[int]]]:
+        """By player and round: the places in the deal of the signals of the player's view."""
+        first, second = (
+            [[column for column, who in enumerate(so_far) if who in (PUBLIC, player)] for so_far in self.game.receivers]
+            for player in (0, 1)
+        )
+        return first, second
+
+    @cached_property
+    def cuts(self) -> list[list[tuple[int, int]]]:
+        """By round: where the signals of each round up to it begin and end in a view."""
+        lengths = [len(columns) for columns in self.seen[0]]
+        return [list(pairwise([0, *lengths[: number + 1]])) for number in range(len(lengths))]
+
+    @cached_property
+    def _strengths(self) -> dict[tuple[int, int], Ints]:
+        return {}
+
+    @cached_property
+    def _histories(self) -> list[list[tuple[tuple[str, ...], ...]]]:
+        return [self.game.histories(number) for number in range(len(self.game.rounds))]
+
+    @cached_property
+    def _paths(self) -> list[list[tuple[str, ...]]]:
+        return [[one.stage.path(node) for node in range(len(one.stage))] for one in self.game.rounds]
+
+    def history(self, number: int, past: int, node: int) -> tuple[tuple[str, ...], ...]:
+        """Return the actions of every round begun."""
+        return *self._histories[number][past], self._paths[number][node]
+
+    @cached_property
+    def limits(self) -> GameLimits:
+        """Bounds on payoffs, moves and actions."""
+        game, largest = self.game, Fraction(0)
+        for number, payoffs in enumerate(game.payoffs):
+            sizes = sum(
+                self._largest(number, place) * np.abs(payoffs.numerators[:, place]).astype(object)
+                for place in range(len(game.features))
+            )
+            largest = max(largest, Fraction(int(np.max(sizes, initial=0)), payoffs.denominator))
+        stages = [one.stage for one in game.rounds]
+        return GameLimits(
+            payoffs=(-largest, largest),
+            longest=len(game.receivers[-1])
+            + sum(max(len(stage.path(leaf)) for leaf in stage.leaves) for stage in stages),
+            actions=max(len(children) for stage in stages for children in stage.children),
+            chance_actions=len(game.signals),
+            constant_sum=game.constant_sum,
+        )
+
+    def _largest(self, number: int, place: int) -> int:
+        """Return a bound on a feature in a round."""
+        feature = self.game.features[place]
+        if isinstance(feature, Constant | Comparison):
+            return 1
+        views = self.game.views[number]
+        return magnitude(feature.values(self.game.deals(number), (views, views)))
+
+    def payoffs(self, end: OrderedSituation) -> tuple[Fraction, Fraction]:
+        """Return the payoffs at an end of the game."""
+        numerators, denominator = self._coefficients(end), self.game.payoffs[end.number].denominator
+        used = [place for place, both in enumerate(zip(*numerators, strict=True)) if any(both)]
+        features = self._features(end, used)
+        first, second = (
+            Fraction(sum(row[place] * features[place] for place in used), denominator) for row in numerators
+        )
+        return first, second
+
+    def _coefficients(self, end: OrderedSituation) -> list[list[int]]:
+        """Return the coefficient of every feature for each player."""
+        stage = self.game.rounds[end.number].stage
+        if end.node not in stage.ends:
+            raise GameError(f"{self.title}: payoffs are paid at the end of the game only")
+        row = self.game.payoffs[end.number].numerators[:, :, stage.ends.index(end.node), end.past]
+        coefficients: list[list[int]] = row.tolist()
+        return coefficients
+
+    def _features(self, end: OrderedSituation, used: Sequence[int]) -> dict[int, int]:
+        """Return the values of features for the signals dealt."""
+        features: dict[int, int] = {}
+        for place in used:
+            feature = self.game.features[place]
+            if isinstance(feature, Constant):
+                features[place] = 1
+            elif isinstance(feature, Comparison):
+                first, second = (self._strength(end, place, player) for player in (0, 1))
+                features[place] = (first > second) - (first < second)
+            else:
+                features[place] = int(feature.values(*self._deal(end))[0])
+        return features
+
+    def _strength(self, end: OrderedSituation, place: int, player: int) -> int:
+        """Return the strength by which a feature compares a player's hand, looked up among all views of the round."""
+        feature = self.game.features[place]
+        assert isinstance(feature, Comparison)
+        if (end.number, place) not in self._strengths:
+            self._strengths[end.number, place] = of_views(feature.strength, self.game.views[end.number])
+        seen = [end.dealt[column] for column in self.seen[player][end.number]]
+        return int(self._strengths[end.number, place][_rank(seen, len(self.game.signals))])
+
+    def _deal(self, end: OrderedSituation) -> tuple[Deals, tuple[Views, Views]]:
+        signals = np.array([end.dealt], dtype=np.int16)
+        one, none = ExactArray(np.ones(1, dtype=np.int64), 1), np.zeros(1, dtype=np.int64)
+        public = self.game.views[end.number].public
+        first, second = (
+            Views(signals[:, seen[end.number]], none, public, len(self.game.signals)) for seen in self.seen
+        )
+        return Deals(signals, self.game.receivers[end.number], (none, none), one), (first, second)
+
+    def hidden(self, end: OrderedSituation) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return for each player the places in the deal of the signals that stay hidden.
+
+        They are the opponent's private ones where there is no showdown: where the payoffs do not depend on a feature of
+        the signals of both players.
+        """
+        both = (any(pair) for pair in zip(*self._coefficients(end), strict=True))
+        compared = [
+            used and not isinstance(one, Constant | Own) for used, one in zip(both, self.game.features, strict=True)
+        ]
+        if any(compared):
+            return (), ()
+        return tuple(self.columns[1][end.number]), tuple(self.columns[0][end.number])

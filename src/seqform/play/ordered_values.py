@@ -1,0 +1,205 @@
+"""Values of actions against a saved solution, for a hand of a game with ordered signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+
+from seqform.io.saved_solution import SavedSolution
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
+from seqform.models.numbers.exact import Ints, Numerators, magnitude
+from seqform.verify.deal_certificate import CONSTANT, common_denominator, probability_of_deals
+
+_BLOCK_ENTRIES = 2**22
+"""Approximate number of the opponent's weights that are gathered at a time."""
+
+_EXACT_DOUBLES = 2**53
+"""Up to this size sums of integers in doubles are exact."""
+
+
+def action_values(
+    solution: SavedSolution,
+    player: int,
+    signals: Sequence[str],
+    history: Sequence[Sequence[str]] = (),
+    actions: Sequence[str] = (),
+) -> dict[str, Fraction] | None:
+    """Return the expected payoff of each action at a point of play, against the opponent's saved strategy.
+
+    The opponent's hands are weighted by chance and by the opponent's strategy, given all actions so far; afterwards the
+    player continues as well as possible. The values are exact for the strategies as they are stored: one hand of the
+    player's meets the vector of the opponent's hands in every public state that may follow.
+
+    Parameters
+    ----------
+    solution : SavedSolution
+    player, signals, history, actions
+        The point of play, as in `SavedSolution.strategy`.
+
+    Returns
+    -------
+    dict from str to Fraction, or None
+        The values by actions; None if the opponent's strategy never leads here.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("kuhn", kind="ordered")
+    >>> saved = sf.solve(game, exact=True, preprocess="identity", backend="barrier").saved()
+    >>> action_values(saved, 0, ["K"], actions=["check", "bet"])
+    {'fold': Fraction(-1, 1), 'call': Fraction(2, 1)}
+    """
+    number, view, past, node = solution.point(player, signals, history, actions)
+    game, stage = solution.game, solution.game.rounds[number].stage
+    unit = common_denominator(game)
+    views, histories = np.array([view]), slice(past, past + 1)
+    hands, spans = [(views, np.zeros(1, dtype=np.int64))], [histories]
+    for later in range(number + 1, len(game.rounds)):
+        views, above = _following(game, later, views)
+        leaves = len(game.rounds[later - 1].stage.continuing)
+        histories = slice(histories.start * leaves, histories.stop * leaves)
+        hands.append((views, above))
+        spans.append(histories)
+    values: dict[int, Numerators] = {}
+    for later in reversed(range(number, len(game.rounds))):
+        views, above = hands[later - number]
+        values = _Round(solution, 1 - player, later, views, spans[later - number], unit).node_values(values)
+        if later > number:
+            values = {0: _summed(values[0], above, len(hands[later - number - 1][0]))}
+    reach = _Round(solution, 1 - player, number, hands[0][0], spans[0], unit).reach(node)
+    if reach == 0:
+        return None
+    return {stage.action[child]: Fraction(int(values[child][0, 0]), reach) for child in stage.children[node]}
+
+
+def _following(game: OrderedGame, number: int, views: Ints) -> tuple[Ints, Ints]:
+    """Return the views of a round that continue given ones of the round before, and the places of these."""
+    place = np.full(len(game.views[number - 1]), -1)
+    place[views] = np.arange(len(views))
+    above = place[game.views[number].parent]
+    following = np.flatnonzero(above >= 0)
+    return following, above[following]
+
+
+def _summed(values: Numerators, above: Ints, count: int) -> Numerators:
+    sums = np.zeros((count, values.shape[1]), dtype=values.dtype)
+    np.add.at(sums, above, values)
+    return sums
+
+
+class _Round:
+    """One round: some views of the player's, the opponent's saved weights, and a range of histories.
+
+    Results are integers: probability times payoff, over the denominator `unit`, times the opponent's weight.
+    """
+
+    def __init__(
+        self, solution: SavedSolution, opponent: int, number: int, views: Ints, histories: slice, unit: int
+    ) -> None:
+        self.game, self.number, self.player, self.unit = solution.game, number, 1 - opponent, unit
+        self.stage = self.game.rounds[number].stage
+        self.at = np.array(self.stage.sequences(opponent).at)
+        self.histories = histories
+        self.largest_weight = 2**solution.bits
+        hands = _opposing(self.game.views[number], views)
+        self.deals, self.met, self.place = _deals(self.game, number, views, hands, self.player)
+        self.shape = hands.shape
+        self.classes = solution.filters[opponent].classes[number][hands]
+        self.weights = solution.weights[opponent][number][:, :, histories]
+
+    def reach(self, node: int) -> int:
+        """Return the probability of a node by chance and the opponent, with the first view and history."""
+        weights = self.weights[self.classes[0], self.at[node], 0].astype(object)
+        probability = self._matrix(CONSTANT)[0].astype(object) * (self.unit // self.deals.probability.denominator)
+        return int(probability @ weights)
+
+    def node_values(self, after: dict[int, Numerators]) -> dict[int, Numerators]:
+        """Return the values of the nodes, shape (views, histories), given those of the next round in ``after[0]``."""
+        values = self._end_values()
+        continuing = self.stage.continuing
+        values |= {leaf: after[0][:, place :: len(continuing)] for place, leaf in enumerate(continuing)}
+        for node in reversed(range(len(self.stage))):
+            below = [values[child] for child in self.stage.children[node]]
+            if below:
+                combined = np.maximum if self.stage.player[node] == self.player else np.add
+                values[node] = reduce(combined, below)
+        return values
+
+    def _end_values(self) -> dict[int, Numerators]:
+        payoffs, ends = self.game.payoffs[self.number], np.array(self.stage.ends, dtype=np.int64)
+        coefficients = payoffs.numerators[self.player][:, :, self.histories]
+        used = [place for place in range(len(coefficients)) if coefficients[place].any()]
+        matrices = {place: self._matrix(place) for place in used}
+        bound = sum(magnitude(coefficients[place]) * self._largest_feature(place) for place in used)
+        wide = bound * self.unit * self.largest_weight >= 2**62
+        factor = self.unit // (self.deals.probability.denominator * payoffs.denominator)
+        values = {int(end): np.zeros((self.shape[0], coefficients.shape[2]), dtype=np.int64) for end in ends}
+        for place in used:
+            some = np.flatnonzero(coefficients[place].any(axis=1))
+            sums = self._sums(matrices[place], self.at[ends[some]])
+            for column, end in enumerate(some):
+                by_history = coefficients[place][end].astype(object if wide else np.int64) * factor
+                values[int(ends[end])] = values[int(ends[end])] + sums[:, column] * by_history
+        return values
+
+    def _sums(self, matrix: Numerators, sequences: Ints) -> Numerators:
+        """Return Σ over the opponent's hands of an entry times a weight, shape (views, sequences, histories)."""
+        small = int(np.abs(matrix).sum(axis=1).max()) * self.largest_weight < _EXACT_DOUBLES
+        kind = np.float64 if small else object
+        weights = self.weights[:, sequences].astype(kind)
+        width = weights.shape[1] * weights.shape[2]
+        size = max(1, _BLOCK_ENTRIES // (self.shape[1] * width))
+        sums = np.empty((self.shape[0], width), dtype=np.int64 if small else object)
+        for start in range(0, self.shape[0], size):
+            here = slice(start, start + size)
+            met = weights[self.classes[here]].reshape(-1, self.shape[1], width)
+            sums[here] = (matrix[here, None].astype(kind) @ met)[:, 0]
+        return sums.reshape(self.shape[0], *weights.shape[1:])
+
+    def _matrix(self, feature: int) -> Numerators:
+        """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
+        probability = self.deals.probability.numerators
+        matrix = np.zeros(self.shape, dtype=probability.dtype)
+        matrix[self.place] = probability * self._feature(feature)
+        return matrix
+
+    def _feature(self, place: int) -> Ints:
+        return self.game.features[place].values(self.deals, self.met)
+
+    def _largest_feature(self, place: int) -> int:
+        return magnitude(self._feature(place))
+
+
+def _opposing(views: Views, own: Ints) -> Ints:
+    """Return all views with the same public signals as each of the given ones, shape (views, n)."""
+    codes = codes_of(views.signals[:, list(views.public)], views.num_signals)
+    states = np.unique(codes)
+    members = np.argsort(codes, kind="stable").reshape(len(states), -1)
+    return np.asarray(members[np.searchsorted(states, codes[own])])
+
+
+def _deals(
+    game: OrderedGame, number: int, own: Ints, hands: Ints, player: int
+) -> tuple[Deals, tuple[Views, Views], tuple[Ints, Ints]]:
+    """Return the deals of the given views against opposing hands, the views that meet, and the places of the pairs."""
+    views = game.views[number]
+    mine, theirs = (views.signals[which.reshape(-1)] for which in (own, hands))
+    private = list(views.private)
+    clash = mine[:, None, private, None] == theirs[:, private].reshape(*hands.shape, 1, len(private))
+    row, column = np.nonzero(~clash.any(axis=(2, 3)))
+    met = row, row * hands.shape[1] + column
+    receivers = game.receivers[number]
+    signals: Signals = np.empty((len(row), len(receivers)), dtype=np.int16)
+    for who, seen, which in ((player, mine, met[0]), (1 - player, theirs, met[1])):
+        signals[:, [place for place, one in enumerate(receivers) if one in (PUBLIC, who)]] = seen[which]
+    first, second = (
+        Views(seen, np.zeros(len(seen), dtype=np.int64), views.public, views.num_signals) for seen in (mine, theirs)
+    )
+    probability = probability_of_deals(game, number, signals)
+    if player == 1:
+        return Deals(signals, receivers, met[::-1], probability), (second, first), (row, column)
+    return Deals(signals, receivers, met, probability), (first, second), (row, column)

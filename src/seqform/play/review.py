@@ -1,0 +1,179 @@
+"""Reviews of hands: the worth of the actions at every decision of the person, against the agent's profile.
+
+A decision is graded by the value that it loses and by nothing else. How often the profile plays an action says little:
+one that it never plays may lose nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.io.saved_solution import SavedSolution
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, Number, Vector
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
+from seqform.play.ordered_table import OrderedSituation, OrderedTable
+from seqform.play.ordered_values import action_values
+from seqform.play.tables import GameTable, Situation, TreeTable
+from seqform.verify.nash import payoff_per_sequence, reach_without
+
+NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
+"""The grades of a decision."""
+
+INACCURACY_SHARE = Fraction(1, 20)
+"""A smaller loss than this share of the game's range of payoffs is an inaccuracy, any other a blunder."""
+
+ROUNDING = 1e-9
+"""Losses up to this share of the range of payoffs are none where a profile is in doubles."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of the person, judged by what was known at the information set.
+
+    Attributes
+    ----------
+    infoset : str
+    actions : tuple of str
+    chosen : int
+        Number of the action taken.
+    profile : tuple of numbers
+        The probabilities that the profile gives to the actions in this seat.
+    worth : tuple of numbers, or None
+        For each action the person's largest expected payoff from here on against the profile; exact if the profile is.
+        None where the opponent's strategy and chance never lead to the set.
+    payoff_range : Fraction
+        The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders.
+    """
+
+    infoset: str
+    actions: tuple[str, ...]
+    chosen: int
+    profile: tuple[Number, ...]
+    worth: tuple[Number, ...] | None
+    payoff_range: Fraction
+
+    @property
+    def cost(self) -> Number | None:
+        """The worth of the best action less that of the chosen one; None without worths."""
+        if self.worth is None:
+            return None
+        cost = max(self.worth) - self.worth[self.chosen]
+        return 0.0 if isinstance(cost, float) and cost <= ROUNDING * self.payoff_range else cost
+
+    @property
+    def grade(self) -> str | None:
+        """One of the grades of this module; None without worths."""
+        if self.cost is None or self.cost == 0:
+            return None if self.cost is None else NO_LOSS
+        return INACCURACY if self.cost < INACCURACY_SHARE * self.payoff_range else BLUNDER
+
+
+class Judge:
+    """Reviews hands that were played on a tree against an agent who follows a profile.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.play import Judge
+    >>> game = sf.load("kuhn")
+    >>> judge = Judge(game, sf.solve(game, exact=True).profile)
+    >>> decision = judge.decision(0, "K:cb", "fold")
+    >>> decision.worth, decision.cost, decision.grade
+    ((Fraction(-1, 1), Fraction(2, 1)), Fraction(3, 1), 'blunder')
+    """
+
+    def __init__(self, game: ExtensiveGame, profile: BehaviorProfile) -> None:
+        self.game, self.profile = game, profile.bound_to(game)
+        self._worth: dict[int, tuple[Vector, Vector]] = {}
+
+    def perfect(self, player: int) -> Number:
+        """Return what a player earns against the profile by playing perfectly: the best-response value.
+
+        The expected payoff of any strategy against the profile is this less the expected cost of its decisions.
+        """
+        worth, _ = self._of(player)
+        value: Number = _number(worth, 0)
+        return value
+
+    def decision(self, player: int, infoset: str, action: int | str) -> Decision:
+        """Return the judgement of an action at an information set, by its number from 0 or its name."""
+        index = self.game.sequences[player].index
+        row = index.row_of[infoset]
+        names = index.action_names[row]
+        places = range(int(index.first_sequence[row]), int(index.first_sequence[row + 1]))
+        worth, reach = self._of(player)
+        share = _number(reach, row)
+        payoffs = self.game.leaf_payoffs[player]
+        return Decision(
+            infoset,
+            names,
+            names.index(action) if isinstance(action, str) else action,
+            tuple(self.profile[player].probabilities[place] for place in places),
+            tuple(_number(worth, place) / share for place in places) if share > 0 else None,
+            Fraction(int(payoffs.numerators.max() - payoffs.numerators.min()), payoffs.denominator),
+        )
+
+    def at(self, here: Situation, action: int) -> Decision:
+        """Return the judgement of an action in a situation."""
+        return self.decision(here.player, here.infoset, action)
+
+    def _of(self, player: int) -> tuple[Vector, Vector]:
+        """Return the values of a player's sequences, and the probabilities with which the others lead to the sets."""
+        if player not in self._worth:
+            opponent = self.profile[1 - player]
+            if not opponent.exact:
+                opponent = opponent.normalized()
+            best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
+            self._worth[player] = best.sequence_value, reach_without(self.game, player, opponent)
+        return self._worth[player]
+
+
+class SolutionJudge:
+    """Reviews hands of a game with ordered signals, dealt by the rules, against a saved solution.
+
+    Worths are exact for the strategies as they are stored. What perfect play earns is as exact as the certificate.
+    """
+
+    def __init__(self, table: OrderedTable, solution: SavedSolution) -> None:
+        self.solution = solution
+        low, high = table.limits.payoffs
+        self._range = high - low
+
+    def perfect(self, player: int) -> Number:
+        """Return what a player earns against the solution by playing perfectly: the best-response value."""
+        value: Number = self.solution.certificate.best_response_values[player]
+        return value
+
+    def at(self, here: Situation, action: int) -> Decision:
+        """Return the judgement of an action in a situation."""
+        assert isinstance(here, OrderedSituation)
+        view = here.view
+        point = here.player, view.signals, view.history[:-1], view.history[-1]
+        values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
+        return Decision(
+            view.infoset,
+            view.actions,
+            action,
+            tuple(shares[name] for name in view.actions),
+            None if values is None else tuple(values[name] for name in view.actions),
+            self._range,
+        )
+
+
+def judge_of(table: GameTable, agent: Agent) -> Judge | SolutionJudge | None:
+    """Return the judge of decisions against an agent; None for agents that follow no profile and no solution."""
+    if isinstance(table, TreeTable) and isinstance(agent, ProfileAgent):
+        return Judge(table.game, agent.profile)
+    if isinstance(table, OrderedTable) and isinstance(agent, SolutionAgent):
+        return SolutionJudge(table, agent.solution)
+    return None
+
+
+def _number(values: Vector, place: int) -> Any:
+    return values[place] if isinstance(values, ExactArray) else float(np.asarray(values)[place])

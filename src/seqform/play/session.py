@@ -1,0 +1,444 @@
+"""Sessions: one person plays hand after hand against an agent, with a history from which a session is resumed.
+
+A session is a state machine without input or output, except for the file of its history (`seqform.play.history`), which
+is replaced as a whole after every action and is never half written. Chance and the agent draw from generators that are
+seeded by the session's seed and the number of the hand, so that seed and actions determine every hand.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from seqform.builders.games.rules import TERMINAL
+from seqform.errors import GameError, OptionError, ParseError
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.numbers.exact import Ints, Number
+from seqform.models.numbers.text import write_rational
+from seqform.play.agents import Agent, draw
+from seqform.play.luck import NodeValues, values_of
+from seqform.play.matches import Move, choice_of, student_half_width, view_at
+from seqform.play.ordered_table import OrderedSituation
+from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
+from seqform.play.tables import GameTable, Situation, TreeTable, View
+from seqform.system.files import file_path, write_whole
+from seqform.system.foreign_text import json_text
+
+SCHEMA = 1
+"""The version of the histories."""
+
+HIDDEN = "?"
+"""The name of an action that the person does not observe."""
+
+MOST_VISITED = 20_000
+"""Bound on the situations visited to decide whether a payoff depends on hidden moves of chance."""
+
+ALTERNATE = "alternate"
+"""The seat in a history where the seats alternate."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What the person may observe at a point of a hand.
+
+    Attributes
+    ----------
+    hand : int
+        Number of the hand, from 1.
+    seat : int
+        0 or 1.
+    moves : tuple of Move
+        The moves so far; the action of one that the person does not observe is "?".
+    turn : View or None
+        The person's information and actions; None when the hand is over.
+    payoffs : tuple of Fraction or None
+        The payoffs of both players when the hand is over.
+    """
+
+    hand: int
+    seat: int
+    moves: tuple[Move, ...]
+    turn: View | None
+    payoffs: tuple[Fraction, Fraction] | None
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand that is over: the person's seat, all situations from the root to the end, and the actions between them."""
+
+    number: int
+    seat: int
+    situations: tuple[Situation, ...]
+    actions: tuple[int, ...]
+
+    @property
+    def payoff(self) -> Fraction:
+        """The person's payoff."""
+        return self.situations[-1].payoffs[self.seat]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves, hidden ones included."""
+        return _moves(self.situations, self.actions)
+
+
+@dataclass(frozen=True)
+class Score:
+    """The hands that are over.
+
+    Attributes
+    ----------
+    hands : tuple of int
+        Numbers of hands in each seat.
+    mean : Fraction
+        Mean payoff of a hand.
+    half_width : float or None
+        Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats alternate, the
+        difference between the seats makes it wider than it need be.
+    adjusted_mean, adjusted_half_width : float or None
+        The same without luck (`seqform.play.luck.NodeValues`); None unless the agent plays a profile on a tree.
+    perfect : number or None
+        Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
+    mistakes, mistakes_half_width : float or None
+        Mean cost of the person's decisions in a hand, with its interval. The expected payoff is `perfect` less the
+        expected cost.
+    """
+
+    hands: tuple[int, int]
+    mean: Fraction
+    half_width: float | None
+    adjusted_mean: float | None = None
+    adjusted_half_width: float | None = None
+    perfect: Number | None = None
+    mistakes: float | None = None
+    mistakes_half_width: float | None = None
+
+
+class Session:
+    """Hands of a game between a person and an agent.
+
+    The first hand begins at once: chance and the agent move until it is the person's turn or the hand is over.
+
+    Parameters
+    ----------
+    table : GameTable
+    agent : Agent
+        The opponent.
+    seed : int
+        Decides all that is random.
+    seat : {0, 1} or None
+        The person's seat; None alternates, beginning with 0.
+    open_cards : bool
+        Show every move of chance when a hand is over. Otherwise those that the person does not observe stay hidden
+        after a hand whose payoffs do not depend on chance's moves, such as one that ends with a fold.
+    file : path, optional
+        Where the history is kept; an existing file is replaced.
+
+    Attributes
+    ----------
+    hand : int
+        The number of the hand, from 1.
+    seat : int
+        The person's seat in this hand, 0 or 1.
+    hands : list of Hand
+        Those that are over.
+
+    Examples
+    --------
+    >>> from seqform.play import RandomAgent, Session, open_table
+    >>> session = Session(open_table("kuhn"), RandomAgent(), seed=5, seat=0)
+    >>> session.view().turn.infoset, session.view().turn.actions
+    ('Q:', ('check', 'bet'))
+    """
+
+    def __init__(
+        self,
+        table: GameTable,
+        agent: Agent,
+        *,
+        seed: int = 1,
+        seat: int | None = None,
+        open_cards: bool = False,
+        file: str | Path | None = None,
+    ) -> None:
+        if seat not in (0, 1, None):
+            raise OptionError(f"seat: 0, 1 or None expected, not {seat!r}")
+        if table.root.player == TERMINAL:
+            raise GameError(f"{table.title}: no player ever moves in this game")
+        self.table, self.agent, self.seed, self.open_cards = table, agent, seed, open_cards
+        self._fixed_seat = seat
+        self.hands: list[Hand] = []
+        self._file: Path | None = None
+        self._records: list[dict[str, Any]] = [
+            {
+                "play": SCHEMA,
+                "game": table.title,
+                "against": agent.name,
+                "seed": seed,
+                "seat": ALTERNATE if seat is None else seat + 1,
+                "open": open_cards,
+            }
+        ]
+        self._reviews: dict[int, tuple[Decision, ...]] = {}
+        self._common: dict[str, tuple[Move, ...]] = {}
+        self._begin()
+        if file is not None:
+            self.keep_in(file_path("Session", file))
+
+    # ---- play ----
+
+    @property
+    def over(self) -> bool:
+        """True if the hand is over."""
+        return self._situations[-1].player == TERMINAL
+
+    def view(self) -> Observation:
+        """Return what the person may observe now."""
+        here = self._situations[-1]
+        if self.over:
+            return Observation(self.hand, self.seat, self._final_moves(), None, here.payoffs)
+        return Observation(self.hand, self.seat, self._observed(len(self._actions)), view_at(self.table, here), None)
+
+    def act(self, action: int | str) -> None:
+        """Take an action of the person, by its number from 0 or its name, and let the others move.
+
+        The history has the action before the others move.
+        """
+        if self.over:
+            raise OptionError("the hand is over; next() begins another one")
+        here = self._situations[-1]
+        names = here.actions
+        place = names.index(action) if isinstance(action, str) and action in names else action
+        if isinstance(place, str | bool) or not isinstance(place, int) or not 0 <= place < len(names):
+            raise OptionError(f"{action!r} is no action here; there are {', '.join(names)}")
+        self._record({"hand": self.hand, "infoset": here.infoset, "action": names[place]})
+        self._move(place)
+        self._go_on()
+
+    def next(self) -> None:
+        """Begin the next hand."""
+        if not self.over:
+            raise OptionError("the hand is not over")
+        self._begin()
+
+    def _begin(self) -> None:
+        self.hand = len(self.hands) + 1
+        self.seat = len(self.hands) % 2 if self._fixed_seat is None else self._fixed_seat
+        self._situations: list[Situation] = [self.table.root]
+        self._actions: list[int] = []
+        self._chance = Random(f"{self.seed} chance {len(self.hands)}")
+        self._draws = Random(f"{self.seed} agent {len(self.hands)}")
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let chance and the agent move until it is the person's turn or the hand is over."""
+        while (here := self._situations[-1]).player not in (self.seat, TERMINAL):
+            if here.player == CHANCE:
+                self._move(draw(here.lottery, self._chance))
+            else:
+                self._move(choice_of(self.agent, view_at(self.table, here), self._draws))
+        if self.over:
+            over = Hand(self.hand, self.seat, tuple(self._situations), tuple(self._actions))
+            self._record({"hand": self.hand, "payoff": write_rational(over.payoff)})
+            self.hands.append(over)
+
+    def _move(self, action: int) -> None:
+        self._situations.append(self._situations[-1].after(action))
+        self._actions.append(action)
+
+    # ---- what the person observes ----
+
+    def _observed(self, upto: int) -> tuple[Move, ...]:
+        """Return the moves before a decision of the person, those that the person does not observe hidden."""
+        here, table = self._situations[upto], self.table
+        moves = _moves(self._situations, self._actions[:upto])
+        if table.perfect_information:
+            return moves
+        if isinstance(here, OrderedSituation):
+            return _hide(moves, here.table.columns[1 - here.player][here.number])
+        assert isinstance(table, TreeTable)
+        if here.infoset not in self._common:
+            nodes = [world.node for world in table.worlds(here.player, here.infoset).nodes]
+            self._common[here.infoset] = common_moves(table.game, np.array(nodes, dtype=np.int64))
+        return self._common[here.infoset]
+
+    def _final_moves(self) -> tuple[Move, ...]:
+        moves, end = _moves(self._situations, self._actions), self._situations[-1]
+        if self.open_cards or self.table.perfect_information:
+            return moves
+        if isinstance(end, OrderedSituation):
+            return _hide(moves, end.table.hidden(end)[self.seat])
+        if self._depends_on_chance(moves):
+            return moves
+        own = [place for place, each in enumerate(self._situations) if each.player == self.seat]
+        known = self._observed(own[-1]) if own else ()
+        shown = (*known, *_hide(moves, range(len(moves)))[len(known) :])
+        return tuple(one if move.player == CHANCE else move for one, move in zip(shown, moves, strict=True))
+
+    def _depends_on_chance(self, moves: Sequence[Move]) -> bool:
+        """Return whether other moves of chance, with the same moves of the players, lead to other payoffs."""
+        names = [move.action for move in moves if move.player != CHANCE]
+        payoffs = self._situations[-1].payoffs
+        pending: list[tuple[Situation, int]] = [(self.table.root, 0)]
+        for _ in range(MOST_VISITED):
+            if not pending:
+                break
+            here, done = pending.pop()
+            if here.player == TERMINAL:
+                if here.payoffs != payoffs:
+                    return True
+            elif here.player == CHANCE:
+                pending += [(here.after(action), done) for action in range(here.num_actions)]
+            elif done < len(names) and names[done] in here.actions:
+                pending.append((here.after(here.actions.index(names[done])), done + 1))
+        return False
+
+    # ---- score ----
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the hands that are over; None before the first is."""
+        if not self.hands:
+            return None
+        payoffs = [hand.payoff for hand in self.hands]
+        number = len(payoffs)
+        first = sum(hand.seat == 0 for hand in self.hands)
+        seats = (first, number - first)
+        plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
+        if self.judge is not None:
+            costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
+            earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
+            plain = replace(
+                plain,
+                perfect=sum(earned, Fraction(0)) / number,
+                mistakes=math.fsum(costs) / number,
+                mistakes_half_width=student_half_width(costs),
+            )
+        if self._values is not None:
+            values, _ = self._values
+            adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
+            mean = math.fsum(adjusted) / number
+            plain = replace(plain, adjusted_mean=mean, adjusted_half_width=student_half_width(adjusted))
+        return plain
+
+    @cached_property
+    def judge(self) -> Judge | SolutionJudge | None:
+        """The judge of decisions against the agent; None unless it plays a profile on a tree, or a solution."""
+        return judge_of(self.table, self.agent)
+
+    @cached_property
+    def _values(self) -> tuple[NodeValues, tuple[bool, ...]] | None:
+        return values_of(self.table, (self.agent,))
+
+    def review(self, hand: Hand | None = None) -> tuple[Decision, ...]:
+        """Return the person's decisions in a hand that is over, by default the last one, with their worth and cost.
+
+        Examples
+        --------
+        >>> from seqform.play import open_session
+        >>> session = open_session("kuhn", seat=0, seed=3)
+        >>> session.act("bet")
+        >>> decision, = session.review()
+        >>> decision.infoset, decision.cost, decision.grade
+        ('J:', Fraction(0, 1), 'as good as any')
+        """
+        if self.judge is None:
+            raise OptionError(f"no review: {self.agent.name} plays neither a profile on a tree nor a solution")
+        if hand is None and not self.hands:
+            raise OptionError("no review: no hand is over")
+        hand = self.hands[-1] if hand is None else hand
+        if hand.number not in self._reviews:
+            taken = zip(hand.situations, hand.actions, strict=False)
+            judged = (self.judge.at(here, action) for here, action in taken if here.player == hand.seat)
+            self._reviews[hand.number] = tuple(judged)
+        return self._reviews[hand.number]
+
+    def hint(self) -> Decision:
+        """Return the person's decision that comes next, judged as if the first action were chosen."""
+        if self.judge is None or self.over:
+            raise OptionError(
+                "no hint: the hand is over, or the agent plays neither a profile on a tree nor a solution"
+            )
+        return self.judge.at(self._situations[-1], 0)
+
+    # ---- history ----
+
+    @property
+    def history(self) -> str:
+        """The history, one JSON object a line."""
+        return "".join(json_text(json.dumps(record, ensure_ascii=False)) + "\n" for record in self._records)
+
+    def _record(self, record: dict[str, Any]) -> None:
+        self._records.append(record)
+        if self._file is not None:
+            try:
+                write_whole(self._file, self.history)
+            except BaseException:
+                self._records.pop()
+                raise
+
+    def replay(self, records: Sequence[dict[str, Any]], path: Path) -> None:
+        """Take the actions of a history, of which every record has to come out again."""
+        while (done := len(self._records)) < len(records):
+            if self.over:
+                self.next()
+            elif (action := records[done].get("action")) in self._situations[-1].actions:
+                self.act(str(action))
+            else:
+                break
+            pairs = zip(self._records[done:], records[done:], strict=False)
+            if (different := next((place for place, (new, old) in enumerate(pairs) if new != old), None)) is not None:
+                done += different
+                break
+        else:
+            return
+        problem = "the game or the agent differs from those of this history, or it is damaged"
+        raise ParseError(problem, str(path), done + 1)
+
+    def keep_in(self, file: Path) -> None:
+        """Write the history to a file, and again after every action."""
+        write_whole(file, self.history)
+        self._file = file
+
+
+def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
+    """Return the moves from the root on that lead to all of some nodes; actions in which they differ are hidden.
+
+    Moves are compared by their places in the paths, up to the end of the shortest one. A place at which different
+    players move is a hidden move of chance.
+    """
+    level = np.searchsorted(game.level_start, nodes, side="right") - 1
+    least = int(level.min())
+    while np.any(level > least):
+        nodes = np.where(level > least, game.parent[nodes], nodes)
+        level = np.maximum(level - 1, least)
+    moves: list[Move] = []
+    for _ in range(least):
+        above = game.parent[nodes]
+        pairs = set(zip(game.infoset[above].tolist(), game.action[nodes].tolist(), strict=True))
+        players = {int(game.information_sets.player[infoset]) for infoset, _ in pairs}
+        names = {game.action_names[infoset][action] for infoset, action in pairs}
+        is_common = len(players) == len(names) == 1
+        moves.append(Move(players.pop() if len(players) == 1 else CHANCE, names.pop() if is_common else HIDDEN))
+        nodes = np.unique(above)
+    return tuple(reversed(moves))
+
+
+def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
+    return tuple(Move(here.player, here.actions[action]) for here, action in zip(situations, actions, strict=False))
+
+
+def _hide(moves: Sequence[Move], places: Container[int]) -> tuple[Move, ...]:
+    """Return moves of which some of chance's are hidden, by their places among those of chance."""
+    dealt = count()
+    return tuple(Move(CHANCE, HIDDEN) if move.player == CHANCE and next(dealt) in places else move for move in moves)

@@ -1,0 +1,161 @@
+"""The command `seqform play`: what a person reads, reviews, the score, histories, and how it ends."""
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import seqform as sf
+
+Run = Callable[..., tuple[int, str, str]]
+Typed = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def typed(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """Run `seqform play` while a person types lines."""
+
+    def run(lines: list[str], *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        return seqform("play", *arguments)
+
+    return run
+
+
+def test_a_hand_its_review_and_the_score(typed: Typed) -> None:
+    lines = ["9", "fly", "bet", "what", "r", "s", ""]
+    status, out, err = typed(lines, "kuhn", "--seat", "1", "--seed", "3", "--hands", "1")
+    assert (status, err) == (0, "")
+    assert out.startswith("kuhn against equilibrium. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: ?\n")
+    assert "You are Player 1. You know: J:" in out
+    assert out.count("is no action here; expected: a number from 1 to 2, or an action") == 2
+    assert "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
+    assert "'what' is not understood here." in out
+    assert "At J:\n  check: played with probability 1, is worth -1\n  bet: played with probability 0" in out
+    assert "You chose bet: as good as any; the profile itself never plays it." in out
+    score = "Score: 1 hand (1 as Player 1); means of a hand, ± 95% interval\n"
+    assert out.count(score) == 2
+    expected = ("without luck: 0.944444", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
+    assert re.findall(r"^  (.*)", out.split(score)[-1], re.MULTILINE) == list(expected)
+
+
+def test_a_mistake_is_graded_by_what_it_costs(typed: Typed) -> None:
+    _, out, _ = typed(["1", "", "1", "r"], "kuhn", "--seed", "7", "--hands", "2")
+    assert "  check: played with probability 0, is worth 1\n  bet: played with probability 1, is worth 7/6\n" in out
+    assert "You chose check: inaccuracy; it costs 1/6." in out
+
+
+def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Typed) -> None:
+    for hints, shown in (["--hints"], True), ([], False):
+        _, out, _ = typed([], "kuhn", "--seat", "1", *hints)
+        assert ("is worth" in out.partition("Your move")[0]) is shown
+    status, _, err = typed([], "kuhn", "--hints", "--against", "random")
+    assert status == 2 and "--hints: random plays neither a profile on a tree" in err
+
+
+def test_without_a_profile_there_is_a_score_and_no_review(typed: Typed) -> None:
+    status, out, _ = typed(["bet", "r", "q"], "kuhn", "--against", "random", "--seat", "1")
+    assert status == 0
+    assert "There is no review: random plays neither a profile on a tree nor a solution." in out
+    assert "as played" in out and "without luck" not in out
+
+
+def test_hidden_cards_are_shown_on_request(typed: Typed) -> None:
+    lines = ["bet", ""] * 12
+    hidden, shown = (
+        re.findall("The hand is over: .*", typed(lines, "kuhn", "--seat", "1", "--hands", "12", *options)[1])
+        for options in ([], ["--open"])
+    )
+    assert any("chance: ?" in line for line in hidden) and any("chance: ?" not in line for line in hidden)
+    assert len(hidden) == len(shown) == 12 and "?" not in "".join(shown)
+    assert [line.rpartition("?")[2] for line in hidden if "?" in line] == [
+        line.split(", ", 2)[2].join((", ", "")) for line, other in zip(shown, hidden, strict=True) if "?" in other
+    ]
+
+
+def test_q_ends_unless_it_is_an_action(typed: Typed, tmp_path: Path) -> None:
+    status, out, _ = typed(["q"], "kuhn")
+    assert status == 0 and out.endswith("No hand is over.\n")
+    (tmp_path / "q.efg").write_text(
+        'EFG 2 R "g" { "a" "b" }\np "" 1 1 "" { "q" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\n'
+    )
+    _, out, _ = typed(["q", "q"], "q.efg", "--seat", "1")
+    assert "The hand is over: you: q" in out and "Score: 1 hand" in out
+
+
+def test_the_agent_of_perfect_information_is_an_exact_search_with_pictures(typed: Typed) -> None:
+    _, out, _ = typed(["4"], "tic-tac-toe")
+    assert out.startswith("tic-tac-toe against negamax.")
+    assert "  3 | 4 | 5" in out and "  3 | X | 5" in out
+
+
+def test_a_history_is_kept_continued_and_resumed(typed: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "h.jsonl"
+    typed(["bet", "", "check"], "kuhn", "--seat", "1", "--seed", "4", "--history", "h.jsonl")
+    first = file.read_text(encoding="utf-8")
+    header = {"play": 1, "game": "kuhn", "against": "equilibrium", "seed": 4, "seat": 1, "open": False}
+    assert json.loads(first.splitlines()[0]) == header
+    assert [json.loads(line).get("action") for line in first.splitlines()[:4]] == [None, "bet", None, "check"]
+    typed([], "kuhn", "--history", "h.jsonl")
+    assert file.read_text(encoding="utf-8") == first
+    status, out, _ = typed(["fold", "call", "", "bet"], "kuhn", "--resume", "h.jsonl")
+    assert status == 0 and re.search(r"^\d hands? so far\.$", out, re.MULTILINE)
+    assert file.read_text(encoding="utf-8").startswith(first) and len(file.read_text(encoding="utf-8")) > len(first)
+    for options in (["--seed", "1"], ["--seat", "1"], ["--open"]):
+        status, _, err = typed([], "kuhn", "--resume", "h.jsonl", *options)
+        assert status == 2 and f"{options[0]}: of no meaning when h.jsonl is continued" in err
+    status, _, err = typed([], "leduc", "--resume", "h.jsonl")
+    assert status == 2 and "h.jsonl: a history with game 'kuhn', not 'leduc'" in err
+    status, _, err = typed([], "kuhn", "--resume", "h.jsonl", "--against", "random")
+    assert status == 2 and "a history with against 'equilibrium', not 'random'" in err
+
+
+def test_a_history_names_no_file_to_be_read(typed: Typed, tmp_path: Path) -> None:
+    sf.write_equilibrium(sf.solve("kuhn", exact=True), tmp_path / "k.json")
+    agent = ("--against", "profile:k.json")
+    assert typed([], "kuhn", *agent, "--history", "h.jsonl")[0] == 0
+    status, _, err = typed([], "kuhn", "--resume", "h.jsonl")
+    assert (status, err.count("\n")) == (2, 1) and "name it again: --against profile:k.json" in err
+    assert typed([], "kuhn", *agent, "--resume", "h.jsonl")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("kuhn", "--seat", "3"), "--seat 3: 1, 2 or alternate expected"),
+        (("kuhn", "--against", "human"), "an agent expected that is not human"),
+        (("kuhn", "--against", "mtcs"), "did you mean mcts?"),
+        (("kuhn", "--resume", "none.jsonl"), "none.jsonl: cannot be read"),
+        (("kuhn", "--history", "no/where.jsonl"), "there is no folder"),
+        (("kuhn", "--hands", "0"), "--hands"),
+    ],
+)
+def test_mistakes_get_one_line(typed: Typed, arguments: tuple[str, ...], message: str) -> None:
+    status, out, err = typed([], *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_ctrl_c_ends_with_one_line_and_nothing_of_the_history_is_lost(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "seqform", "play", "kuhn", "--against", "random", "--history", "h.jsonl"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("bet\n\n")
+        process.stdin.flush()
+        while "Hand 2" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "seqform: interrupted\n")
+    records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [sorted(record) for record in records[1:]] == [["action", "hand", "infoset"], ["hand", "payoff"]]

@@ -1,0 +1,306 @@
+"""Sessions: what the person observes, the history, and resuming from it."""
+
+import json
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import seqform as sf
+from seqform.errors import GameError, ModelError, OptionError, ParseError
+from seqform.io.saved_solution import SavedSolution
+from seqform.models.games.extensive import CHANCE
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.play import (
+    Judge,
+    Move,
+    OrderedTable,
+    RandomAgent,
+    Session,
+    open_session,
+    open_table,
+    resume_session,
+)
+from seqform.play.session import HIDDEN
+
+TABLES = {name: open_table(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
+
+
+def played(session: Session, hands: int, seed: int = 0) -> Session:
+    """Play a session at random until so many hands are over."""
+    random = Random(seed)
+    while len(session.hands) < hands:
+        if session.over:
+            session.next()
+        while not session.over:
+            turn = session.view().turn
+            assert turn is not None
+            session.act(random.choice([*turn.actions, *range(len(turn.actions))]))
+    return session
+
+
+@given(some.sampled_from(["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)"]), some.integers(0, 10**6), some.booleans())
+def test_what_the_person_observes_at_a_decision_depends_on_the_information_set_only(
+    name: str, seed: int, open_cards: bool
+) -> None:
+    session, random = Session(TABLES[name], RandomAgent(), seed=seed, open_cards=open_cards), Random(seed)
+    seen: dict[tuple[int, str], tuple[Move, ...]] = {}
+    for _ in range(12):
+        if session.over:
+            session.next()
+            continue
+        shown = session.view()
+        assert shown.turn is not None and shown.payoffs is None
+        assert seen.setdefault((shown.seat, shown.turn.infoset), shown.moves) == shown.moves
+        own = [move.action for move in shown.moves if move.player == shown.seat]
+        assert HIDDEN not in own
+        session.act(random.randrange(len(shown.turn.actions)))
+
+
+def test_hidden_cards_are_shown_after_a_showdown_and_stay_hidden_after_a_fold() -> None:
+    for open_cards in (False, True):
+        session = Session(TABLES["kuhn"], RandomAgent(), seed=2, open_cards=open_cards)
+        endings = set()
+        for number in range(1, 41):
+            played(session, number, seed=number)
+            shown, hand = session.view(), session.hands[-1]
+            folded = hand.moves[-1].action == "fold"
+            endings.add(folded)
+            hidden = [place for place, move in enumerate(shown.moves) if move.action == HIDDEN]
+            assert hidden == ([1 - hand.seat] if folded and not open_cards else [])
+            shown_moves = [move for move in shown.moves if move.action != HIDDEN]
+            assert shown_moves == [move for place, move in enumerate(hand.moves) if place not in hidden]
+            assert shown.payoffs is not None and shown.payoffs[hand.seat] == hand.payoff
+        assert endings == {False, True}
+
+
+def test_choices_made_at_the_same_time_are_shown_at_the_end() -> None:
+    session = Session(open_table("matching-pennies"), RandomAgent(), seat=1)
+    shown = session.view()
+    assert [move.action for move in shown.moves] == [HIDDEN]
+    session.act(0)
+    assert HIDDEN not in [move.action for move in session.view().moves]
+
+
+def test_everything_is_seen_in_games_of_perfect_information() -> None:
+    session = Session(TABLES["tic-tac-toe"], RandomAgent(), seat=1)
+    shown = session.view()
+    assert len(shown.moves) == 1 and shown.turn is not None and shown.turn.situation is not None
+
+
+def test_seats_alternate_unless_they_are_fixed() -> None:
+    assert [hand.seat for hand in played(Session(TABLES["kuhn"], RandomAgent()), 5).hands] == [0, 1, 0, 1, 0]
+    assert {hand.seat for hand in played(Session(TABLES["kuhn"], RandomAgent(), seat=1), 5).hands} == {1}
+
+
+def test_the_score_is_that_of_the_hands() -> None:
+    session = Session(TABLES["kuhn"], RandomAgent(), seed=4)
+    assert session.score is None
+    played(session, 30)
+    score = session.score
+    assert score is not None and score.hands == (15, 15)
+    payoffs = [hand.payoff for hand in session.hands]
+    assert score.mean == sum(payoffs, Fraction(0)) / 30
+    spread = float(np.std([float(payoff) for payoff in payoffs], ddof=1))
+    assert score.half_width == pytest.approx(2.04523 * spread / 30**0.5, rel=1e-5)
+
+
+@given(some.sampled_from(sorted(TABLES)), some.integers(0, 10**6), some.sampled_from([0, 1, None]), some.booleans())
+def test_the_seed_and_the_actions_determine_a_session(name: str, seed: int, seat: int | None, open_cards: bool) -> None:
+    first, again = (
+        played(Session(TABLES[name], RandomAgent(), seed=seed, seat=seat, open_cards=open_cards), 3, seed)
+        for _ in range(2)
+    )
+    assert first.history == again.history
+    assert [hand.actions for hand in first.hands] == [hand.actions for hand in again.hands]
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc(ranks=2)", "tic-tac-toe"])
+def test_a_session_is_resumed_after_any_of_its_actions(name: str, tmp_path: Path) -> None:
+    session = open_session(name, "random", seed=8, file=tmp_path / "h.jsonl")
+    random = Random(3)
+    for step in range(14):
+        if session.over:
+            session.next()
+        elif (turn := session.view().turn) is not None:
+            session.act(random.randrange(len(turn.actions)))
+        resumed = resume_session(tmp_path / "h.jsonl", name)
+        if session.over or step % 2 == 0:
+            assert resumed.history == session.history
+        if resumed.over and not session.over:  # a hand that has begun has no record yet
+            resumed.next()
+        assert resumed.view().moves == session.view().moves
+        assert [hand.actions for hand in resumed.hands] == [hand.actions for hand in session.hands]
+
+
+def test_an_action_is_in_the_file_before_the_agent_moves(tmp_path: Path) -> None:
+    file = tmp_path / "h.jsonl"
+
+    def choose(view: Any, random: Random) -> int:
+        raise KeyboardInterrupt
+
+    session = Session(TABLES["kuhn"], SimpleNamespace(name="slow", choose=choose), seat=0, file=file)
+    with pytest.raises(KeyboardInterrupt):
+        session.act("bet")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line).get("action") for line in lines] == [None, "bet"]
+    agent = SimpleNamespace(name="slow", choose=lambda view, random: 0)
+    assert resume_session(file, "kuhn", agent).over
+
+
+def test_an_action_that_cannot_be_recorded_is_not_taken(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    session = Session(TABLES["kuhn"], RandomAgent(), seat=0, file=folder / "h.jsonl")
+    before = session.view(), session.history
+    (folder / "h.jsonl").unlink()
+    folder.rmdir()
+    with pytest.raises(ModelError, match="cannot be written"):
+        session.act(0)
+    assert (session.view(), session.history) == before
+
+
+HEADER = {"play": 1, "game": "kuhn", "against": "random", "seed": 5, "seat": 1, "open": False}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", ":1: no history of seqform play: no proper 'play'"),
+        ("what\n", ":1: no history of seqform play, or a damaged one"),
+        ("[" * 100_000, ":1: no history of seqform play, or a damaged one"),
+        (json.dumps(HEADER | {"seat": 3}), ":1: a history of another version than 1, or a damaged one"),
+        (json.dumps(HEADER | {"play": 2}), "another version than 1"),
+        (json.dumps(HEADER | {"seed": "x"}), "no proper 'seed'"),
+        (json.dumps(HEADER | {"game": "leduc"}), "a history with game 'leduc', not 'kuhn'"),
+        (json.dumps(HEADER | {"against": "human"}), "an agent expected that is not human"),
+        (json.dumps(HEADER) + "\n{}", ":2: the game or the agent differs from those of this history, or it is"),
+        (json.dumps(HEADER) + '\n{"hand": 1, "infoset": "X:", "action": "bet"}', ":2: the game or the agent"),
+        (json.dumps(HEADER) + '\n{"hand": 1, "infoset": "Q:", "action": "fly"}', ":2: the game or the agent"),
+        (json.dumps(HEADER) + '\n{"hand": 1, "infoset": "Q:", "action": ["bet"]}', ":2: the game or the agent"),
+        (json.dumps(HEADER) + '\n{"hand": 1, "infoset": "Q:", "action": "be', ":2: no history of seqform play"),
+    ],
+)
+def test_a_damaged_or_foreign_history_is_one_clear_error_and_stays(content: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "h.jsonl"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises((ParseError, OptionError)) as failure:
+        resume_session(file, "kuhn")
+    assert message in str(failure.value) and "\n" not in str(failure.value)
+    assert file.read_text(encoding="utf-8") == content
+
+
+def test_a_history_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match="cannot be read"):
+        resume_session(tmp_path / "none.jsonl", "kuhn")
+
+
+def test_wrong_payoffs_in_a_history_are_found(tmp_path: Path) -> None:
+    file = tmp_path / "h.jsonl"
+    played(open_session("kuhn", "random", file=file), 3)
+    file.write_text(file.read_text(encoding="utf-8").replace('"payoff": "', '"payoff": "1'), encoding="utf-8")
+    with pytest.raises(ParseError, match=":3: the game or the agent differs"):
+        resume_session(file, "kuhn")
+
+
+def test_mistakes_are_refused() -> None:
+    session = Session(TABLES["kuhn"], RandomAgent(), seat=0)
+    for action in ("fold", 2, -1, True, None):
+        with pytest.raises(OptionError, match="is no action here; there are check, bet"):
+            session.act(action)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="the hand is not over"):
+        session.next()
+    played(session, 1)
+    with pytest.raises(OptionError, match="the hand is over"):
+        session.act(0)
+    with pytest.raises(OptionError, match="seat: 0, 1 or None expected, not 2"):
+        Session(TABLES["kuhn"], RandomAgent(), seat=2)
+    with pytest.raises(OptionError, match="not human"):
+        open_session("kuhn", "human")
+
+
+def test_the_agent_is_an_equilibrium_or_an_exact_search_by_default() -> None:
+    assert open_session("kuhn").agent.name == "equilibrium"
+    assert open_session("tic-tac-toe").agent.name == "negamax"
+
+
+def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "over.efg"
+    file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
+    with pytest.raises(GameError, match="over: no player ever moves in this game"):
+        open_session(file, "random")
+
+
+def test_hidden_moves_of_chance_are_those_of_no_player() -> None:
+    shown = Session(TABLES["kuhn"], RandomAgent(), seat=1).view()
+    assert [move.player for move in shown.moves if move.action == HIDDEN] == [CHANCE]
+
+
+# ---- games with ordered signals, dealt by their rules ----
+
+
+@cache
+def saved() -> SavedSolution:
+    found: SavedSolution = sf.solve(sf.load("rhode-island(ranks=2,suits=2)", kind="ordered"), target_gap=0.1).saved()
+    return found
+
+
+def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
+    """The tree of the same game, with the strategy that is stored, is the reference."""
+    game = sf.load("rhode-island(ranks=2,suits=2)")
+    profile = BehaviorProfile(tuple(stored_strategy(game, player) for player in (0, 1)))  # type: ignore[arg-type]
+    judge, folds = Judge(game, profile), set()
+    dealt = played(open_session(saved().game, saved(), seed=3), 12)
+    assert isinstance(dealt.table, OrderedTable)
+    for hand in dealt.hands:
+        for decision in dealt.review(hand):
+            on_the_tree = judge.decision(hand.seat, decision.infoset, decision.chosen)
+            assert on_the_tree.actions == decision.actions
+            assert decision.worth == on_the_tree.worth
+    for number in range(20):
+        dealt.next()
+        played(dealt, 13 + number, seed=number)
+        shown, moves = dealt.view().moves, dealt.hands[-1].moves
+        hidden = [place for place, move in enumerate(shown) if move.action == HIDDEN]
+        assert hidden == ([1 - dealt.seat] if moves[-1].action == "fold" else [])
+        folds.add(moves[-1].action == "fold")
+    assert folds == {False, True}
+    score = dealt.score
+    assert score is not None and score.mistakes is not None and score.mistakes >= 0
+    assert score.perfect is not None and score.adjusted_mean is None
+
+
+def stored_strategy(game: sf.ExtensiveGame, player: int) -> BehaviorStrategy:
+    """Return a saved strategy for the tree, in fractions as it is stored."""
+    index, table = game.sequences[player].index, open_table(saved().game, deals=True)
+    shares = np.full(len(index), Fraction(1), dtype=object)
+    pending = [table.root]
+    while pending:
+        here = pending.pop()
+        if here.player == player:
+            view = here.view  # type: ignore[union-attr]
+            weights = saved().shares(player, view.round, view.hand, view.past, view.node)
+            row = index.row_of[here.infoset]
+            for place, weight in enumerate(weights):
+                share = Fraction(weight, sum(weights)) if sum(weights) else Fraction(1, len(weights))
+                shares[int(index.first_sequence[row]) + place] = share
+        pending += [here.after(action) for action in range(here.num_actions)]
+    return BehaviorStrategy(index, shares)
+
+
+def test_the_solution_that_comes_with_the_package_is_the_agent_of_its_game(tmp_path: Path) -> None:
+    file = tmp_path / "h.jsonl"
+    session = open_session("rhode-island", seat=0, file=file)
+    assert session.agent.name == "solution:rhode-island"
+    session.act("check")
+    assert resume_session(file, "rhode-island").history == session.history
+    assert session.judge is not None
+    if session.hands:
+        assert session.review()[0].actions == ("check", "bet")

@@ -1,0 +1,160 @@
+"""Saved solutions at the table, and the values of actions against them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from class_profiles import random_strategies, saved_profile
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_ordered_games import random_filter, random_ordered_game
+
+import seqform as sf
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.errors import GameError, OptionError
+from seqform.io.saved_solution import SavedSolution
+from seqform.models.games.extensive import CHANCE
+from seqform.play import OrderedTable, OrderedView, SolutionAgent, TreeTable, View, action_values, match, open_session
+from seqform.play.ordered_table import OrderedSituation
+from seqform.play.session import HIDDEN
+from seqform.verify.nash import payoff_per_sequence, reach_without
+
+SMALL = "rhode-island(ranks=3,suits=2,max_bets=1)"
+
+
+@pytest.fixture(scope="module")
+def saved() -> SavedSolution:
+    found: SavedSolution = sf.solve(sf.load(SMALL, kind="ordered"), target_gap=0.05).saved()
+    return found
+
+
+def saved_at_random(seed: int, weighted: bool = False, bits: int = 12) -> SavedSolution:
+    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted)
+    filters = random_filter(game, seed), random_filter(game, seed + 1)
+    return SavedSolution.of(game, filters, random_strategies(class_game(*filters), seed), bits=bits)
+
+
+def test_two_solutions_earn_the_certified_value_by_dealing_and_from_a_file(
+    saved: SavedSolution, tmp_path: Path
+) -> None:
+    result = match(SMALL, saved, saved, games=3000, seed=3, fixed_seats=True)
+    payoffs = [float(payoff) for payoff in result.payoffs(0)]
+    error = float(np.std(payoffs)) / math.sqrt(len(payoffs))
+    assert abs(float(result.mean(0)) - float(saved.certificate.values[0])) < 3 * error
+    sf.write_solution(saved, tmp_path / "small.solution")
+    again = match(SMALL, f"solution:{tmp_path / 'small.solution'}", saved, games=20, seed=3, fixed_seats=True)
+    assert [game.moves for game in again.games] == [game.moves for game in result.games[:20]]
+
+
+def deal(table: OrderedTable, random: Random) -> OrderedSituation:
+    """Return a decision somewhere in the game."""
+    decisions, here = [], table.root
+    while here.num_actions:
+        if here.player >= 0:
+            decisions.append(here)
+        here = here.after(random.randrange(here.num_actions))
+    return random.choice(decisions)
+
+
+def test_an_agent_plays_the_probabilities_of_its_solution_on_both_tables(saved: SavedSolution) -> None:
+    table, random = OrderedTable(saved.game), Random(1)
+    dealing = SolutionAgent("s", saved, table)
+    on_the_tree = SolutionAgent("s", saved, TreeTable(to_extensive(saved.game)))
+    for _ in range(10):
+        view = deal(table, random).view
+        known = saved.strategy(view.player, view.signals, view.history[:-1], view.history[-1])
+        assert list(known) == list(view.actions)
+        counts = Counter(dealing.choose(view, random) for _ in range(1000))
+        for action, share in enumerate(known.values()):
+            assert abs(counts[action] / 1000 - share) < 5 * math.sqrt(share * (1 - share) / 1000) + 1e-9
+        plain = View(view.player, view.infoset, view.actions)
+        for seed in range(5):
+            assert on_the_tree.choose(plain, Random(seed)) == dealing.choose(view, Random(seed))
+
+
+def test_equilibria_profiles_and_solutions_are_agents() -> None:
+    game = sf.load("leduc", kind="ordered")
+    found, on_tree = sf.solve(game, target_gap=0.1), sf.solve("kuhn")
+    assert match("leduc", found, found.saved(), games=20).mean(0) <= 12
+    one, other = (match("kuhn", agent, "random", games=20, seed=2) for agent in (on_tree, on_tree.profile))
+    assert one.games == other.games
+    for wrong, table in ((found, "kuhn"), (found, SMALL)):
+        with pytest.raises(GameError, match=r"a solution of leduc, not of "):
+            match(table, wrong, "random", games=2)
+    with pytest.raises(OptionError, match=r"solution: a file expected, as in solution:ri\.solution"):
+        match(SMALL, "solution", "random", games=2)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), weighted=st.booleans(), bits=st.sampled_from([8, 20, 30]))
+def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits: int) -> None:
+    saved = saved_at_random(seed, weighted, bits)
+    tree = to_extensive(saved.game)
+    profile, random = saved_profile(tree, saved), Random(seed)
+    for player in (0, 1):
+        index = tree.sequences[player].index
+        worth = index.best_response(payoff_per_sequence(tree, player, profile[1 - player])).sequence_value
+        reach = reach_without(tree, player, profile[1 - player])
+        for _ in range(6):
+            view = deal(OrderedTable(saved.game), random).view
+            if view.player != player:
+                continue
+            row = index.row_of[view.infoset]
+            found = action_values(saved, player, view.signals, view.history[:-1], view.history[-1])
+            if reach[row] == 0:
+                assert found is None
+            else:
+                start = int(index.first_sequence[row])
+                expected = [worth[start + place] / reach[row] for place in range(len(view.actions))]
+                assert found == dict(zip(view.actions, expected, strict=True))
+
+
+def test_the_values_at_the_first_decision_give_the_certified_best_reply(saved: SavedSolution) -> None:
+    total = Fraction(0)
+    for signal in saved.game.signals:
+        values = action_values(saved, 0, [signal])
+        assert values is not None
+        total += max(values.values())
+    found = float(total / len(saved.game.signals))
+    assert abs(found - float(saved.certificate.best_response_values[0])) < 1e-9
+
+
+def test_the_solution_that_comes_with_the_package_is_played_by_name() -> None:
+    result = match("rhode-island", "solution:rhode-island", "random", games=20)
+    assert len(result.games) == 20
+    shipped = sf.read_solution(str(files("seqform.play") / "rhode-island.solution"))
+    assert shipped.certificate.nash_conv < 0.1
+    seconds = result.seconds_per_move(0)
+    assert seconds is not None and seconds < 0.005
+
+
+def test_a_session_hides_the_opponents_card_until_a_showdown() -> None:
+    session = open_session("rhode-island", seat=0, seed=4)
+    assert session.agent.name == "solution:rhode-island"
+    endings = set()
+    for _ in range(6):
+        while not session.over:
+            seen = [move.action for move in session.view().moves if move.player == CHANCE]
+            assert seen[1] == HIDDEN and HIDDEN not in seen[:1] + seen[2:]
+            turn = session.view().turn
+            assert isinstance(turn, OrderedView)
+            wanted = ("fold", "bet") if session.hand % 2 else ("call", "check")
+            session.act(next(action for action in wanted if action in turn.actions))
+        moves = session.view().moves
+        folded = moves[-1].action == "fold"
+        endings.add(folded)
+        assert (HIDDEN in [move.action for move in moves]) == folded
+        session.next()
+    assert endings == {False, True}
+    hand = session.hands[-1]
+    review = session.review(hand)
+    assert len(review) == sum(here.player == 0 for here in hand.situations)
+    assert all(each.cost is not None and each.cost >= 0 for each in review)
