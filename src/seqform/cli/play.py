@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -32,6 +33,8 @@ from seqform.system.foreign_text import visible, visible_lines
 
 AGENTS = ", ".join(kind.usage for name, kind in KINDS.items() if name != "human")
 QUIT = ("q", "quit")
+LONGEST_FRACTION = 7
+"""Characters of a fraction that is not shown as a decimal."""
 
 
 def play(
@@ -84,7 +87,7 @@ def play(
             number = 1 if seed is None else seed
             session = open_session(game, against, seed=number, **chosen, **expanding, progress=callback)
     if hints and session.judge is None:
-        raise OptionError(f"--hints: {session.agent.name} does not play a profile on the tree of the game")
+        raise OptionError(f"--hints: {session.agent.name} plays neither a profile on a tree nor a solution")
     _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
     if session.hands:
         _say(f"{counted(len(session.hands), 'hand')} so far.")
@@ -117,9 +120,8 @@ def _play(session: Session, hands: int | None, hints: bool) -> None:
         while (turn := (shown := session.view()).turn) is not None:
             if shown.moves and turn.situation is None:
                 _say(f"\nSo far: {_moves_line(session, shown)}")
-            if hints and session.judge is not None:
-                for line in decision_lines(session.judge.decision(session.seat, turn.infoset, 0))[:-1]:
-                    _say(line)
+            for line in decision_lines(session.hint())[:-1] if hints else ():
+                _say(line)
             session.act(person.choose(turn, Random()))
         _say(f"\nThe hand is over: {_moves_line(session, shown)}")
         _say(f"You receive {short(session.hands[-1].payoff)}.")
@@ -153,8 +155,8 @@ def decision_lines(decision: Decision) -> list[str]:
     """Return a decision as lines: the information set, every action with its probability and worth, and the cost."""
     lines = [f"At {visible(decision.infoset)}"]
     for place, action in enumerate(decision.actions):
-        worth = "" if decision.worth is None else f", is worth {short(decision.worth[place])}"
-        lines.append(f"  {visible(action)}: played with probability {short(decision.profile[place])}{worth}")
+        worth = "" if decision.worth is None else f", is worth {_text(decision.worth[place])}"
+        lines.append(f"  {visible(action)}: played with probability {_text(decision.profile[place])}{worth}")
     chosen = f"  You chose {visible(decision.actions[decision.chosen])}: "
     if decision.cost is None:
         lines.append(f"{chosen}the agent's strategy never leads here, so nothing can be compared.")
@@ -162,7 +164,7 @@ def decision_lines(decision: Decision) -> list[str]:
         never = "; the profile itself never plays it" if decision.profile[decision.chosen] == 0 else ""
         lines.append(f"{chosen}{NO_LOSS}{never}.")
     else:
-        lines.append(f"{chosen}{decision.grade}; it costs {short(decision.cost)}.")
+        lines.append(f"{chosen}{decision.grade}; it costs {_text(decision.cost)}.")
     return lines
 
 
@@ -178,7 +180,7 @@ def score_lines(score: Score | None, players: tuple[str, str]) -> list[str]:
         lines.append(f"  without luck: {_with_interval(score.adjusted_mean, score.adjusted_half_width)}")
     lines.append(f"  as played: {_with_interval(float(score.mean), score.half_width)}")
     if score.perfect is not None and score.mistakes is not None:
-        lines.append(f"  perfect play earns: {short(score.perfect)}")
+        lines.append(f"  perfect play earns: {_text(score.perfect)}")
         lines.append(f"  your mistakes have cost: {_with_interval(score.mistakes, score.mistakes_half_width)}")
     return lines
 
@@ -187,6 +189,12 @@ def _with_interval(mean: Number, half_width: float | None) -> str:
     if half_width == 0:
         return f"{short(mean)} (all hands alike, so no interval)"
     return short(mean) + ("" if half_width is None else f" ± {half_width:.2g}")
+
+
+def _text(number: Number) -> str:
+    """Return a number, as a decimal unless its fraction is short."""
+    text = short(number)
+    return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{float(number):.6g}"
 
 
 def _say(text: str) -> None:

@@ -6,7 +6,6 @@ one that it never plays may lose nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,9 +16,10 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.ordered_values import action_values
-from seqform.play.tables import Situation
+from seqform.play.tables import GameTable, Situation, TreeTable
 from seqform.verify.nash import payoff_per_sequence, reach_without
 
 NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
@@ -93,7 +93,10 @@ class Judge:
         self._worth: dict[int, tuple[Vector, Vector]] = {}
 
     def perfect(self, player: int) -> Number:
-        """Return what a player earns against the profile by playing perfectly: the best-response value."""
+        """Return what a player earns against the profile by playing perfectly: the best-response value.
+
+        The expected payoff of any strategy against the profile is this less the expected cost of its decisions.
+        """
         worth, _ = self._of(player)
         value: Number = _number(worth, 0)
         return value
@@ -116,16 +119,9 @@ class Judge:
             Fraction(int(payoffs.numerators.max() - payoffs.numerators.min()), payoffs.denominator),
         )
 
-    def review(self, player: int, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Decision, ...]:
-        """Return a player's decisions in a play, judged: the situations from the root on and the actions there.
-
-        The expected payoff of any strategy against the profile is `perfect` less the expected sum of the costs.
-        """
-        return tuple(
-            self.decision(player, here.infoset, action)
-            for here, action in zip(situations, actions, strict=False)
-            if here.player == player
-        )
+    def at(self, here: Situation, action: int) -> Decision:
+        """Return the judgement of an action in a situation."""
+        return self.decision(here.player, here.infoset, action)
 
     def _of(self, player: int) -> tuple[Vector, Vector]:
         """Return the values of a player's sequences, and the probabilities with which the others lead to the sets."""
@@ -138,29 +134,45 @@ class Judge:
         return self._worth[player]
 
 
-def review_against_solution(
-    solution: SavedSolution, table: OrderedTable, player: int, situations: Sequence[Situation], actions: Sequence[int]
-) -> tuple[Decision, ...]:
-    """Return a player's decisions in a dealt game, judged against the opponent's saved strategy."""
-    least, most = table.limits.payoffs
-    decisions = []
-    for here, action in zip(situations, actions, strict=False):
-        if not isinstance(here, OrderedSituation) or here.player != player:
-            continue
+class SolutionJudge:
+    """Reviews hands of a game with ordered signals, dealt by the rules, against a saved solution.
+
+    Worths are exact for the strategies as they are stored. What perfect play earns is as exact as the certificate.
+    """
+
+    def __init__(self, table: OrderedTable, solution: SavedSolution) -> None:
+        self.solution = solution
+        low, high = table.limits.payoffs
+        self._range = high - low
+
+    def perfect(self, player: int) -> Number:
+        """Return what a player earns against the solution by playing perfectly: the best-response value."""
+        value: Number = self.solution.certificate.best_response_values[player]
+        return value
+
+    def at(self, here: Situation, action: int) -> Decision:
+        """Return the judgement of an action in a situation."""
+        assert isinstance(here, OrderedSituation)
         view = here.view
-        point = player, view.signals, view.history[:-1], view.history[-1]
-        worth = action_values(solution, *point)
-        decisions.append(
-            Decision(
-                view.infoset,
-                view.actions,
-                action,
-                tuple(solution.strategy(*point).values()),
-                None if worth is None else tuple(worth.values()),
-                most - least,
-            )
+        point = here.player, view.signals, view.history[:-1], view.history[-1]
+        values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
+        return Decision(
+            view.infoset,
+            view.actions,
+            action,
+            tuple(shares[name] for name in view.actions),
+            None if values is None else tuple(values[name] for name in view.actions),
+            self._range,
         )
-    return tuple(decisions)
+
+
+def judge_of(table: GameTable, agent: Agent) -> Judge | SolutionJudge | None:
+    """Return the judge of decisions against an agent; None for agents that follow no profile and no solution."""
+    if isinstance(table, TreeTable) and isinstance(agent, ProfileAgent):
+        return Judge(table.game, agent.profile)
+    if isinstance(table, OrderedTable) and isinstance(agent, SolutionAgent):
+        return SolutionJudge(table, agent.solution)
+    return None
 
 
 def _number(values: Vector, place: int) -> Any:

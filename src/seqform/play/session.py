@@ -13,6 +13,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,11 +25,11 @@ from seqform.errors import GameError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
-from seqform.play.agents import Agent, ProfileAgent, SolutionAgent, draw
+from seqform.play.agents import Agent, draw
 from seqform.play.luck import NodeValues, values_of
 from seqform.play.matches import Move, choice_of, student_half_width, view_at
-from seqform.play.ordered_table import OrderedSituation, OrderedTable
-from seqform.play.review import Decision, Judge, review_against_solution
+from seqform.play.ordered_table import OrderedSituation
+from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
 from seqform.play.tables import GameTable, Situation, TreeTable, View
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
@@ -107,7 +108,7 @@ class Score:
     adjusted_mean, adjusted_half_width : float or None
         The same without luck (`seqform.play.luck.NodeValues`); None unless the agent plays a profile on a tree.
     perfect : number or None
-        Mean payoff that perfect play earns against the agent from the same seats; None like `adjusted_mean`.
+        Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
     mistakes, mistakes_half_width : float or None
         Mean cost of the person's decisions in a hand, with its interval. The expected payoff is `perfect` less the
         expected cost.
@@ -188,6 +189,7 @@ class Session:
                 "open": open_cards,
             }
         ]
+        self._reviews: dict[int, tuple[Decision, ...]] = {}
         self._common: dict[str, tuple[Move, ...]] = {}
         self._begin()
         if file is not None:
@@ -262,10 +264,9 @@ class Session:
         moves = _moves(self._situations, self._actions[:upto])
         if table.perfect_information:
             return moves
-        if isinstance(table, OrderedTable):
-            return _hide_chance(moves, table.columns[1 - self.seat][-1])
-        if not isinstance(table, TreeTable):
-            return _hide_chance(moves)
+        if isinstance(here, OrderedSituation):
+            return _hide(moves, here.table.columns[1 - here.player][here.number])
+        assert isinstance(table, TreeTable)
         if here.infoset not in self._common:
             nodes = [world.node for world in table.worlds(here.player, here.infoset).nodes]
             self._common[here.infoset] = common_moves(table.game, np.array(nodes, dtype=np.int64))
@@ -273,13 +274,15 @@ class Session:
 
     def _final_moves(self) -> tuple[Move, ...]:
         moves, end = _moves(self._situations, self._actions), self._situations[-1]
-        if isinstance(end, OrderedSituation) and not self.open_cards:
-            return _hide_chance(moves, end.table.hidden(end)[self.seat])
-        if self.open_cards or self.table.perfect_information or self._depends_on_chance(moves):
+        if self.open_cards or self.table.perfect_information:
+            return moves
+        if isinstance(end, OrderedSituation):
+            return _hide(moves, end.table.hidden(end)[self.seat])
+        if self._depends_on_chance(moves):
             return moves
         own = [place for place, each in enumerate(self._situations) if each.player == self.seat]
         known = self._observed(own[-1]) if own else ()
-        shown = (*known, *_hide_chance(moves)[len(known) :])
+        shown = (*known, *_hide(moves, range(len(moves)))[len(known) :])
         return tuple(one if move.player == CHANCE else move for one, move in zip(shown, moves, strict=True))
 
     def _depends_on_chance(self, moves: Sequence[Move]) -> bool:
@@ -308,31 +311,30 @@ class Session:
         if not self.hands:
             return None
         payoffs = [hand.payoff for hand in self.hands]
-        count = len(payoffs)
+        number = len(payoffs)
         first = sum(hand.seat == 0 for hand in self.hands)
-        seats = (first, count - first)
-        plain = Score(seats, sum(payoffs, Fraction(0)) / count, student_half_width(payoffs))
-        judge, known = self.judge, self._values
-        if judge is None or known is None:
-            return plain
-        values, _ = known
-        adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
-        costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
-        return replace(
-            plain,
-            adjusted_mean=math.fsum(adjusted) / count,
-            adjusted_half_width=student_half_width(adjusted),
-            perfect=sum((seats[seat] * judge.perfect(seat) for seat in (0, 1) if seats[seat]), Fraction(0)) / count,
-            mistakes=math.fsum(costs) / count,
-            mistakes_half_width=student_half_width(costs),
-        )
+        seats = (first, number - first)
+        plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
+        if self.judge is not None:
+            costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
+            earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
+            plain = replace(
+                plain,
+                perfect=sum(earned, Fraction(0)) / number,
+                mistakes=math.fsum(costs) / number,
+                mistakes_half_width=student_half_width(costs),
+            )
+        if self._values is not None:
+            values, _ = self._values
+            adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
+            mean = math.fsum(adjusted) / number
+            plain = replace(plain, adjusted_mean=mean, adjusted_half_width=student_half_width(adjusted))
+        return plain
 
     @cached_property
-    def judge(self) -> Judge | None:
-        """The judge of decisions against the agent's profile; None unless the agent plays one on a tree."""
-        if isinstance(self.table, TreeTable) and isinstance(self.agent, ProfileAgent):
-            return Judge(self.table.game, self.agent.profile)
-        return None
+    def judge(self) -> Judge | SolutionJudge | None:
+        """The judge of decisions against the agent; None unless it plays a profile on a tree, or a solution."""
+        return judge_of(self.table, self.agent)
 
     @cached_property
     def _values(self) -> tuple[NodeValues, tuple[bool, ...]] | None:
@@ -350,17 +352,24 @@ class Session:
         >>> decision.infoset, decision.cost, decision.grade
         ('J:', Fraction(0, 1), 'as good as any')
         """
-        dealt = self.table if isinstance(self.table, OrderedTable) else None
-        solution = self.agent.solution if isinstance(self.agent, SolutionAgent) else None
-        if self.judge is None and (dealt is None or solution is None):
-            raise OptionError(f"no review: {self.agent.name} does not play a profile on the tree of the game")
+        if self.judge is None:
+            raise OptionError(f"no review: {self.agent.name} plays neither a profile on a tree nor a solution")
         if hand is None and not self.hands:
             raise OptionError("no review: no hand is over")
         hand = self.hands[-1] if hand is None else hand
-        if dealt is not None and solution is not None:
-            return review_against_solution(solution, dealt, hand.seat, hand.situations, hand.actions)
-        assert self.judge is not None
-        return self.judge.review(hand.seat, hand.situations, hand.actions)
+        if hand.number not in self._reviews:
+            taken = zip(hand.situations, hand.actions, strict=False)
+            judged = (self.judge.at(here, action) for here, action in taken if here.player == hand.seat)
+            self._reviews[hand.number] = tuple(judged)
+        return self._reviews[hand.number]
+
+    def hint(self) -> Decision:
+        """Return the person's decision that comes next, judged as if the first action were chosen."""
+        if self.judge is None or self.over:
+            raise OptionError(
+                "no hint: the hand is over, or the agent plays neither a profile on a tree nor a solution"
+            )
+        return self.judge.at(self._situations[-1], 0)
 
     # ---- history ----
 
@@ -429,11 +438,7 @@ def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Mov
     return tuple(Move(here.player, here.actions[action]) for here, action in zip(situations, actions, strict=False))
 
 
-def _hide_chance(moves: Sequence[Move], places: Container[int] | None = None) -> tuple[Move, ...]:
-    """Return the moves with chance's hidden, all or those with the given numbers among chance's."""
-    hidden, count = [], 0
-    for move in moves:
-        by_chance = move.player == CHANCE
-        hidden.append(Move(CHANCE, HIDDEN) if by_chance and (places is None or count in places) else move)
-        count += by_chance
-    return tuple(hidden)
+def _hide(moves: Sequence[Move], places: Container[int]) -> tuple[Move, ...]:
+    """Return moves of which some of chance's are hidden, by their places among those of chance."""
+    dealt = count()
+    return tuple(Move(CHANCE, HIDDEN) if move.player == CHANCE and next(dealt) in places else move for move in moves)

@@ -57,13 +57,13 @@ def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Ty
         _, out, _ = typed([], "kuhn", "--seat", "1", *hints)
         assert ("is worth" in out.partition("Your move")[0]) is shown
     status, _, err = typed([], "kuhn", "--hints", "--against", "random")
-    assert status == 2 and "--hints: random does not play a profile on the tree" in err
+    assert status == 2 and "--hints: random plays neither a profile on a tree" in err
 
 
 def test_without_a_profile_there_is_a_score_and_no_review(typed: Typed) -> None:
     status, out, _ = typed(["bet", "r", "q"], "kuhn", "--against", "random", "--seat", "1")
     assert status == 0
-    assert "There is no review: random does not play a profile on the tree of the game." in out
+    assert "There is no review: random plays neither a profile on a tree nor a solution." in out
     assert "as played" in out and "without luck" not in out
 
 

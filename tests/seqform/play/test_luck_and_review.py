@@ -45,7 +45,8 @@ def endings(game: ExtensiveGame, profile: BehaviorProfile, person: int, strategy
         situations, actions, reach = pending.pop()
         here = situations[-1]
         if here.num_actions == 0:
-            costs = [decision.cost for decision in judge.review(person, situations, actions)]
+            taken = zip(situations, actions, strict=False)
+            costs = [judge.at(one, action).cost for one, action in taken if one.player == person]
             adjusted = values.adjusted(situations, person, [1 - person])
             yield Ending(reach, here.payoffs[person], adjusted, sum(cost for cost in costs if cost is not None))
             continue
@@ -228,7 +229,7 @@ def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes
 
 def test_without_a_profile_there_is_no_review() -> None:
     session = Session(open_table("kuhn"), RandomAgent(), seat=0)
-    with pytest.raises(sf.errors.OptionError, match="no review: random does not play a profile"):
+    with pytest.raises(sf.errors.OptionError, match="no review: random plays neither a profile"):
         session.review()
     with pytest.raises(sf.errors.OptionError, match="no review: no hand is over"):
         open_session("kuhn", seat=0).review()

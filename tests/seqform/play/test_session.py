@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -12,9 +13,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+import seqform as sf
 from seqform.errors import GameError, ModelError, OptionError, ParseError
+from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
-from seqform.play import Move, RandomAgent, Session, open_session, open_table, resume_session
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.play import (
+    Judge,
+    Move,
+    OrderedTable,
+    RandomAgent,
+    Session,
+    open_session,
+    open_table,
+    resume_session,
+)
 from seqform.play.session import HIDDEN
 
 TABLES = {name: open_table(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
@@ -228,3 +241,66 @@ def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
 def test_hidden_moves_of_chance_are_those_of_no_player() -> None:
     shown = Session(TABLES["kuhn"], RandomAgent(), seat=1).view()
     assert [move.player for move in shown.moves if move.action == HIDDEN] == [CHANCE]
+
+
+# ---- games with ordered signals, dealt by their rules ----
+
+
+@cache
+def saved() -> SavedSolution:
+    found: SavedSolution = sf.solve(sf.load("rhode-island(ranks=2,suits=2)", kind="ordered"), target_gap=0.1).saved()
+    return found
+
+
+def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
+    """The tree of the same game, with the strategy that is stored, is the reference."""
+    game = sf.load("rhode-island(ranks=2,suits=2)")
+    profile = BehaviorProfile(tuple(stored_strategy(game, player) for player in (0, 1)))  # type: ignore[arg-type]
+    judge, folds = Judge(game, profile), set()
+    dealt = played(open_session(saved().game, saved(), seed=3), 12)
+    assert isinstance(dealt.table, OrderedTable)
+    for hand in dealt.hands:
+        for decision in dealt.review(hand):
+            on_the_tree = judge.decision(hand.seat, decision.infoset, decision.chosen)
+            assert on_the_tree.actions == decision.actions
+            assert decision.worth == on_the_tree.worth
+    for number in range(20):
+        dealt.next()
+        played(dealt, 13 + number, seed=number)
+        shown, moves = dealt.view().moves, dealt.hands[-1].moves
+        hidden = [place for place, move in enumerate(shown) if move.action == HIDDEN]
+        assert hidden == ([1 - dealt.seat] if moves[-1].action == "fold" else [])
+        folds.add(moves[-1].action == "fold")
+    assert folds == {False, True}
+    score = dealt.score
+    assert score is not None and score.mistakes is not None and score.mistakes >= 0
+    assert score.perfect is not None and score.adjusted_mean is None
+
+
+def stored_strategy(game: sf.ExtensiveGame, player: int) -> BehaviorStrategy:
+    """Return a saved strategy for the tree, in fractions as it is stored."""
+    index, table = game.sequences[player].index, open_table(saved().game, deals=True)
+    shares = np.full(len(index), Fraction(1), dtype=object)
+    pending = [table.root]
+    while pending:
+        here = pending.pop()
+        if here.player == player:
+            view = here.view  # type: ignore[union-attr]
+            weights = saved().shares(player, view.round, view.hand, view.past, view.node)
+            row = index.row_of[here.infoset]
+            for place, weight in enumerate(weights):
+                share = Fraction(weight, sum(weights)) if sum(weights) else Fraction(1, len(weights))
+                shares[int(index.first_sequence[row]) + place] = share
+        pending += [here.after(action) for action in range(here.num_actions)]
+    return BehaviorStrategy(index, shares)
+
+
+def test_the_solution_that_comes_with_the_package_is_the_agent_of_its_game(tmp_path: Path) -> None:
+    file = tmp_path / "h.jsonl"
+    session = open_session("rhode-island", seat=0, file=file)
+    assert session.agent.name == "solution:rhode-island"
+    session.act("check")
+    assert resume_session(file, "rhode-island").history == session.history
+    assert session.judge is not None
+    if session.hands:
+        assert session.review()[0].actions == ("check", "bet")
