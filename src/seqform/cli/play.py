@@ -42,7 +42,9 @@ def play(
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", metavar="AGENT", help=f"{AGENTS}. Default: an exact equilibrium, computed at the start."
+            "--against",
+            metavar="AGENT",
+            help=f"{AGENTS}. Default: an exact equilibrium, or the solution that comes with the package.",
         ),
         FileUse(Role.READ, files_of_agent),
     ] = None,
