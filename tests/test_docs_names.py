@@ -16,7 +16,7 @@ FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experim
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}
-CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation", "results/bench_revisions.md"}
+CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation"}
 ENTRY_POINT_GROUPS = {"seqform.plugins"}
 
 
