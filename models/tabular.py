@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seqform.system.files import write_whole
-
-if TYPE_CHECKING:
-    from seqform.tables.table import Report
 
 
 class Tabular:
@@ -30,8 +27,8 @@ class Tabular:
     ['stop', 'ask', 'yes', 'no']
     """
 
-    def report(self, *, everything: bool = False) -> Report:
-        """Return the tables of this result; with `everything`, all rows of those for people."""
+    def report(self, *, everything: bool = False) -> Any:
+        """Return the tables of this result, a `Report` of `seqform.tables`; with `everything`, all rows."""
         raise NotImplementedError
 
     def to_frame(self, table: str = "") -> Any:
@@ -54,10 +51,10 @@ class Tabular:
         return _written(path, self.report(everything=everything).to_latex())
 
     def __str__(self) -> str:
-        return self.report().to_text()
+        return str(self.report().to_text())
 
     def _repr_html_(self) -> str:
-        return self.report().to_html()
+        return str(self.report().to_html())
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}

@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.models.tabular import Tabular
-
-if TYPE_CHECKING:
-    from seqform.tables.table import Report
 
 
 @dataclass(frozen=True)
@@ -100,8 +97,7 @@ class Certificate(Tabular):
         ]
         return "; ".join(parts)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return the values, best responses and regrets as a table."""
         reports: Any = import_module("seqform.tables.strategies")  # tables are above models
-        report: Report = reports.certificate_report(self)
-        return report
+        return reports.certificate_report(self)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
@@ -20,9 +20,6 @@ from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.models.tabular import Tabular
-
-if TYPE_CHECKING:
-    from seqform.tables.table import Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +55,9 @@ class FoundEquilibrium(Tabular):
         """Expected payoff of each player."""
         return self.certificate.values
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return both strategies and the certificate as tables."""
-        report: Report = _reports("strategies").found_report(self, everything=everything)
-        return report
+        return _reports("strategies").found_report(self, everything=everything)
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -105,10 +101,9 @@ class EquilibriumSet(Tabular, Immutable, Sequence[FoundEquilibrium]):
         """The sum of all indices: 1 if the set is closed."""
         return sum(one.index for one in self.found)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return a table of the equilibria; with `everything` also their strategies."""
-        report: Report = _reports("equilibria").equilibria_report(self, everything=everything)
-        return report
+        return _reports("equilibria").equilibria_report(self, everything=everything)
 
     def __repr__(self) -> str:
         return (
@@ -153,10 +148,9 @@ class PositionEquilibrium(Tabular):
         """Write the equilibrium to a JSON file."""
         _save(self, path)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return the expected payoffs and the likeliest line of play."""
-        report: Report = _reports("equilibria").positions_report(self, everything=everything)
-        return report
+        return _reports("equilibria").positions_report(self, everything=everything)
 
     def __repr__(self) -> str:
         title = self.strategy.graph.title
@@ -239,10 +233,9 @@ class Equilibrium(Tabular):
         first, second = map(short, self.values)
         return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return both strategies, the certificate and the solver's status as tables."""
-        report: Report = _reports("strategies").equilibrium_report(self, everything=everything)
-        return report
+        return _reports("strategies").equilibrium_report(self, everything=everything)
 
 
 def _reports(module: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,9 +16,6 @@ from seqform.models.programs.solutions import ComplementaryPath, PathStart, RawS
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.models.tabular import Tabular
 from seqform.system.foreign_text import visible
-
-if TYPE_CHECKING:
-    from seqform.tables.table import Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +89,10 @@ class Trace(Tabular):
         basis = self.path.basis(len(self.path))
         return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=self.path.determinant)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return the pivots as a table."""
         reports: Any = import_module("seqform.tables.paths")  # tables are above models
-        report: Report = reports.path_report(self)
-        return report
+        return reports.path_report(self)
 
     def __len__(self) -> int:
         """Return the number of pivots."""

@@ -20,7 +20,6 @@ from seqform.models.tabular import Tabular
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
-    from seqform.tables.table import Report
 
 FLOAT_SUM_TOLERANCE = 1e-9
 """Tolerance on the sum of the floating-point probabilities at an information set."""
@@ -161,10 +160,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         """Return this strategy in doubles."""
         return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.undetermined)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return the behavior as a table; in that of a profile information sets without a label have their path."""
-        report: Report = _reports().strategy_report(self, everything=everything)
-        return report
+        return _reports().strategy_report(self, everything=everything)
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "floating-point"
@@ -206,10 +204,9 @@ class BehaviorProfile(Tabular):
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
         return BehaviorProfile((self[0].normalized(), self[1].normalized()), self.game)
 
-    def report(self, *, everything: bool = False) -> Report:
+    def report(self, *, everything: bool = False) -> Any:
         """Return the behavior of both players as tables."""
-        report: Report = _reports().profile_report(self, everything=everything)
-        return report
+        return _reports().profile_report(self, everything=everything)
 
     def to_floats(self) -> BehaviorProfile:
         """Return this profile in doubles."""

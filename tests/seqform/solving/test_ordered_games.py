@@ -98,7 +98,7 @@ def test_an_ordered_game_is_solved_through_its_lossless_abstraction_by_default()
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"preprocess": ["lossless", "sparsify"]}, "works without a linear program"),
+        ({"preprocess": ["lossless", "sparsify"], "backend": "cfr"}, "works without a linear program"),
         ({"preprocess": "lossless", "backend": "highs", "target_gap": 1e-3}, "HiGHS does not support it"),
         ({"preprocess": "lossless", "backend": "highs", "checkpoint": "state.npz"}, "HiGHS does not support it"),
         ({"preprocess": "threshold=lots"}, "a number from 0 on, or inf, expected"),
