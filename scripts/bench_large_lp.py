@@ -113,8 +113,9 @@ def every_run(arguments: argparse.Namespace) -> None:
             for solver in arguments.solvers:
                 if (str(ranks), form, solver) in done or unavailable(solver):
                     continue
-                rows.append(measured_row(arguments, ranks, form, solver))
-                print(" | ".join(rows[-1]), flush=True)
+                row = measured_row(arguments, ranks, form, solver)
+                print(" | ".join(row), flush=True)
+                rows = sorted([*rows, row], key=place)
                 write_results(
                     arguments.page,
                     "LP solvers on Rhode Island Hold'em",
@@ -122,6 +123,11 @@ def every_run(arguments: argparse.Namespace) -> None:
                     row_command=f"{ROW_COMMAND} --suits {arguments.suits}",
                 )
     print(f"results in {page}")
+
+
+def place(row: list[str]) -> tuple[int, int, int]:
+    """Return the place of a row on the page: by ranks, form and solver."""
+    return int(row[0]), [*FORMS, RESTRICTED].index(row[1]), list(SOLVERS).index(row[2])
 
 
 def unavailable(solver: str) -> bool:
