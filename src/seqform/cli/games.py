@@ -33,7 +33,7 @@ from seqform.cli.common import (
 from seqform.cli.file_use import OUTPUT
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
 from seqform.cli.show.sizes import position_sizes_table, sizes_table
-from seqform.errors import OptionError
+from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, save
@@ -178,6 +178,6 @@ def compile_engines(
     chosen = engines or list(ENGINES)
     unknown = [name for name in chosen if name not in ENGINES]
     if unknown:
-        raise OptionError(f"no engine {unknown[0]!r}; known: {', '.join(ENGINES)}")
+        raise OptionError(f"no engine {unknown[0]!r}{suggestion(unknown[0], ENGINES)}; known: {', '.join(ENGINES)}")
     compile_ahead(chosen, print_message)
     out.print(f"compiled: {', '.join(chosen)}")

@@ -68,7 +68,7 @@ def linear_program(
     Examples
     --------
     >>> linear_program("leduc").target
-    <LinearProgram 'leduc': max, 1,562 rows × 1,562 columns, 8,050 nonzeros>
+    <LinearProgram 'leduc': max, 1,562 rows × 1,562 columns, 8,042 nonzeros>
     >>> linear_program("leduc", preprocess="lossless").target.matrix.shape
     (482, 482)
     """

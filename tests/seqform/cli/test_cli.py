@@ -55,7 +55,7 @@ def infoset(data: Any, label: str) -> Any:
 
 def test_solve_shows_strategies_value_and_certificate(output: Output) -> None:
     some, every = output("solve", "kuhn", "--exact"), output("solve", "kuhn", "--exact", "--all")
-    for part in ("K:cb", "-1/18", "nash_conv = 0", "proven: a Nash equilibrium"):
+    for part in ("Q:cb", "-1/18", "nash_conv = 0", "proven: a Nash equilibrium"):
         assert part in some
     assert "that play does not reach left out; --all shows every set" in some
     assert every.count("\n") > some.count("\n")
@@ -195,6 +195,11 @@ def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output
 
 def test_a_failed_check_along_a_family_is_reported_once(seqform: Run) -> None:
     seqform("solve", "safe-or-risky", "--concept", "quasi-perfect", "-o", "risky.json")
+    data = read("risky.json")
+    infoset(data, "start")["probabilities"] = ["0", "1"]
+    start, after = data["family"][0]["information_sets"]
+    start["weights"], after["weights"] = [["0", "1"], ["1", "-1"]], [["1", "-1", "-1"], ["0", "0", "1"]]
+    write("risky.json", data)
     status, _, err = seqform("check", "safe-or-risky", "risky.json", "--extensive-form-perfect")
     assert status == 4
     assert err.startswith("seqform: not extensive-form perfect along this family, at 1 information set: ")
@@ -296,7 +301,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (
             ["solve", "kuhn", *QUASI_PERFECT, "--method", "bland"],
             2,
-            "'bland' is unknown; known: stable-basis",
+            "'bland' is unknown; did you mean bound?; known: stable-basis",
         ),
         (["check", "kuhn", "none.json", "--sequential", "--normalize-profile"], 2, "beliefs are for the profile as it"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),

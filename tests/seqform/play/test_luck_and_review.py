@@ -25,7 +25,7 @@ GENERAL = "vsvet-figure-1"
 @cache
 def solved(name: str) -> tuple[ExtensiveGame, BehaviorProfile]:
     game = sf.load(name)
-    return game, sf.solve(game, exact=True).profile
+    return game, sf.solve(game, backend="lemke" if name == "kuhn" else None, exact=True).profile
 
 
 class Ending(NamedTuple):

@@ -312,7 +312,7 @@ def test_formats_of_the_command_line(seqform: Run) -> None:
         "player": "Player 1",
         "information set": "J:",
         "action": "check",
-        "probability": "1",
+        "probability": str(EXACT.profile[0]["J:"]["check"]),
         "reached": "1/3",
         "filled": "false",
     }
