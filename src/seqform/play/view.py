@@ -325,7 +325,7 @@ def _card(text: str) -> Card:
 
 def _board(here: RulesSituation, choices: Sequence[Choice], moves: Sequence[Move]) -> tuple[tuple[Cell, ...], ...]:
     rules, latest = here.rules, moves[-1].action if moves else None
-    numbers = {choice.label: choice.index for choice in choices}
+    numbers: dict[str | None, int] = {choice.label: choice.index for choice in choices}
     rows = getattr(rules, "board", lambda state: ())(here.state)
     return tuple(
         tuple(
