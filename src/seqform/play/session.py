@@ -28,9 +28,9 @@ from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
 from seqform.play.luck import NodeValues, values_of
 from seqform.play.matches import Move, choice_of, student_half_width, view_at
-from seqform.play.ordered_table import OrderedSituation
+from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
-from seqform.play.tables import GameTable, Situation, TreeTable, View
+from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
 
@@ -191,6 +191,7 @@ class Session:
         ]
         self._reviews: dict[int, tuple[Decision, ...]] = {}
         self._common: dict[str, tuple[Move, ...]] = {}
+        self._seen: dict[int, tuple[Move, ...]] = {}
         self._begin()
         if file is not None:
             self.keep_in(file_path("Session", file))
@@ -202,12 +203,25 @@ class Session:
         """True if the hand is over."""
         return self._situations[-1].player == TERMINAL
 
+    @property
+    def position(self) -> RulesSituation | None:
+        """The situation now by the rules, where they are known and information is perfect; None in other games."""
+        rules = None if isinstance(self.table, OrderedTable) else self.table.rules
+        if rules is None or not self.table.perfect_information:
+            return None
+        here = RulesSituation(rules, rules.initial())
+        for action in self._actions:
+            here = here.after(action)
+        return here
+
     def view(self) -> Observation:
         """Return what the person may observe now."""
         here = self._situations[-1]
         if self.over:
-            return Observation(self.hand, self.seat, self._final_moves(), None, here.payoffs)
-        return Observation(self.hand, self.seat, self._observed(len(self._actions)), view_at(self.table, here), None)
+            return Observation(self.hand, self.seat, self.seen(self.hands[-1]), None, here.payoffs)
+        return Observation(
+            self.hand, self.seat, self._observed(self._situations, self._actions), view_at(self.table, here), None
+        )
 
     def act(self, action: int | str) -> None:
         """Take an action of the person, by its number from 0 or its name, and let the others move.
@@ -258,10 +272,16 @@ class Session:
 
     # ---- what the person observes ----
 
-    def _observed(self, upto: int) -> tuple[Move, ...]:
-        """Return the moves before a decision of the person, those that the person does not observe hidden."""
-        here, table = self._situations[upto], self.table
-        moves = _moves(self._situations, self._actions[:upto])
+    def seen(self, hand: Hand) -> tuple[Move, ...]:
+        """Return the moves of a hand that is over, as far as the person may observe them; "?" stands for others."""
+        if hand.number not in self._seen:
+            self._seen[hand.number] = self._final_moves(hand)
+        return self._seen[hand.number]
+
+    def _observed(self, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
+        """Return the moves up to a decision of the person, those that the person does not observe hidden."""
+        here, table = situations[-1], self.table
+        moves = _moves(situations, actions)
         if table.perfect_information:
             return moves
         if isinstance(here, OrderedSituation):
@@ -272,23 +292,22 @@ class Session:
             self._common[here.infoset] = common_moves(table.game, np.array(nodes, dtype=np.int64))
         return self._common[here.infoset]
 
-    def _final_moves(self) -> tuple[Move, ...]:
-        moves, end = _moves(self._situations, self._actions), self._situations[-1]
+    def _final_moves(self, hand: Hand) -> tuple[Move, ...]:
+        moves, end = hand.moves, hand.situations[-1]
         if self.open_cards or self.table.perfect_information:
             return moves
         if isinstance(end, OrderedSituation):
-            return _hide(moves, end.table.hidden(end)[self.seat])
-        if self._depends_on_chance(moves):
+            return _hide(moves, end.table.hidden(end)[hand.seat])
+        if self._depends_on_chance(moves, end.payoffs):
             return moves
-        own = [place for place, each in enumerate(self._situations) if each.player == self.seat]
-        known = self._observed(own[-1]) if own else ()
+        own = [place for place, each in enumerate(hand.situations) if each.player == hand.seat]
+        known = self._observed(hand.situations[: own[-1] + 1], hand.actions[: own[-1]]) if own else ()
         shown = (*known, *_hide(moves, range(len(moves)))[len(known) :])
         return tuple(one if move.player == CHANCE else move for one, move in zip(shown, moves, strict=True))
 
-    def _depends_on_chance(self, moves: Sequence[Move]) -> bool:
+    def _depends_on_chance(self, moves: Sequence[Move], payoffs: tuple[Fraction, Fraction]) -> bool:
         """Return whether other moves of chance, with the same moves of the players, lead to other payoffs."""
         names = [move.action for move in moves if move.player != CHANCE]
-        payoffs = self._situations[-1].payoffs
         pending: list[tuple[Situation, int]] = [(self.table.root, 0)]
         for _ in range(MOST_VISITED):
             if not pending:
