@@ -43,6 +43,8 @@ NEEDED = {
     "psutil": "sweep bets.toml",
     "distributed": "sweep bets.toml --cluster local",
     "dask": "sweep bets.toml --cluster local",
+    "starlette": "play kuhn --browser --no-open",
+    "uvicorn": "play kuhn --browser --no-open",
     "pyspiel": "solve openspiel:kuhn_poker",
     "ortools": "solve kuhn --backend pdlp",
     "cupdlpx": "solve kuhn --backend cupdlpx",

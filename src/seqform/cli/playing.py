@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ import typer
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, print_message, progress, refuse
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
-from seqform.errors import OptionError
+from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
@@ -38,6 +38,8 @@ from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
 from seqform.play.review import NO_LOSS, Decision
 from seqform.play.session import ALTERNATE, Observation, Score, Session
+from seqform.play.web.offline import MOST_NODES, offline_page
+from seqform.play.web.server import require_servable, serve
 from seqform.system.console import Group, RenderableType, Table, Text
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
@@ -267,36 +269,81 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Continue the history in a file, with its options."), INPUT
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play on a page that this machine serves to itself.")
+    ] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help="The port of the page. Default: a free one.")
+    ] = None,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", help="Print the address of the page, and open no browser.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.html", help="Write a page that plays without a server, and end."),
+        OUTPUT,
+    ] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Play a game at the terminal against an exact equilibrium or another agent.
+    """Play a game at the terminal or in a browser, against an exact equilibrium or another agent.
 
-    Type the number or the name of an action, and q to end. After a hand, r reviews your decisions: what every action
-    was worth against the agent, and what yours cost. Ctrl-C loses nothing that is in the history.
+    At the terminal, type the number or the name of an action, and q to end. After a hand, r reviews your decisions:
+    what every action was worth against the agent, and what yours cost. Ctrl-C loses nothing that is in the history.
     """
+    if not browser:
+        refuse("without --browser", {"--port": port is not None, "--no-open": no_open})
+    else:
+        require_servable()
+    if output is not None:
+        if output.suffix.lower() != ".html":
+            raise OptionError(f"--output {output}: a file FILE.html expected")
+        options = {"--browser": browser, "--history": history, "--resume": resume, "--hands": hands, "--hints": hints}
+        refuse("for a page of one file", options | {"--seed": seed is not None, "--seat": seat, "--open": open_cards})
+        against = against or "equilibrium"
     file = history if resume is None else resume
     is_old = resume is not None or (history is not None and names_file(history) and history.stat().st_size > 0)
     if is_old:
         given = {"--seat": seat, "--seed": seed is not None, "--open": open_cards}
         refuse(f"when {file} is continued", given | {"--history": history if resume is not None else None})
-    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
-    with progress() as callback:
+    most = max_nodes if output is None else min(max_nodes, MOST_NODES)
+    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": most}
+    with progress() as callback, page_refusals(str(game), most < max_nodes):
         if is_old and file is not None:
             session = resume_session(file, game, against, **expanding, progress=callback)
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
             number = 1 if seed is None else seed
             session = open_session(game, against, seed=number, **chosen, **expanding, progress=callback)
+    if output is not None:
+        write_whole(output, offline_page(session))
+        return
     if hints and session.judge is None:
         raise OptionError(f"--hints: {session.agent.name} plays neither a profile on a tree nor a solution")
-    _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
+    how = "" if browser else " Type q to end."
+    _say(f"{visible(session.table.title)} against {visible(session.agent.name)}.{how}")
     if session.hands:
         _say(f"{counted(len(session.hands), 'hand')} so far.")
-    with suppress(EOFError):
-        _play(session, hands, hints)
+    if browser:
+        serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say)
+    else:
+        with suppress(EOFError):
+            _play(session, hands, hints)
     for line in score_lines(session.score, session.table.players):
         _say(line)
+
+
+@contextmanager
+def page_refusals(game: str, is_small: bool) -> Iterator[None]:
+    """Name the bound of pages of one file where it is what a game exceeds."""
+    try:
+        yield
+    except TooLargeError as problem:
+        if not is_small:
+            raise
+        raise OptionError(
+            f"{visible(game)}: a page of one file has at most {MOST_NODES:,} nodes; --browser plays larger games"
+        ) from problem
 
 
 def _seat(text: str | None) -> int | None:

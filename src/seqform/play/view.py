@@ -232,7 +232,7 @@ def view(session: Session, *, hints: bool = False) -> TableView:
     stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
     owners = () if felt is None else felt.receivers
     own, other, public = (
-        tuple(_card(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
+        tuple(card_named(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
         for who in (seat, 1 - seat, PUBLIC)
     )
     board = () if position is None else _board(position, choices, now.moves)
@@ -316,7 +316,7 @@ def _keys(actions: Sequence[str]) -> list[str]:
     return [*_ENUMERATED[: len(names)], *[""] * (len(names) - len(_ENUMERATED))]
 
 
-def _card(text: str) -> Card:
+def card_named(text: str) -> Card:
     if text == HIDDEN:
         return Card("")
     named = _CARD.fullmatch(text)

@@ -37,6 +37,8 @@ EXTRAS = {
     "jinja2": "sweeps",
     "distributed": "cluster",
     "dask": "cluster",
+    "starlette": "play",
+    "uvicorn": "play",
     "pygambit": "gambit",
     "pyspiel": "openspiel",
     "open_spiel": "openspiel",

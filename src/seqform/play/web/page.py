@@ -1,0 +1,178 @@
+"""The pages of a session: HTML by Jinja, from what the person may observe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+from seqform.io.pages import hash_of
+from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import counted
+from seqform.play.review import BLUNDER, INACCURACY
+from seqform.play.session import Hand, Session
+from seqform.play.view import FELT, NATURE, OPPONENT, ActionRow, Event, number_text, reviewed, score_lines, view
+from seqform.play.web.cards import SUITS, drawn
+from seqform.system.foreign_text import visible
+
+NEXT, QUIT = "next", "quit"
+"""The values of the buttons that are no actions."""
+
+MOST_SHOWN = 50
+"""Hands in the list of the last ones."""
+
+_ICON = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17694c" d="{SUITS["♠"][2]}"/></svg>'
+_GRADES = {INACCURACY: "slip", BLUNDER: "bad"}
+
+
+class Page:
+    """The pages of a session; without a session under way, they are those of hands and messages.
+
+    Attributes
+    ----------
+    policy : str
+        The content security policy of all of them.
+    """
+
+    def __init__(self, session: Session, *, hands: int | None = None, hints: bool = False) -> None:
+        from jinja2 import Environment, StrictUndefined
+        from markupsafe import Markup
+
+        self.session, self.hands, self.hints = session, hands, hints
+        style, script, template = (
+            files(__package__).joinpath(name).read_text("utf-8") for name in ("style.css", "keys.js", "page.html")
+        )
+        environment = Environment(
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            finalize=lambda value: value if isinstance(value, Markup) else visible(value),
+        )
+        environment.globals |= {
+            "style": Markup(style),
+            "script": Markup(script),
+            "icon": Markup(quote(_ICON)),
+            "card": lambda card, owner: Markup(drawn(card, owner)),
+            "number": _number,
+            "rounded": _rounded,
+            "moves": self._moves,
+            "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
+            "worth_bars": _worth_bars,
+            "grade_class": lambda grade: _GRADES.get(grade, "good"),
+            "title": session.table.title,
+            "strategy": session.agent.name.partition(":")[0],
+            "seats": session.table.players,
+            "last": MOST_SHOWN,
+            "felt": FELT,
+        }
+        self._template = environment.from_string(template)
+        self.policy = (
+            f"default-src 'none'; style-src '{hash_of(style)}'; script-src '{hash_of(script)}'; img-src data:; "
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        )
+
+    @property
+    def is_last(self) -> bool:
+        """True if no other hand is to begin."""
+        return self.hands is not None and len(self.session.hands) >= self.hands
+
+    def choices(self) -> tuple[str, ...]:
+        """Return the values that the form of the present state may have."""
+        turn = self.session.view().turn
+        if turn is not None:
+            return tuple(map(str, range(len(turn.actions))))
+        return () if self.is_last else (NEXT,)
+
+    def table(self, step: int, *, outdated: bool = False) -> str:
+        """Return the page of the present state, whose forms are for the state of this number."""
+        shown = view(self.session, hints=self.hints)
+        return self._page(
+            f"{shown.message} – {shown.title}",
+            f"hand {shown.hand}, you are {shown.seats[shown.seat]}, against {shown.opponent}",
+            notice="That page was out of date, so nothing was played from it. This is the present state."
+            if outdated
+            else "",
+            table=shown,
+            step=step,
+            is_last=self.is_last,
+            review=shown.review if shown.over else (),
+            past=shown.past[::-1],
+        )
+
+    def hand(self, hand: Hand) -> str:
+        """Return the page of a hand that is over."""
+        judged = reviewed(self.session, hand) if self.session.judge is not None else ()
+        past = next(one for one in view(self.session).past if one.number == hand.number)
+        result = f"{self._moves(past.events, hand.seat)}. You received {number_text(past.payoff)}."
+        return self._page(
+            f"Hand {hand.number} – {self.session.table.title}",
+            f"hand {hand.number}",
+            notice=result,
+            review=judged,
+            link=True,
+        )
+
+    def end(self) -> str:
+        """Return the page after the end of the session."""
+        played = (
+            f"{counted(len(self.session.hands), 'hand')} played; the server has ended, and this page can be closed."
+        )
+        return self._page(f"The end – {self.session.table.title}", "the end", notice=played)
+
+    def message(self, text: str) -> str:
+        """Return a page with a message."""
+        return self._page(f"{text} – {self.session.table.title}", "", notice=text, link=True)
+
+    def failed(self, error: Exception) -> str:
+        """Return the page after an error, with which the server ends."""
+        return self._page("Error", "", notice=f"{error or type(error).__name__}; the server has ended.", score=())
+
+    def _page(self, heading: str, subtitle: str, **parts: Any) -> str:
+        empty: dict[str, Any] = {
+            "table": None,
+            "step": 0,
+            "is_last": False,
+            "review": (),
+            "past": (),
+            "notice": "",
+            "link": False,
+        }
+        score = {} if "score" in parts else {"score": score_lines(self.session)}
+        return self._template.render(heading=heading, subtitle=subtitle, **empty | score | parts)
+
+    def _moves(self, events: Sequence[Event], seat: int) -> str:
+        names = {OPPONENT: self.session.table.players[1 - seat], NATURE: "chance"}
+        return ", ".join(f"{names.get(one.who, 'you')}: {one.action}" for one in self._shown(events))
+
+    def _shown(self, events: Sequence[Event]) -> list[Event]:
+        """Return events without those of chance that are shown as cards."""
+        return [one for one in events if one.who != NATURE or self.session.table.felt is None]
+
+
+def _number(value: Number) -> str:
+    """Return a number as text: a short fraction, or three digits."""
+    return _rounded(number_text(value))
+
+
+def _rounded(text: str) -> str:
+    plain = text.removeprefix("≈")
+    is_decimal = "." in plain and "/" not in plain and "<" not in plain
+    return (f"{float(plain):.3g}" if is_decimal and len(plain) > 6 else text).replace("-", "−")
+
+
+def _worth_bars(rows: Sequence[ActionRow]) -> list[tuple[float, float, str]]:
+    """Return for every action the beginning, the width and the class of the bar of its worth, in per cent."""
+    worths: list[Number] = [row.worth for row in rows if row.worth is not None]
+    numbers = [float(worth) for worth in worths]
+    low, high = min(0.0, *numbers, 0.0), max(0.0, *numbers, 0.0)
+    span = (high - low) or 1.0
+    return [
+        (
+            100 * (min(number, 0.0) - low) / span,
+            max(100 * abs(number) / span, 1.0),
+            "loss" if number < 0 else "gain",
+        )
+        for number in numbers
+    ]
