@@ -317,6 +317,7 @@ def _keys(actions: Sequence[str]) -> list[str]:
 
 
 def card_named(text: str) -> Card:
+    """Return the card that a move of chance deals, or another signal."""
     if text == HIDDEN:
         return Card("")
     named = _CARD.fullmatch(text)

