@@ -189,21 +189,24 @@ function show() {
   place("you").textContent = `You, ${data.players[seat]}` + (stakes ? `, have put in ${stakes[seat]}` : "");
   place("pot").hidden = !stakes;
   place("pot").textContent = stakes ? `pot ${stakes[2]}` : "";
-  const words = moves.filter((move) => move[0] !== CHANCE || !data.dealt).map((move) => `${who(move[0])}: ${move[1] ?? "hidden"}`);
-  place("moves").textContent = words.join(", ");
+  const words = moves.filter((move) => move[0] !== CHANCE || !data.dealt).map((move) => `${who(move[0])}: ${move[1] ?? "?"}`);
+  const kind = (player) => (player === CHANCE ? "chance" : player === seat ? "you" : "opponent");
+  const chip = ([player, name]) => made("li", { class: kind(player) }, made("span", {}, who(player)), " ", made("b", {}, name ?? "?"));
+  place("moves").textContent = data.dealt ? words.join(", ") : "";
+  fill("track", ...(data.dealt ? [] : moves.map(chip)));
   place("result").textContent = ended ? outcome(hand) : "Your move.";
   place("result").className = ended ? "result" : "turn";
   const names = ended ? ["Next hand"] : actionsAt(node);
   const keys = ended ? ["n"] : keysOf(names);
   fill("actions", ...names.map((name, k) => button(name, keys[k], ended ? begin : () => act(k))));
   document.title = `${place("result").textContent} – ${data.title}`;
-  if (ended) hand.words = (data.dealt ? taken : moves.map((move) => move[1] ?? "hidden")).join(", ");
+  if (ended) hand.words = (data.dealt ? taken : moves.map((move) => move[1] ?? "?")).join(", ");
   if (ended) place("actions").firstChild.focus();
   else if (hands.length + moves.length > 1) place("news").focus();
   fill("judged", ...(ended && hand.decisions.length ? hand.decisions.map(decision) : []));
   place("review").hidden = !ended || !hand.decisions.length;
   scores();
-  window.ready = (window.ready ?? 0) + 1;
+  window.played = hands;
 }
 
 function outcome(hand) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +13,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted
 from seqform.play.review import BLUNDER, INACCURACY
 from seqform.play.session import Hand, Session
-from seqform.play.view import FELT, NATURE, OPPONENT, ActionRow, Event, number_text, reviewed, score_lines, view
+from seqform.play.view import FELT, NATURE, OPPONENT, TABLE, ActionRow, Event, number_text, reviewed, score_lines, view
 from seqform.play.web.cards import SUITS, drawn
 from seqform.system.foreign_text import visible
 
@@ -36,42 +37,8 @@ class Page:
     """
 
     def __init__(self, session: Session, *, hands: int | None = None, hints: bool = False) -> None:
-        from jinja2 import Environment, StrictUndefined
-        from markupsafe import Markup
-
         self.session, self.hands, self.hints = session, hands, hints
-        style, script, template = (
-            files(__package__).joinpath(name).read_text("utf-8") for name in ("style.css", "keys.js", "page.html")
-        )
-        environment = Environment(
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=lambda value: value if isinstance(value, Markup) else visible(value),
-        )
-        environment.globals |= {
-            "style": Markup(style),
-            "script": Markup(script),
-            "icon": Markup(quote(_ICON)),
-            "card": lambda card, owner: Markup(drawn(card, owner)),
-            "number": _number,
-            "rounded": _rounded,
-            "moves": self._moves,
-            "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
-            "worth_bars": _worth_bars,
-            "grade_class": lambda grade: _GRADES.get(grade, "good"),
-            "title": session.table.title,
-            "strategy": session.agent.name.partition(":")[0],
-            "seats": session.table.players,
-            "last": MOST_SHOWN,
-            "felt": FELT,
-        }
-        self._template = environment.from_string(template)
-        self.policy = (
-            f"default-src 'none'; style-src '{hash_of(style)}'; script-src '{hash_of(script)}'; img-src data:; "
-            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-        )
+        self._template, self.policy = _template()
 
     @property
     def is_last(self) -> bool:
@@ -139,16 +106,63 @@ class Page:
             "notice": "",
             "link": False,
         }
+        table = self.session.table
+        named = {"title": table.title, "seats": table.players, "strategy": self.session.agent.name.partition(":")[0]}
+        described = {
+            "moves": self._moves,
+            "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
+        }
         score = {} if "score" in parts else {"score": score_lines(self.session)}
-        return self._template.render(heading=heading, subtitle=subtitle, **empty | score | parts)
+        text: str = self._template.render(
+            heading=heading, subtitle=subtitle, **empty | named | described | score | parts
+        )
+        return text
 
     def _moves(self, events: Sequence[Event], seat: int) -> str:
-        names = {OPPONENT: self.session.table.players[1 - seat], NATURE: "chance"}
-        return ", ".join(f"{names.get(one.who, 'you')}: {one.action}" for one in self._shown(events))
+        return ", ".join(f"{self._name(one.who, seat)}: {one.action}" for one in self._shown(events))
+
+    def _name(self, who: str, seat: int) -> str:
+        return self.session.table.players[1 - seat] if who == OPPONENT else who
 
     def _shown(self, events: Sequence[Event]) -> list[Event]:
         """Return events without those of chance that are shown as cards."""
         return [one for one in events if one.who != NATURE or self.session.table.felt is None]
+
+
+@cache
+def _template() -> tuple[Any, str]:
+    """Return the template of all pages, and their content security policy."""
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    style, script, template = (
+        files(__package__).joinpath(name).read_text("utf-8") for name in ("style.css", "keys.js", "page.html")
+    )
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: value if isinstance(value, Markup) else visible(value),
+    )
+    environment.globals |= {
+        "style": Markup(style),
+        "script": Markup(script),
+        "icon": Markup(quote(_ICON)),
+        "card": lambda card, owner: Markup(drawn(card, owner)),
+        "number": _number,
+        "rounded": _rounded,
+        "worth_bars": _worth_bars,
+        "grade_class": lambda grade: _GRADES.get(grade, "good"),
+        "last": MOST_SHOWN,
+        "felt": FELT,
+        "generic": TABLE,
+    }
+    policy = (
+        f"default-src 'none'; style-src '{hash_of(style)}'; script-src '{hash_of(script)}'; img-src data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    return environment.from_string(template), policy
 
 
 def _number(value: Number) -> str:
