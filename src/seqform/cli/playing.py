@@ -325,7 +325,7 @@ def play(
     if session.hands:
         _say(f"{counted(len(session.hands), 'hand')} so far.")
     if browser:
-        serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say)
+        serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say_address)
     else:
         with suppress(EOFError):
             _play(session, hands, hints)
@@ -444,6 +444,10 @@ def _text(number: Number) -> str:
     """Return a number, as a decimal unless its fraction is short."""
     text = short(number)
     return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{float(number):.6g}"
+
+
+def _say_address(address: str) -> None:
+    _say(f"{address}\nThe address works once. The page, or Ctrl-C, ends the session.")
 
 
 def _say(text: str) -> None:

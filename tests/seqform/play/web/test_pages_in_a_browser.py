@@ -188,7 +188,8 @@ class Offline:
 
     def play(self, hands: int) -> list[dict[str, Any]]:
         """Play so many hands by keys, and return what is shown at their ends with what the page keeps of them."""
-        random, ends = Random(2), []
+        random = Random(2)
+        ends: list[dict[str, Any]] = []
         while len(ends) < hands:
             state = self.page.evaluate(
                 """() => ({
@@ -213,9 +214,9 @@ class Offline:
 @pytest.mark.parametrize(("game", "hands"), [("kuhn", 30), ("leduc(ranks=2)", 12), ("goofspiel(cards=3)", 8)])
 def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path: Path, game: str, hands: int) -> None:
     session = open_session(game, "equilibrium")
-    tree, judge, table = session.table.game, session.judge, session.table
+    judge, table = session.judge, session.table
     assert isinstance(judge, Judge) and isinstance(table, TreeTable)
-    values = NodeValues(tree, judge.profile)
+    values = NodeValues(table.game, judge.profile)
     path = tmp_path / "page.html"
     path.write_text(offline_page(session), encoding="utf-8")
     opened = Offline(browser, path, "#seed=5")
