@@ -69,15 +69,19 @@ def trained_points(decided: Iterable[tuple[Situation, Decision]]) -> list[Traine
 
 def deal_to(table: GameTable, agent: Agent, here: Situation, random: Random) -> tuple[int, ...]:
     """Return moves to a decision point, given by one of its situations, as they are distributed in play."""
-    paths, weights = [], []
-    for path in _paths(table, here):
-        weight = _reach(table, agent, path, here.player)
-        if weight:
-            paths.append(path)
-            weights.append(weight)
-    if not paths:
+    paths, weights = zip(*reach_of_paths(table, agent, here), strict=True)
+    if not any(weights):
         raise OptionError(f"no training: the opponent's strategy never leads to {here.infoset}")
-    return paths[_drawn(weights, random)]
+    path: tuple[int, ...] = paths[_drawn(weights, random)]
+    return path
+
+
+def reach_of_paths(table: GameTable, agent: Agent, here: Situation) -> list[tuple[tuple[int, ...], Number]]:
+    """Return the moves to every situation that a player cannot tell from a given one, with their probabilities.
+
+    These are the probabilities of chance's moves and the agent's.
+    """
+    return [(path, _reach(table, agent, path, here.player)) for path in _paths(table, here)]
 
 
 def draw_point(points: Sequence[TrainedPoint], random: Random) -> Situation:
