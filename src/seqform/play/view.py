@@ -7,6 +7,7 @@ hidden are empty, and stakes and keys depend on public actions only. Texts are t
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,11 +19,11 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture
 from seqform.play.matches import Move
-from seqform.play.review import NO_LOSS, Decision
+from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.play.tables import RulesSituation, TreeTable, View
 
-RESERVED = "qvh?"
+RESERVED = "qv?"
 """Keys that no action has: to leave, to review, for help."""
 
 LONGEST_FRACTION = 7
@@ -34,9 +35,10 @@ YOU, OPPONENT, NATURE = "you", "opponent", "chance"
 FELT, BOARD, TABLE = "felt", "board", "table"
 """The layouts: cards on a felt, a board of cells, or a table of text for all other games."""
 
+_GRADES = (NO_LOSS, INACCURACY, BLUNDER)
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _CARD = re.compile(r"(10|[2-9TJQKA])([shdc])", re.IGNORECASE)
-_ENUMERATED = "123456789abcdefgijklmnoprstuwxyz"
+_ENUMERATED = "123456789abcdefghijklmnoprstuwxyz"
 
 
 @dataclass(frozen=True)
@@ -84,13 +86,19 @@ class Event:
 
 @dataclass(frozen=True)
 class PastHand:
-    """A hand that is over, with the moves as the person may observe them, and the person's payoff."""
+    """A hand that is over, with the moves as the person may observe them, and the person's payoff.
+
+    `cost` is that of all decisions and `grade` that of the worst one, None without a judge. Training hands do not count
+    in the score.
+    """
 
     number: int
     seat: int
     events: tuple[Event, ...]
     payoff: Fraction
     cost: Number | None
+    grade: str | None = None
+    training: bool = False
 
 
 @dataclass(frozen=True)
@@ -256,11 +264,12 @@ def view(session: Session, *, hints: bool = False) -> TableView:
         choices=choices,
         payoffs=None if now.payoffs is None else (now.payoffs[seat], now.payoffs[1 - seat]),
         message="Your move." if now.payoffs is None else _result(now.payoffs[seat], now.payoffs[1 - seat]),
-        hint=_reviewed(session, seat, session.hint()) if hints and judge is not None and not session.over else None,
+        hint=hinted(session) if hints and judge is not None and not session.over else None,
         score=score_lines(session),
         past=tuple(_past(session, hand) for hand in session.hands),
         review=reviewed(session) if judge is not None and session.hands else (),
         reviewable=judge is not None,
+        training=session.dealt is not None,
     )
 
 
@@ -268,6 +277,11 @@ def reviewed(session: Session, hand: Hand | None = None) -> tuple[ReviewedDecisi
     """Return the person's decisions in a hand that is over, by default the last one, with judgements."""
     seat = (session.hands[-1] if hand is None else hand).seat
     return tuple(_reviewed(session, seat, decision) for decision in session.review(hand))
+
+
+def hinted(session: Session) -> ReviewedDecision:
+    """Return the decision that comes next, with the worth of all actions."""
+    return _reviewed(session, session.seat, session.hint())
 
 
 def score_lines(session: Session) -> tuple[ScoreLine, ...]:
@@ -298,7 +312,11 @@ def number_text(number: Number) -> str:
 
 
 def _with_interval(mean: float, half_width: float | None) -> tuple[str, str]:
-    return short(mean), "" if half_width is None else f"{half_width:.2g}"
+    """Return a mean, with as many decimals as its interval has, and the half-width."""
+    if not half_width:
+        return short(mean), "" if half_width is None else "0"
+    decimals = max(0, 1 - math.floor(math.log10(half_width)))
+    return f"{round(mean, decimals) + 0.0:.{decimals}f}", f"{half_width:.2g}"
 
 
 def _choices(actions: Sequence[str]) -> tuple[Choice, ...]:
@@ -317,7 +335,7 @@ def _keys(actions: Sequence[str]) -> list[str]:
 
 
 def card_named(text: str) -> Card:
-    """Return the card that a move of chance deals, or another signal."""
+    """Return the card of a name, face down for a hidden one."""
     if text == HIDDEN:
         return Card("")
     named = _CARD.fullmatch(text)
@@ -347,10 +365,14 @@ def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
 
 
 def _past(session: Session, hand: Hand) -> PastHand:
-    cost: Number | None = None
+    cost, grade = None, None
     if session.judge is not None:
-        cost = sum((decision.cost or Fraction(0) for decision in session.review(hand)), Fraction(0))
-    return PastHand(hand.number, hand.seat, _events(session.seen(hand), hand.seat), hand.payoff, cost)
+        decisions = session.review(hand)
+        cost = sum((decision.cost or Fraction(0) for decision in decisions), Fraction(0))
+        graded = [_GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
+        grade = _GRADES[max(graded)] if graded else None
+    events = _events(session.seen(hand), hand.seat)
+    return PastHand(hand.number, hand.seat, events, hand.payoff, cost, grade, hand.dealt is not None)
 
 
 def _known(session: Session, turn: View | None) -> str:

@@ -17,8 +17,10 @@ from seqform.play.view import FELT, NATURE, OPPONENT, TABLE, ActionRow, Event, n
 from seqform.play.web.cards import SUITS, drawn
 from seqform.system.foreign_text import visible
 
-NEXT, QUIT = "next", "quit"
+NEXT, TRAIN, QUIT = "next", "train", "quit"
 """The values of the buttons that are no actions."""
+
+NOTICE = "That page was out of date, so nothing was played from it. This is the present state."
 
 MOST_SHOWN = 50
 """Hands in the list of the last ones."""
@@ -45,25 +47,30 @@ class Page:
         """True if no other hand is to begin."""
         return self.hands is not None and len(self.session.hands) >= self.hands
 
+    @property
+    def is_trainable(self) -> bool:
+        """True if a decision has cost something, to which hands can be dealt."""
+        return self.session.judge is not None and any(decision.cost for _, decision in self.session.decided())
+
     def choices(self) -> tuple[str, ...]:
         """Return the values that the form of the present state may have."""
         turn = self.session.view().turn
         if turn is not None:
             return tuple(map(str, range(len(turn.actions))))
-        return () if self.is_last else (NEXT,)
+        return () if self.is_last else (NEXT, TRAIN) if self.is_trainable else (NEXT,)
 
     def table(self, step: int, *, outdated: bool = False) -> str:
         """Return the page of the present state, whose forms are for the state of this number."""
         shown = view(self.session, hints=self.hints)
+        training = ", training" if shown.training else ""
         return self._page(
             f"{shown.message} – {shown.title}",
-            f"hand {shown.hand}, you are {shown.seats[shown.seat]}, against {shown.opponent}",
-            notice="That page was out of date, so nothing was played from it. This is the present state."
-            if outdated
-            else "",
+            f"hand {shown.hand}{training}, you are {shown.seats[shown.seat]}, against {shown.opponent}",
+            notice=NOTICE if outdated else "",
             table=shown,
             step=step,
             is_last=self.is_last,
+            is_trainable=shown.over and self.is_trainable,
             review=shown.review if shown.over else (),
             past=shown.past[::-1],
         )
@@ -101,21 +108,22 @@ class Page:
             "table": None,
             "step": 0,
             "is_last": False,
+            "is_trainable": False,
             "review": (),
             "past": (),
             "notice": "",
             "link": False,
         }
-        table = self.session.table
-        named = {"title": table.title, "seats": table.players, "strategy": self.session.agent.name.partition(":")[0]}
-        described = {
+        named: dict[str, Any] = {
+            "title": self.session.table.title,
+            "seats": self.session.table.players,
+            "strategy": self.session.agent.name.partition(":")[0],
             "moves": self._moves,
+            "name_of": self._name,
             "actions": lambda events: ", ".join(one.action for one in self._shown(events)),
         }
         score = {} if "score" in parts else {"score": score_lines(self.session)}
-        text: str = self._template.render(
-            heading=heading, subtitle=subtitle, **empty | named | described | score | parts
-        )
+        text: str = self._template.render(heading=heading, subtitle=subtitle, **empty | named | score | parts)
         return text
 
     def _moves(self, events: Sequence[Event], seat: int) -> str:

@@ -20,7 +20,7 @@ from urllib.parse import parse_qs
 
 from seqform.errors import OptionError
 from seqform.play.session import Session
-from seqform.play.web.page import NEXT, QUIT, Page
+from seqform.play.web.page import NEXT, QUIT, TRAIN, Page
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -194,8 +194,8 @@ class Table:
         if action not in self.page.choices():
             return self._answer(lambda: self.page.message("There is no such action."), HTTPStatus.BAD_REQUEST)
         try:
-            if action == NEXT:
-                self.session.next()
+            if action in (NEXT, TRAIN):
+                self.session.next(train=action == TRAIN)
             else:
                 self.session.act(int(action))
             self.step += 1

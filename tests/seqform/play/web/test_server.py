@@ -221,7 +221,9 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
     random = Random(game)
     while len(play.session.hands) < 12:
         shown = play.session.view()
-        text = play.get("/").text
+        answer = play.get("/")
+        assert answer.status == 200
+        text = answer.text
         offered = [value for step, value in forms(text) if step == str(play.table.step)]
         names = ["next"] if shown.turn is None else [str(place) for place in range(len(shown.turn.actions))]
         assert offered == names
@@ -266,6 +268,23 @@ def test_the_review_and_the_score_are_those_of_the_session() -> None:
     assert "as good as any" not in play.get("/").text
     blunder = opened(seat=1, seed=2, hints=True)
     assert "Before your decision" in blunder.get("/").text
+
+
+def test_hands_are_dealt_to_mistakes() -> None:
+    play = opened(seat=0, seed=7)
+    for action in ("0", "1"):  # check and, after a bet, call
+        if not play.session.over:
+            play.take(action)
+    text = play.get("/").text
+    assert "inaccuracy; it costs 1/6" in text and "Train a mistake" in text
+    assert play.take("train").status == 303 and play.session.dealt is not None
+    text = play.get("/").text
+    assert "hand 2, training, you are Player 1" in text and "Train a mistake" not in text
+    play.take("0")
+    assert "not counted" in play.get("/").text
+    perfect = opened(seat=0)
+    perfect.take("1")
+    assert perfect.take("train").status == 400 and "Train a mistake" not in perfect.get("/").text
 
 
 def test_the_history_is_the_file_that_a_session_is_resumed_from() -> None:
