@@ -271,16 +271,25 @@ def test_the_review_and_the_score_are_those_of_the_session() -> None:
 
 
 def test_hands_are_dealt_to_mistakes() -> None:
-    play = opened(seat=0, seed=7)
-    for action in ("0", "1"):  # check and, after a bet, call
-        if not play.session.over:
-            play.take(action)
+    play = opened()
+    while not any(decision.cost for _, decision in play.session.decided()):
+        if play.session.over:
+            play.take("next")
+        else:
+            worth = play.session.hint().worth
+            assert worth is not None
+            play.take(str(worth.index(min(worth))))
+            while not play.session.over:
+                play.take("0")
     text = play.get("/").text
-    assert "inaccuracy; it costs 1/6" in text and "Train a mistake" in text
+    cost = max(decision.cost or 0 for decision in play.session.review())
+    assert f"; it costs {cost}</span>" in text and "Train a mistake" in text
+    seat, number = play.session.seat + 1, play.session.hand + 1
     assert play.take("train").status == 303 and play.session.dealt is not None
     text = play.get("/").text
-    assert "hand 2, training, you are Player 1" in text and "Train a mistake" not in text
-    play.take("0")
+    assert f"hand {number}, training, you are Player {seat}" in text and "Train a mistake" not in text
+    while not play.session.over:
+        play.take("0")
     assert "not counted" in play.get("/").text
     perfect = opened(seat=0)
     perfect.take("1")
