@@ -44,7 +44,10 @@ def drawn(card: Card, owner: str = "") -> str:
     label = html_text(f"{owner}: {spoken(card)}" if owner else spoken(card))
     kind = "back" if card.hidden else SUITS[card.suit][1] if card.suit else "plain"
     inside = _back() if card.hidden else _suited(card) if card.suit else _plain(card.text)
-    return f'<svg class="card {kind}" viewBox="0 0 80 112" role="img" aria-label="{label}">{inside}</svg>'
+    return (
+        f'<svg class="card {kind}" viewBox="0 0 80 112" role="img" aria-label="{label}">'
+        f'<g aria-hidden="true">{inside}</g></svg>'
+    )
 
 
 def _back() -> str:

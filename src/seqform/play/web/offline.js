@@ -135,7 +135,7 @@ function fill(id, ...content) {
 }
 
 const minus = (text) => text.replace("-", "−");
-const written = (text) => minus(text.length <= 7 ? text : String(Number(double(text).toPrecision(3))));
+const written = (text) => minus(text.length <= 5 ? text : String(Number(double(text).toPrecision(3))));
 const shown = (value) => minus(Math.abs(value) < 5e-7 ? "0" : String(Number(value.toPrecision(3))));
 const who = (player) => (player === CHANCE ? "chance" : player === seat ? "you" : data.players[player]);
 

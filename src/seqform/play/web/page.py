@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -13,7 +14,19 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted
 from seqform.play.review import BLUNDER, INACCURACY
 from seqform.play.session import Hand, Session
-from seqform.play.view import FELT, NATURE, OPPONENT, TABLE, ActionRow, Event, number_text, reviewed, score_lines, view
+from seqform.play.view import (
+    FELT,
+    NATURE,
+    OPPONENT,
+    TABLE,
+    ActionRow,
+    Event,
+    card_named,
+    number_text,
+    reviewed,
+    score_lines,
+    view,
+)
 from seqform.play.web.cards import SUITS, drawn
 from seqform.system.foreign_text import visible
 
@@ -21,6 +34,9 @@ NEXT, TRAIN, QUIT = "next", "train", "quit"
 """The values of the buttons that are no actions."""
 
 NOTICE = "That page was out of date, so nothing was played from it. This is the present state."
+
+LONGEST_NUMBER = 5
+"""Characters of a number that is not rounded."""
 
 MOST_SHOWN = 50
 """Hands in the list of the last ones."""
@@ -77,14 +93,20 @@ class Page:
 
     def hand(self, hand: Hand) -> str:
         """Return the page of a hand that is over."""
-        judged = reviewed(self.session, hand) if self.session.judge is not None else ()
         past = next(one for one in view(self.session).past if one.number == hand.number)
-        result = f"{self._moves(past.events, hand.seat)}. You received {number_text(past.payoff)}."
+        players, felt = self.session.table.players, self.session.table.felt
+        owners = {hand.seat: "your card", 1 - hand.seat: f"{players[1 - hand.seat]}'s card"}
+        dealt = [one.action for one in past.events if one.who == NATURE] if felt is not None else []
+        receivers = felt.receivers if felt is not None else ()
         return self._page(
             f"Hand {hand.number} – {self.session.table.title}",
-            f"hand {hand.number}",
-            notice=result,
-            review=judged,
+            f"hand {hand.number}, you were {players[hand.seat]}",
+            summary=f"{self._moves(past.events, hand.seat)}. You received {_number(past.payoff)}.",
+            dealt=[
+                (card_named(name), owners.get(receiver, "public card") if receiver is not None else "card")
+                for name, receiver in zip(dealt, receivers, strict=False)
+            ],
+            review=reviewed(self.session, hand) if self.session.judge is not None else (),
             link=True,
         )
 
@@ -109,6 +131,8 @@ class Page:
             "step": 0,
             "is_last": False,
             "is_trainable": False,
+            "dealt": (),
+            "summary": "",
             "review": (),
             "past": (),
             "notice": "",
@@ -179,9 +203,10 @@ def _number(value: Number) -> str:
 
 
 def _rounded(text: str) -> str:
+    """Return the text of a number with at most three digits, unless it is short."""
     plain = text.removeprefix("≈")
-    is_decimal = "." in plain and "/" not in plain and "<" not in plain
-    return (f"{float(plain):.3g}" if is_decimal and len(plain) > 6 else text).replace("-", "−")
+    is_long = len(plain) > LONGEST_NUMBER and ("." in plain or "/" in plain) and "<" not in plain
+    return (f"{float(Fraction(plain)):.3g}" if is_long else text).replace("-", "−")
 
 
 def _worth_bars(rows: Sequence[ActionRow]) -> list[tuple[float, float, str]]:
