@@ -189,7 +189,7 @@ class Table:
         if action == QUIT:
             self.end()
             return self._answer(self.page.end)
-        if step != str(self.step):
+        if step != str(self.step) or self.failure is not None:
             return RedirectResponse(f"/?{OUTDATED}", HTTPStatus.SEE_OTHER)
         if action not in self.page.choices():
             return self._answer(lambda: self.page.message("There is no such action."), HTTPStatus.BAD_REQUEST)
@@ -200,6 +200,9 @@ class Table:
                 self.session.act(int(action))
             self.step += 1
         except Exception as error:
+            if action == TRAIN and isinstance(error, OptionError):
+                problem = str(error)
+                return self._answer(lambda: self.page.message(problem))
             self.failure = error  # the session may be between two moves, where it shows what the person may not see
         return RedirectResponse("/", HTTPStatus.SEE_OTHER)
 
@@ -264,6 +267,7 @@ def serve(
             guard,
             log_config=None,
             access_log=False,
+            log_level="error",
             lifespan="off",
             ws="none",
             server_header=False,
@@ -273,9 +277,8 @@ def serve(
         table.end = lambda: setattr(server, "should_exit", True)
         say(guard.address)
         if open_browser:
-            Thread(
-                target=webbrowser.open, args=[guard.address], daemon=True
-            ).start()  # some browsers run until they are closed
+            # on a thread of its own, since some browsers run until they are closed
+            Thread(target=webbrowser.open, args=[guard.address], daemon=True).start()
         server.run([listening])
     if table.failure is not None:
         raise table.failure

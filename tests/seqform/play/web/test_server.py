@@ -346,6 +346,10 @@ def test_an_error_of_the_session_ends_it_and_shows_nothing_hidden() -> None:
         and "card" not in answer.text.partition("</style>")[2]
     )
     assert play.ends and isinstance(play.table.failure, OptionError)
+    history = play.session.history
+    for action in ("0", "1"):
+        assert play.take(action).status == 303
+    assert play.session.history == history
 
 
 def test_hostile_names_are_text() -> None:
