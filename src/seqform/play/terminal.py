@@ -20,6 +20,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
 
+from seqform.models.numbers.text import counted
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.play.session import HIDDEN, Session
 from seqform.play.view import (
@@ -65,7 +66,7 @@ HELP = (
     (
         "Keys",
         (
-            ("on a button", "takes the action; so do clicks, and Tab with Enter"),
+            ("on a button", "takes the action; so do clicks, and arrows with Enter"),
             ("Enter", "the next hand, when one is over"),
             ("v", "review of the last hand; ← and → show other hands"),
             ("Ctrl-T", "light or dark"),
@@ -276,6 +277,8 @@ class TableApp(App[None]):
         Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("ctrl+t", "light_or_dark", "light/dark"),
         Binding("q", "quit", "end"),
+        Binding("right,down", "focus_next", show=False),
+        Binding("left,up", "focus_previous", show=False),
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
@@ -303,7 +306,8 @@ class TableApp(App[None]):
             with Vertical(id="stage"):
                 yield Board(self.shown.board) if self.shown.layout == BOARD else Scene()
                 yield Static(id="events")
-                yield VerticalScroll(ItemGrid(min_column_width=14, stretch_height=False), id="actions")
+                grid = ItemGrid(min_column_width=14, stretch_height=False)
+                yield VerticalScroll(grid, id="actions", can_focus=False)
             with Vertical(id="side"):
                 yield Static(id="score")
                 yield Static(id="hands")
@@ -318,7 +322,7 @@ class TableApp(App[None]):
 
     async def show(self, shown: TableView) -> None:
         """Draw a view."""
-        self.shown, self.busy = shown, False
+        self.shown = shown
         seat = shown.seats[shown.seat]
         kind = ", training" if shown.training else ""
         self.query_one("#title", Static).update(
@@ -337,6 +341,7 @@ class TableApp(App[None]):
         self.query_one("#hands", Static).update(_hands(shown, self.current_theme))
         await self._show_actions()
         self.refresh_bindings()
+        self.busy = False
         if shown.over and self.reviews and shown.reviewable:
             self.action_review()
 
@@ -372,6 +377,8 @@ class TableApp(App[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Take the action whose key this is, or whose number where no key is a digit."""
+        if isinstance(self.screen, ModalScreen):
+            return
         key = (event.character or "").lower()
         choices = self.shown.choices
         found = [choice.index for choice in choices if key and choice.key == key]
@@ -554,16 +561,17 @@ def _below(shown: TableView) -> list[Text]:
 
 
 def _score(shown: TableView) -> RenderableType:
-    counted = sum(not hand.training for hand in shown.past)
-    head = Text(f"Score, {counted} hand{'' if counted == 1 else 's'}", "bold")
+    trained = sum(hand.training for hand in shown.past)
+    head = Text(f"Score, {counted(len(shown.past) - trained, 'hand')}", "bold")
+    rest = [Text(f"not counted: {trained} in training", "dim")] if trained else []
     if not shown.score:
-        return Group(head, Text("no hand is over", "dim"))
+        return Group(head, *rest, Text("no hand is over", "dim"))
     table = Columns.grid(padding=(0, 1), expand=True)
     table.add_column(ratio=1)
     table.add_column(justify="right", no_wrap=True)
     for line in shown.score:
         table.add_row(Text(line.label), Text(line.value, "bold").append(f" ± {line.interval}" if line.interval else ""))
-    return Group(head, table)
+    return Group(head, *rest, table)
 
 
 def _hands(shown: TableView, theme: Theme) -> RenderableType:
