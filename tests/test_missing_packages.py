@@ -58,6 +58,7 @@ INDEPENDENT = {
     "numba": "solve vsvet-figure-1",
     "matplotlib": "trace vsvet-figure-1",
     "typst": "draw kuhn -o kuhn.tex",
+    "textual": "play kuhn --against random",
 }
 """A command that does not."""
 
@@ -76,7 +77,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
     )
 
 
-UNNEEDED = {"pygambit", "open_spiel", "highspy_extras"}
+UNNEEDED = {"pygambit", "open_spiel", "highspy_extras", "textual"}
 """Packages that no command imports alone."""
 
 

@@ -7,15 +7,16 @@ are answered meanwhile.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.table import Table as Columns
 from textual import events, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Grid, Horizontal, ItemGrid, Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
@@ -55,10 +56,14 @@ THEMES = (
 )  # fmt: skip
 _SUITS = {"♠": "#16191d", "♥": "#b3261e", "♦": "#0b62a8", "♣": "#1b6e3b"}
 _FACE, _EDGE, _BACK = "#fbfaf5", "#c9ccd1", "#9fc0ea on #234f8a"
+_WIDTH = 5
+"""Characters of a card between its edges."""
 _BAR = 12
 """Characters of the bar of probability 1."""
 _SIGNS = {NO_LOSS: "✓", INACCURACY: "?!", BLUNDER: "??"}
 _LONGEST_NAME = 16
+_SOON = 0.2
+"""Seconds after which work is named in the title."""
 _MANY = 6
 """Beyond this number actions have buttons of one row."""
 
@@ -76,7 +81,7 @@ HELP = (
     (
         "Score: means of a hand, with Student's 95 % interval",
         (
-            ("without luck", "the payoff less what chance and the opponent's draws changed"),
+            ("without luck", "the same mean, with the part of luck taken out"),
             ("as played", "the payoff"),
             ("perfect play earns", "the most to be expected against this opponent"),
             ("your mistakes", "the worth of the best actions less that of yours"),
@@ -270,6 +275,7 @@ class TableApp(App[None]):
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]  # noqa: RUF012 - as in the base class
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "next hand"),
@@ -317,36 +323,43 @@ class TableApp(App[None]):
         """Show the first hand."""
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.theme = THEMES[_is_light()].name
         await self.show(self.shown)
 
     async def show(self, shown: TableView) -> None:
         """Draw a view."""
         self.shown = shown
-        seat = shown.seats[shown.seat]
-        kind = ", training" if shown.training else ""
-        self.query_one("#title", Static).update(
-            Text(f"{shown.title}   hand {shown.hand}{kind}, you are {seat}, against {shown.opponent}")
-        )
-        for board in self.query(Board):
+        for board in self._table.query(Board):
             board.show(shown, ready=True)
-        for scene in self.query(Scene):
+        for scene in self._table.query(Scene):
             scene.shown = shown
             scene.set_class(shown.layout != FELT, "-text")
             scene.refresh()
         below = _below(shown)
-        self.query_one("#events", Static).update(Group(*below))
-        self.query_one("#events").display = bool(below)
-        self.query_one("#score", Static).update(_score(shown))
-        self.query_one("#hands", Static).update(_hands(shown, self.current_theme))
+        self._table.query_one("#events", Static).update(Group(*below))
+        self._table.query_one("#events").display = bool(below)
+        self._table.query_one("#score", Static).update(_score(shown))
+        self._table.query_one("#hands", Static).update(_hands(shown, self.current_theme))
         await self._show_actions()
         self.refresh_bindings()
         self.busy = False
+        self._show_title()
         if shown.over and self.reviews and shown.reviewable:
             self.action_review()
 
+    @property
+    def _table(self) -> Screen[Any]:
+        """The screen under all panels."""
+        return self.screen_stack[0]
+
+    def _show_title(self) -> None:
+        shown = self.shown
+        parts = [f"hand {shown.hand}{', training' if shown.training else ''}", f"you are {shown.seats[shown.seat]}"]
+        parts += [f"against {shown.opponent}", *(["working …"] if self.busy else [])]
+        self._table.query_one("#title", Static).update(Text(f"{shown.title}   {', '.join(parts)}"))
+
     async def _show_actions(self) -> None:
-        grid = self.query_one("#actions ItemGrid", ItemGrid)
+        grid = self._table.query_one("#actions ItemGrid", ItemGrid)
         await grid.remove_children()
         if self.shown.over:
             button = Button(_keycap("Enter", "end" if self._is_last else "next hand"), id="next")
@@ -403,7 +416,7 @@ class TableApp(App[None]):
 
     def _work(self, step: Callable[[], None]) -> None:
         self.busy = True
-        for button in self.query(Button):
+        for button in self._table.query(Button):
             button.disabled = True
         self._do(step)
 
@@ -413,8 +426,11 @@ class TableApp(App[None]):
             step()
             return view(self.session, hints=self.hints)
 
+        task = asyncio.create_task(asyncio.to_thread(done))
+        if not (await asyncio.wait({task}, timeout=_SOON))[0]:
+            self._show_title()
         try:
-            shown = await asyncio.to_thread(done)
+            shown = await task
         except Exception as problem:
             self.problem = problem
             self.exit()
@@ -440,12 +456,17 @@ class TableApp(App[None]):
     def action_light_or_dark(self) -> None:
         """Change the theme."""
         self.theme = THEMES[self.theme == THEMES[0].name].name
-        self.query_one("#hands", Static).update(_hands(self.shown, self.current_theme))
+        self._table.query_one("#hands", Static).update(_hands(self.shown, self.current_theme))
 
     def action_interrupt(self) -> None:
         """End as Ctrl-C does everywhere."""
         self.problem = KeyboardInterrupt()
         self.exit()
+
+
+def _is_light() -> bool:
+    """Return whether the terminal's background is light, as far as the environment has it."""
+    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
 def _button(choice: Choice, *, compact: bool) -> Button:
@@ -498,7 +519,7 @@ def _cards(cards: Sequence[Card], to_come: int, tall: bool) -> list[Text]:
 
 def _card(card: Card, *, tall: bool) -> list[Text]:
     text, suit = visible(card.text), card.suit
-    width = max(5 if tall else 4, len(text) + len(suit) + 2)
+    width = max(_WIDTH, len(text) + len(suit) + 2)
     if card.hidden:
         return _framed([Text("░" * width, _BACK)] * (3 if tall else 1), width, _BACK)
     ink = f"bold {_SUITS.get(suit, _SUITS['♠'])} on {_FACE}"
@@ -510,9 +531,8 @@ def _card(card: Card, *, tall: bool) -> list[Text]:
 
 def _place(*, tall: bool) -> list[Text]:
     """Return the place of a card that has not been dealt."""
-    width = 5 if tall else 4
-    rows = [f"╎{' ' * width}╎"] * (3 if tall else 1)
-    return [Text(row, "dim") for row in (f"┌{'╌' * width}┐", *rows, f"└{'╌' * width}┘")]
+    rows = [f"╎{' ' * _WIDTH}╎"] * (3 if tall else 1)
+    return [Text(row, "dim") for row in (f"┌{'╌' * _WIDTH}┐", *rows, f"└{'╌' * _WIDTH}┘")]
 
 
 def _framed(inner: Sequence[Text], width: int, style: str) -> list[Text]:
@@ -570,7 +590,10 @@ def _score(shown: TableView) -> RenderableType:
     table.add_column(ratio=1)
     table.add_column(justify="right", no_wrap=True)
     for line in shown.score:
-        table.add_row(Text(line.label), Text(line.value, "bold").append(f" ± {line.interval}" if line.interval else ""))
+        table.add_row(
+            Text(line.label),
+            Text(line.value, "bold").append("" if line.interval in ("", "0") else f" ± {line.interval}"),
+        )
     return Group(head, *rest, table)
 
 
