@@ -60,6 +60,7 @@ INDEPENDENT = {
     "numba": "solve vsvet-figure-1",
     "matplotlib": "trace vsvet-figure-1",
     "typst": "draw kuhn -o kuhn.tex",
+    "textual": "play kuhn --against random",
 }
 """A command that does not."""
 
@@ -78,7 +79,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
     )
 
 
-UNNEEDED = {"pygambit", "open_spiel", "highspy_extras"}
+UNNEEDED = {"pygambit", "open_spiel", "highspy_extras", "textual"}
 """Packages that no command imports alone."""
 
 

@@ -13,6 +13,7 @@ for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
 
 from __future__ import annotations
 
+import operator
 import os
 import shutil
 import sys
@@ -44,6 +45,7 @@ from seqform.play.web.server import require_servable, serve
 from seqform.system.console import Group, RenderableType, Table, Text
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
+from seqform.system.packages import install_command
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
@@ -338,9 +340,13 @@ def play(
     if train:
         session.training_deal()
     choices: dict[str, Any] = {"hands": hands, "hints": hints, "review": review, "train": train}
+    on_screen = not browser and not plain and has_screen()
+    if on_screen and find_spec("textual") is None:
+        _say(f"Text, a line at a time. To play on the whole screen: {install_command('textual')}")
+        on_screen = False
     if browser:
         serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say_address)
-    elif not plain and has_screen():
+    elif on_screen:
         _play_on_screen(session, choices)
     else:
         _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
@@ -373,12 +379,11 @@ def _seat(text: str | None) -> int | None:
 
 
 def has_screen() -> bool:
-    """Return whether the terminal has room for the table, and the package that draws it is installed."""
+    """Return whether input and output are a terminal with room for the table."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
-    has_room = all(one >= least for one, least in zip(shutil.get_terminal_size(), SMALLEST_SCREEN, strict=True))
     is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    return has_room and is_unicode and find_spec("textual") is not None
+    return is_unicode and all(map(operator.ge, shutil.get_terminal_size(), SMALLEST_SCREEN))
 
 
 def _play_on_screen(session: Session, choices: dict[str, Any]) -> None:

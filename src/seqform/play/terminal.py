@@ -7,19 +7,21 @@ are answered meanwhile.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.table import Table as Columns
 from textual import events, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Grid, Horizontal, ItemGrid, Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
 
+from seqform.models.numbers.text import counted
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.play.session import HIDDEN, Session
 from seqform.play.view import (
@@ -54,10 +56,14 @@ THEMES = (
 )  # fmt: skip
 _SUITS = {"♠": "#16191d", "♥": "#b3261e", "♦": "#0b62a8", "♣": "#1b6e3b"}
 _FACE, _EDGE, _BACK = "#fbfaf5", "#c9ccd1", "#9fc0ea on #234f8a"
+_WIDTH = 5
+"""Characters of a card between its edges."""
 _BAR = 12
 """Characters of the bar of probability 1."""
 _SIGNS = {NO_LOSS: "✓", INACCURACY: "?!", BLUNDER: "??"}
 _LONGEST_NAME = 16
+_SOON = 0.2
+"""Seconds after which work is named in the title."""
 _MANY = 6
 """Beyond this number actions have buttons of one row."""
 
@@ -65,7 +71,7 @@ HELP = (
     (
         "Keys",
         (
-            ("on a button", "takes the action; so do clicks, and Tab with Enter"),
+            ("on a button", "takes the action; so do clicks, and arrows with Enter"),
             ("Enter", "the next hand, when one is over"),
             ("v", "review of the last hand; ← and → show other hands"),
             ("Ctrl-T", "light or dark"),
@@ -75,7 +81,7 @@ HELP = (
     (
         "Score: means of a hand, with Student's 95 % interval",
         (
-            ("without luck", "the payoff less what chance and the opponent's draws changed"),
+            ("without luck", "the same mean, with the part of luck taken out"),
             ("as played", "the payoff"),
             ("perfect play earns", "the most to be expected against this opponent"),
             ("your mistakes", "the worth of the best actions less that of yours"),
@@ -269,6 +275,7 @@ class TableApp(App[None]):
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]  # noqa: RUF012 - as in the base class
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "next hand"),
@@ -276,6 +283,8 @@ class TableApp(App[None]):
         Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("ctrl+t", "light_or_dark", "light/dark"),
         Binding("q", "quit", "end"),
+        Binding("right,down", "focus_next", show=False),
+        Binding("left,up", "focus_previous", show=False),
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
@@ -303,7 +312,8 @@ class TableApp(App[None]):
             with Vertical(id="stage"):
                 yield Board(self.shown.board) if self.shown.layout == BOARD else Scene()
                 yield Static(id="events")
-                yield VerticalScroll(ItemGrid(min_column_width=14, stretch_height=False), id="actions")
+                grid = ItemGrid(min_column_width=14, stretch_height=False)
+                yield VerticalScroll(grid, id="actions", can_focus=False)
             with Vertical(id="side"):
                 yield Static(id="score")
                 yield Static(id="hands")
@@ -313,35 +323,43 @@ class TableApp(App[None]):
         """Show the first hand."""
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.theme = THEMES[_is_light()].name
         await self.show(self.shown)
 
     async def show(self, shown: TableView) -> None:
         """Draw a view."""
-        self.shown, self.busy = shown, False
-        seat = shown.seats[shown.seat]
-        kind = ", training" if shown.training else ""
-        self.query_one("#title", Static).update(
-            Text(f"{shown.title}   hand {shown.hand}{kind}, you are {seat}, against {shown.opponent}")
-        )
-        for board in self.query(Board):
+        self.shown = shown
+        for board in self._table.query(Board):
             board.show(shown, ready=True)
-        for scene in self.query(Scene):
+        for scene in self._table.query(Scene):
             scene.shown = shown
             scene.set_class(shown.layout != FELT, "-text")
             scene.refresh()
         below = _below(shown)
-        self.query_one("#events", Static).update(Group(*below))
-        self.query_one("#events").display = bool(below)
-        self.query_one("#score", Static).update(_score(shown))
-        self.query_one("#hands", Static).update(_hands(shown, self.current_theme))
+        self._table.query_one("#events", Static).update(Group(*below))
+        self._table.query_one("#events").display = bool(below)
+        self._table.query_one("#score", Static).update(_score(shown))
+        self._table.query_one("#hands", Static).update(_hands(shown, self.current_theme))
         await self._show_actions()
         self.refresh_bindings()
+        self.busy = False
+        self._show_title()
         if shown.over and self.reviews and shown.reviewable:
             self.action_review()
 
+    @property
+    def _table(self) -> Screen[Any]:
+        """The screen under all panels."""
+        return self.screen_stack[0]
+
+    def _show_title(self) -> None:
+        shown = self.shown
+        parts = [f"hand {shown.hand}{', training' if shown.training else ''}", f"you are {shown.seats[shown.seat]}"]
+        parts += [f"against {shown.opponent}", *(["working …"] if self.busy else [])]
+        self._table.query_one("#title", Static).update(Text(f"{shown.title}   {', '.join(parts)}"))
+
     async def _show_actions(self) -> None:
-        grid = self.query_one("#actions ItemGrid", ItemGrid)
+        grid = self._table.query_one("#actions ItemGrid", ItemGrid)
         await grid.remove_children()
         if self.shown.over:
             button = Button(_keycap("Enter", "end" if self._is_last else "next hand"), id="next")
@@ -372,6 +390,8 @@ class TableApp(App[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Take the action whose key this is, or whose number where no key is a digit."""
+        if isinstance(self.screen, ModalScreen):
+            return
         key = (event.character or "").lower()
         choices = self.shown.choices
         found = [choice.index for choice in choices if key and choice.key == key]
@@ -396,7 +416,7 @@ class TableApp(App[None]):
 
     def _work(self, step: Callable[[], None]) -> None:
         self.busy = True
-        for button in self.query(Button):
+        for button in self._table.query(Button):
             button.disabled = True
         self._do(step)
 
@@ -406,8 +426,11 @@ class TableApp(App[None]):
             step()
             return view(self.session, hints=self.hints)
 
+        task = asyncio.create_task(asyncio.to_thread(done))
+        if not (await asyncio.wait({task}, timeout=_SOON))[0]:
+            self._show_title()
         try:
-            shown = await asyncio.to_thread(done)
+            shown = await task
         except Exception as problem:
             self.problem = problem
             self.exit()
@@ -433,12 +456,17 @@ class TableApp(App[None]):
     def action_light_or_dark(self) -> None:
         """Change the theme."""
         self.theme = THEMES[self.theme == THEMES[0].name].name
-        self.query_one("#hands", Static).update(_hands(self.shown, self.current_theme))
+        self._table.query_one("#hands", Static).update(_hands(self.shown, self.current_theme))
 
     def action_interrupt(self) -> None:
         """End as Ctrl-C does everywhere."""
         self.problem = KeyboardInterrupt()
         self.exit()
+
+
+def _is_light() -> bool:
+    """Return whether the terminal's background is light, as far as the environment has it."""
+    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
 def _button(choice: Choice, *, compact: bool) -> Button:
@@ -491,7 +519,7 @@ def _cards(cards: Sequence[Card], to_come: int, tall: bool) -> list[Text]:
 
 def _card(card: Card, *, tall: bool) -> list[Text]:
     text, suit = visible(card.text), card.suit
-    width = max(5 if tall else 4, len(text) + len(suit) + 2)
+    width = max(_WIDTH, len(text) + len(suit) + 2)
     if card.hidden:
         return _framed([Text("░" * width, _BACK)] * (3 if tall else 1), width, _BACK)
     ink = f"bold {_SUITS.get(suit, _SUITS['♠'])} on {_FACE}"
@@ -503,9 +531,8 @@ def _card(card: Card, *, tall: bool) -> list[Text]:
 
 def _place(*, tall: bool) -> list[Text]:
     """Return the place of a card that has not been dealt."""
-    width = 5 if tall else 4
-    rows = [f"╎{' ' * width}╎"] * (3 if tall else 1)
-    return [Text(row, "dim") for row in (f"┌{'╌' * width}┐", *rows, f"└{'╌' * width}┘")]
+    rows = [f"╎{' ' * _WIDTH}╎"] * (3 if tall else 1)
+    return [Text(row, "dim") for row in (f"┌{'╌' * _WIDTH}┐", *rows, f"└{'╌' * _WIDTH}┘")]
 
 
 def _framed(inner: Sequence[Text], width: int, style: str) -> list[Text]:
@@ -554,16 +581,20 @@ def _below(shown: TableView) -> list[Text]:
 
 
 def _score(shown: TableView) -> RenderableType:
-    counted = sum(not hand.training for hand in shown.past)
-    head = Text(f"Score, {counted} hand{'' if counted == 1 else 's'}", "bold")
+    trained = sum(hand.training for hand in shown.past)
+    head = Text(f"Score, {counted(len(shown.past) - trained, 'hand')}", "bold")
+    rest = [Text(f"not counted: {trained} in training", "dim")] if trained else []
     if not shown.score:
-        return Group(head, Text("no hand is over", "dim"))
+        return Group(head, *rest, Text("no hand is over", "dim"))
     table = Columns.grid(padding=(0, 1), expand=True)
     table.add_column(ratio=1)
     table.add_column(justify="right", no_wrap=True)
     for line in shown.score:
-        table.add_row(Text(line.label), Text(line.value, "bold").append(f" ± {line.interval}" if line.interval else ""))
-    return Group(head, table)
+        table.add_row(
+            Text(line.label),
+            Text(line.value, "bold").append("" if line.interval in ("", "0") else f" ± {line.interval}"),
+        )
+    return Group(head, *rest, table)
 
 
 def _hands(shown: TableView, theme: Theme) -> RenderableType:

@@ -45,6 +45,7 @@ EXTRAS = {
     "highspy_extras": "hipo",
     "ortools": "pdlp",
     "cupdlpx": "gpu",
+    "textual": "play",
 }
 """Modules that only some installations have, and the extras of seqform that bring them."""
 

@@ -11,6 +11,7 @@ import pytest
 import seqform as sf
 from seqform.errors import OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
+from seqform.models.numbers.exact import Number
 from seqform.play import OrderedTable, Session, SolutionAgent, TreeTable, open_session, resume_session
 from seqform.play.agents import ProfileAgent
 from seqform.play.training import deal_to, draw_point, reach_of_paths, trained_points
@@ -68,7 +69,7 @@ def test_hands_of_a_game_that_is_dealt_have_the_probabilities_of_play() -> None:
         for action in path:
             there = there.after(action)
         assert there.view == here.view
-        expected = Fraction(1)
+        expected: Number = Fraction(1)
         there = table.root
         for action in path:
             if there.player == 1:
@@ -97,7 +98,7 @@ def test_a_decision_that_cost_more_comes_up_more_often_and_a_mended_one_less() -
     costs: dict[tuple[int, str], list[Fraction]] = {}
     for here, decision in decided:
         costs.setdefault((here.player, decision.infoset), []).append(Fraction(decision.cost or 0))
-    mean = sum(map(sum, costs.values())) / len(decided)  # type: ignore[arg-type]
+    mean = sum(map(sum, costs.values())) / len(decided)
     assert mean > 0 and points.keys() == costs.keys()
     assert all(points[point] == (sum(each) + 2 * mean) / (len(each) + 2) for point, each in costs.items())
     worst = max(points, key=lambda point: points[point])
