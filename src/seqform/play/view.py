@@ -320,11 +320,11 @@ def _with_interval(mean: float, half_width: float | None) -> tuple[str, str]:
 
 
 def _choices(actions: Sequence[str]) -> tuple[Choice, ...]:
-    keys = _keys(actions)
+    keys = keys_of(actions)
     return tuple(Choice(number, label, keys[number]) for number, label in enumerate(actions))
 
 
-def _keys(actions: Sequence[str]) -> list[str]:
+def keys_of(actions: Sequence[str]) -> list[str]:
     """Return a key for every action: its name if all have one character, else its first letter, else its number."""
     names = [action.lower() for action in actions]
     for keys in (names, [name[:1] for name in names]):

@@ -15,7 +15,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.play import GameTable, RandomAgent, Session, open_session, open_table
 from seqform.play.felt import felt_of_deals, felt_of_tree
 from seqform.play.session import HIDDEN
-from seqform.play.view import BOARD, FELT, RESERVED, TABLE, TableView, _keys, number_text, reviewed, view
+from seqform.play.view import BOARD, FELT, RESERVED, TABLE, TableView, keys_of, number_text, reviewed, view
 
 HIDDEN_GAMES = (
     "kuhn",
@@ -173,7 +173,7 @@ def test_a_board_is_drawn_on_the_tree_as_by_the_rules() -> None:
 @settings(max_examples=40)
 @given(st.lists(st.text(min_size=1, max_size=4), min_size=1, max_size=40, unique=True))
 def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -> None:
-    keys = _keys(actions)
+    keys = keys_of(actions)
     used = [key for key in keys if key]
     assert len(keys) == len(actions) and len(set(used)) == len(used) >= min(len(actions), 30)
     assert all(len(key) == 1 and key.isascii() and key.isalnum() and key not in RESERVED for key in used)
@@ -190,7 +190,7 @@ def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -
     ],
 )
 def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str], keys: str) -> None:
-    assert "".join(_keys(actions)) == keys
+    assert "".join(keys_of(actions)) == keys
 
 
 def test_the_score_and_the_review_are_those_of_the_session() -> None:

@@ -157,16 +157,6 @@ function bar(start, width, kind) {
   return drawing;
 }
 
-/* A letter of each action that no other one has, or a digit. */
-function keysOf(names) {
-  const taken = new Set(["n"]);
-  return names.map((name, k) => {
-    const letter = [...name.toLowerCase()].find((one) => /[a-z0-9]/.test(one) && !taken.has(one)) ?? (k < 9 ? String(k + 1) : "");
-    taken.add(letter);
-    return letter;
-  });
-}
-
 function button(label, key, take) {
   const one = made("button", { type: "button", "data-key": key }, label);
   if (key) one.append(made("kbd", { "aria-hidden": "true" }, key));
@@ -190,6 +180,7 @@ function show() {
   place("pot").hidden = !stakes;
   place("pot").textContent = stakes ? `pot ${stakes[2]}` : "";
   const words = moves.filter((move) => move[0] !== CHANCE || !data.dealt).map((move) => `${who(move[0])}: ${move[1] ?? "?"}`);
+  place("picture").textContent = data.picture ? data.pictures[data.picture[node]] : "";
   const kind = (player) => (player === CHANCE ? "chance" : player === seat ? "you" : "opponent");
   const chip = ([player, name]) => made("li", { class: kind(player) }, made("span", {}, who(player)), " ", made("b", {}, name ?? "?"));
   place("moves").textContent = data.dealt ? words.join(", ") : "";
@@ -197,7 +188,7 @@ function show() {
   place("result").textContent = ended ? outcome(hand) : "Your move.";
   place("result").className = ended ? "result" : "turn";
   const names = ended ? ["Next hand"] : actionsAt(node);
-  const keys = ended ? ["n"] : keysOf(names);
+  const keys = ended ? ["n"] : data.keys[data.actions[data.nodes[node]]];
   fill("actions", ...names.map((name, k) => button(name, keys[k], ended ? begin : () => act(k))));
   document.title = `${place("result").textContent} – ${data.title}`;
   if (ended) hand.words = (data.dealt ? taken : moves.map((move) => move[1] ?? "?")).join(", ");

@@ -23,10 +23,10 @@ from seqform.play.agents import ProfileAgent
 from seqform.play.matches import CONFIDENCE, Move
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
 from seqform.play.session import HIDDEN, Session, common_moves
-from seqform.play.tables import TreeTable
-from seqform.play.view import Card, card_named, number_text
+from seqform.play.tables import RulesSituation, TreeTable
+from seqform.play.view import Card, card_named, keys_of, number_text
 from seqform.play.web.cards import drawn
-from seqform.system.foreign_text import visible
+from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import require
 
 MOST_NODES = 20_000
@@ -57,14 +57,16 @@ def offline_page(session: Session) -> str:
         raise GameError(
             f"{visible(table.title)}: a page of one file has at most {MOST_NODES:,} nodes, not {len(table.game):,}"
         )
-    data = {
+    data: dict[str, Any] = {
         "title": _label(table.title),
         "players": [_label(name) for name in table.players],
         **tree_data(table.game, agent.profile),
         **_reviews(session.judge),
         **_observations(table),
+        **_pictures(table),
         "student": _student(),
     }
+    data["keys"] = [keys_of(labels) for labels in data["lists"]]
     dealt = {place for place, owner in zip(data["actions"], data["owner"], strict=True) if owner == CHANCE}
     names = sorted({label for place in dealt for label in data["lists"][place]}) if table.felt is not None else []
     deck = [("", Card("")), *((name, card_named(name)) for name in names if name)]
@@ -134,6 +136,18 @@ def _observations(table: TreeTable) -> dict[str, Any]:
             if both is not None
         },
     }
+
+
+def _pictures(table: TreeTable) -> dict[str, Any]:
+    """Return for every node the number of the picture that the rules draw of it, if they do, among ``pictures``."""
+    if table.rules is None or not hasattr(table.rules, "picture"):
+        return {"picture": None}
+    game, here = table.game, [RulesSituation(table.rules, table.rules.initial())]
+    for above, action in zip(game.parent[1:].tolist(), game.action[1:].tolist(), strict=True):
+        here.append(here[above].after(action))
+    numbers: dict[str, int] = {}
+    drawn_at = [numbers.setdefault(visible_lines(one.rules.picture(one.state)), len(numbers)) for one in here]
+    return {"picture": drawn_at, "pictures": list(numbers)}
 
 
 def _observed(move: Move) -> tuple[int, str | None]:

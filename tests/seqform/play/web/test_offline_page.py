@@ -25,7 +25,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.play import Judge, Move, Session, TreeTable, open_session
 from seqform.play.session import HIDDEN
 from seqform.play.tables import TreeSituation
-from seqform.play.view import Card
+from seqform.play.view import Card, view
 from seqform.play.web import offline, offline_page
 from seqform.play.web.cards import SUITS, drawn, spoken
 
@@ -72,6 +72,16 @@ def test_a_page_shows_what_a_session_shows(game: str, seed: int) -> None:
 
 def pairs(moves: Sequence[Move]) -> list[Any]:
     return [[one.player, None if one.action == HIDDEN else one.action] for one in moves]
+
+
+def test_positions_are_drawn_by_the_rules() -> None:
+    session, data = page_of("oh-hell(cards=2)")
+    assert isinstance(session.table, TreeTable)
+    for node in range(len(session.table.game)):
+        text = data["pictures"][data["picture"][node]]
+        assert text.startswith("Player 1: ") and text.count("\n") >= 2
+    assert data["pictures"][data["picture"][0]] == view(session).picture
+    assert page_of("kuhn")[1]["picture"] is None
 
 
 @pytest.mark.parametrize("game", GAMES)

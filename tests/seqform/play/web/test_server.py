@@ -236,7 +236,9 @@ def forms(text: str) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("game", ["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe", "matching-pennies"])
+@pytest.mark.parametrize(
+    "game", ["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe", "matching-pennies", "oh-hell(cards=2)"]
+)
 def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(game: str) -> None:
     play = opened(game, against="random", seed=1)
     random = Random(game)
@@ -245,6 +247,7 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
         answer = play.get("/")
         assert answer.status == 200
         text = answer.text
+        assert "\\n" not in text.partition("<main")[2].partition("<script")[0]
         offered = [value for step, value in forms(text) if step == str(play.table.step)]
         names = ["next"] if shown.turn is None else [str(place) for place in range(len(shown.turn.actions))]
         assert offered == names
