@@ -1,7 +1,8 @@
-"""Draw the pictures of the README and the guides: python scripts/pictures.py (needs the extra "plots")."""
+"""Draw the pictures of the README and the guides: python scripts/pictures.py (needs the extras "plots" and "play")."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +11,7 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
+from seqform.play.terminal import TableApp
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"
@@ -22,6 +24,8 @@ def main() -> None:
     write_path_plot(path, PICTURES / "path-z0.svg")
     draw_profile_set()
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
+    asyncio.run(draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30)))
+    asyncio.run(draw_play("play-review", "kuhn", 7, "b cb ccb bb ccv", (80, 24)))
     sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=1).save(PICTURES / "chart-leduc.svg")
 
 
@@ -32,8 +36,25 @@ def draw_terminal() -> None:
         console.print("[bold]$ seqform solve kuhn --exact[/bold]", highlight=False)
         console.print(sf.solve("kuhn", exact=True).report())
         picture = console.export_svg(title="seqform", unique_id="seqform")
-    without_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # nothing to be fetched
-    (PICTURES / "solve-kuhn.svg").write_text(without_fonts, encoding="utf-8")
+    (PICTURES / "solve-kuhn.svg").write_text(without_fonts(picture), encoding="utf-8")
+
+
+async def draw_play(name: str, game: str, seed: int, hands: str, size: tuple[int, int]) -> None:
+    """Draw the table of `seqform play` after some hands, each of which is the keys typed as long as they are of use."""
+    app = TableApp(sf.play.open_session(game, seed=seed))
+    async with app.run_test(size=size) as pilot:
+        for number, keys in enumerate(hands.split()):
+            for key in [*(["enter"] if number else []), *keys]:
+                await pilot.press(key)
+                await app.workers.wait_for_complete()
+            await pilot.pause()
+        picture = app.export_screenshot(title=f"seqform play {game}")
+    (PICTURES / f"{name}.svg").write_text(without_fonts(picture), encoding="utf-8")
+
+
+def without_fonts(picture: str) -> str:
+    """Return a picture that has nothing to be fetched."""
+    return re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
 
 
 def draw_profile_set() -> None:

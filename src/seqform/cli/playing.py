@@ -327,6 +327,10 @@ def play(
     with progress() as callback, _page_refusals(str(game), most < max_nodes):
         if is_old and file is not None:
             session = resume_session(file, game, against, **expanding, progress=callback)
+            for hand in session.hands if session.judge is not None else ():
+                if callback is not None:
+                    callback(f"review of hand {hand.number:,} of {len(session.hands):,}")
+                session.review(hand)  # so that the first score does not take long
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
             number = 1 if seed is None else seed

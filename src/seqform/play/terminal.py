@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from threading import Thread
 from typing import Any, ClassVar
 
 from rich.table import Table as Columns
@@ -426,7 +428,7 @@ class TableApp(App[None]):
             step()
             return view(self.session, hints=self.hints)
 
-        task = asyncio.create_task(asyncio.to_thread(done))
+        task = _in_thread(done)
         if not (await asyncio.wait({task}, timeout=_SOON))[0]:
             self._show_title()
         try:
@@ -462,6 +464,20 @@ class TableApp(App[None]):
         """End as Ctrl-C does everywhere."""
         self.problem = KeyboardInterrupt()
         self.exit()
+
+
+def _in_thread(work: Callable[[], TableView]) -> asyncio.Future[TableView]:
+    """Start work in a thread that does not keep the process alive, as one of an executor would."""
+    future: Future[TableView] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except Exception as problem:
+            future.set_exception(problem)
+
+    Thread(target=run, daemon=True).start()
+    return asyncio.wrap_future(future)
 
 
 def _is_light() -> bool:

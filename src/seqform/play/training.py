@@ -46,9 +46,9 @@ def trained_points(decided: Iterable[tuple[Situation, Decision]]) -> list[Traine
     --------
     >>> from seqform.play import open_session
     >>> session = open_session("kuhn", seat=0, seed=7)
-    >>> session.act("check")
+    >>> session.act("bet")
     >>> [point.situation.infoset for point in trained_points(session.decided())]
-    ['K:']
+    ['Q:']
     """
     costs: dict[tuple[int, str], list[Number]] = {}
     situations: dict[tuple[int, str], Situation] = {}

@@ -7,15 +7,17 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.play import RandomAgent, Session, open_session, open_table, resume_session
+from seqform.play import RandomAgent, Session, View, open_session, open_table, resume_session
 from seqform.play.view import YOU, view
 
 textual = pytest.importorskip("textual", reason="needs textual")
@@ -93,6 +95,8 @@ def test_all_is_on_the_screen_at_every_size(game: str) -> None:
             for button in app.query(Button):
                 assert button.region.height > 0 and app.screen.region.contains_region(button.region)
             assert app.query_one("#side").display is (size[0] >= 76)
+        await pilot.resize_terminal(12, 5)  # whatever there is room for
+        await pilot.pause()
 
     on_screen(Session(open_table(game), RandomAgent(), seed=1, seat=0), play)
 
@@ -201,6 +205,39 @@ def test_an_error_ends_the_application_and_is_kept(tmp_path: Path) -> None:
 
     app = on_screen(session, play)
     assert app.problem is not None and "h.jsonl" in str(app.problem)
+
+
+class Slow:
+    """An agent that waits for a permission."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.allowed = threading.Event()
+
+    def choose(self, view: View, random: Random) -> int:
+        self.allowed.wait(10)
+        return 0
+
+
+def test_keys_are_answered_while_the_opponent_thinks() -> None:
+    agent = Slow()
+
+    async def play(pilot: Pilot[None], app: TableApp) -> None:
+        app.simulate_key("b")
+        while "working" not in text_of(app):
+            await asyncio.sleep(0.01)
+        assert all(button.disabled for button in app.query(Button))
+        app.simulate_key("question_mark")
+        while "Grades of a decision" not in text_of(app):
+            await asyncio.sleep(0.01)
+        agent.allowed.set()
+        await app.workers.wait_for_complete()
+        assert app.shown.over
+        await press(pilot, app, "escape")
+        assert "working" not in text_of(app) and app.shown.message in text_of(app)
+
+    on_screen(Session(open_table("kuhn"), agent, seat=0), play)
 
 
 def test_a_key_is_ignored_while_the_opponent_moves() -> None:
