@@ -75,7 +75,9 @@ def pairs(moves: Sequence[Move]) -> list[Any]:
 
 
 def test_positions_are_drawn_by_the_rules() -> None:
-    session, data = page_of("oh-hell(cards=2)")
+    name = "oh-hell(cards=2)"
+    session = open_session(name, sf.uniform_profile(sf.load(name)))
+    data = data_of(offline_page(session))
     assert isinstance(session.table, TreeTable)
     for node in range(len(session.table.game)):
         text = data["pictures"][data["picture"][node]]
