@@ -11,7 +11,7 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
-from seqform.play.terminal import TableApp
+from seqform.play.screen import TableApp
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"

@@ -1,6 +1,6 @@
 """The commands that let agents play each other, and a person against an agent.
 
-A person plays on the whole screen (`seqform.play.terminal`), or in plain text, a line at a time, which works in pipes
+A person plays on the whole screen (`seqform.play.screen`), or in plain text, a line at a time, which works in pipes
 and with screen readers. The results of a match are a table, or plain data.
 
 The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
@@ -391,7 +391,7 @@ def has_screen() -> bool:
 
 
 def _play_on_screen(session: Session, choices: dict[str, Any]) -> None:
-    from seqform.play.terminal import TableApp
+    from seqform.play.screen import TableApp
 
     app = TableApp(session, **choices)
     app.run()
