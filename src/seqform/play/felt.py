@@ -141,11 +141,17 @@ def _histories(game: ExtensiveGame, labels: Ints, names: list[str], folds: set[i
     least: list[list[int | None]] = [[None] * len(paths) for _ in (0, 1)]
     ends = game.leaves
     movers = game.player[game.parent[ends]].tolist()
+    largest: dict[int, int] = {}  # at showdowns, where a draw is no sign of the stakes
     for history, mover, label, payoff in zip(
         group[ends].tolist(), movers, labels[ends].tolist(), payoffs.numerators.tolist(), strict=True
     ):
-        for player, lost in enumerate(_lost(payoff, mover if label in folds else None)):
-            least[player][history] = _least(least[player][history], lost)
+        if label in folds:
+            least[mover][history] = _least(least[mover][history], payoff if mover else -payoff)
+        else:
+            largest[history] = max(largest.get(history, 0), abs(payoff))
+    for history, stake in largest.items():
+        for of_player in least:
+            of_player[history] = _least(of_player[history], stake)
     for of_player in least:
         for history in range(len(paths) - 1, 0, -1):
             of_player[above[history]] = _least(of_player[above[history]], of_player[history])
@@ -172,20 +178,13 @@ def _visit(
         folded = stage.player[stage.parent[node]] if stage.action[node].casefold() == FOLD else None
         fixed = sum(value for value, kind in zip(row, kinds, strict=True) if kind is Constant)
         open_ones = sum(abs(value) for value, kind in zip(row, kinds, strict=True) if kind is Comparison)
-        first, second = _lost(fixed if folded is not None else abs(fixed) + open_ones, folded)
-        stakes = tuple(None if one is None else Fraction(one, payoffs.denominator) for one in (first, second))  # type: ignore[assignment]
+        lost = Fraction(abs(fixed) + open_ones, payoffs.denominator)
+        stakes = (None if folded == 1 else lost, None if folded == 0 else lost)
     for child in stage.children[node]:
         below = _visit(game, (*path, stage.action[child]), (number, past, child), histories)
         stakes = (_least(stakes[0], below[0]), _least(stakes[1], below[1]))
     histories[path] = stakes
     return stakes
-
-
-def _lost(payoff: int, folded: int | None) -> tuple[int | None, int | None]:
-    """Return what each player may have lost at an end, by player 1's payoff; None where it is not known."""
-    if folded is not None:
-        return (-payoff, None) if folded == 0 else (None, payoff)
-    return (abs(payoff), abs(payoff)) if payoff else (None, None)
 
 
 def _least(one: Any, other: Any) -> Any:

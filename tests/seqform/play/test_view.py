@@ -88,6 +88,14 @@ def test_the_loser_loses_the_own_stake(game: str) -> None:
                 assert own == other
 
 
+def test_without_an_ante_there_is_nothing_in_the_pot() -> None:
+    felt = felt_of_tree(sf.load("kuhn(ante=0)"))
+    assert felt is not None
+    stakes = {history: felt.stakes(history) for history in felt._histories}
+    assert stakes[()] == stakes["check",] == stakes["check", "check"] == (0, 0)
+    assert stakes["bet",] == stakes["bet", "fold"] == (1, 0) and stakes["check", "bet", "call"] == (1, 1)
+
+
 def test_stakes_grow_with_bets_alone() -> None:
     for session, views in first_hands(table_of("leduc"), 20):
         pots = [shown.pot for shown in [*views, view(session)]]
@@ -95,7 +103,7 @@ def test_stakes_grow_with_bets_alone() -> None:
 
 
 def test_the_felt_of_a_deal_is_that_of_the_tree() -> None:
-    for game in ("kuhn", "leduc"):
+    for game in ("kuhn", "kuhn(ante=0)", "leduc"):
         on_tree, dealt = felt_of_tree(sf.load(game)), felt_of_deals(sf.load(game, kind="ordered"))
         assert on_tree is not None and on_tree.receivers == dealt.receivers
         assert on_tree._histories == dealt._histories
