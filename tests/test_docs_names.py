@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "scripts" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments")
+FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments", "src/seqform/play")
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}

@@ -8,6 +8,8 @@ A history has one JSON object a line:
     An action of the person.
 ``{"hand": 1, "payoff": "-1/2"}``
     The person's payoff in a hand that is over.
+``{"hand": 2, "dealt": [0, 3, 1]}``
+    The beginning of a training hand: the numbers of all moves, from 0, up to the decision to which it was dealt.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
+from seqform.play.felt import Felt, felt_of_deals
 from seqform.play.tables import GameLimits, View
 
 
@@ -197,6 +198,11 @@ class OrderedTable:
     @property
     def root(self) -> OrderedSituation:
         return OrderedSituation(self, 0, (), 0, 0)._settled()
+
+    @cached_property
+    def felt(self) -> Felt:
+        """The signals as cards, and the stakes."""
+        return felt_of_deals(self.game)
 
     @cached_property
     def columns(self) -> dict[int, list[list[int]]]:

@@ -22,6 +22,7 @@ from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.ordered import OrderedGame
+from seqform.play.felt import Felt, felt_of_tree
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ class RulesTable:
     rules: Rules[Any, Any]
     max_positions: int = MAX_NODES
     perfect_information: ClassVar[bool] = True
+    felt: ClassVar[None] = None
 
     @property
     def title(self) -> str:
@@ -228,10 +230,11 @@ class Worlds(NamedTuple):
 
 
 class TreeTable:
-    """A game on its tree, wherever it came from."""
+    """A game on its tree, wherever it came from; with its rules, if they are known and information is perfect."""
 
-    def __init__(self, game: ExtensiveGame) -> None:
+    def __init__(self, game: ExtensiveGame, rules: Rules[Any, Any] | None = None) -> None:
         self.game = game
+        self.rules = rules
         self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()
@@ -255,6 +258,11 @@ class TreeTable:
     @cached_property
     def perfect_information(self) -> bool:
         return is_perfect_information(self.game)
+
+    @cached_property
+    def felt(self) -> Felt | None:
+        """The cards and stakes, where chance deals a player cards of the player's own."""
+        return felt_of_tree(self.game)
 
     @cached_property
     def limits(self) -> GameLimits:
@@ -312,7 +320,7 @@ the game is over, `payoffs` has those of both players. From situations with the 
 GameTable: TypeAlias = "RulesTable | TreeTable | OrderedTable"
 """A game on the table: its title, the names of the players, the `root` of play, and the limits of the game.
 
-`perfect_information` is true where players have observed everything before.
+`perfect_information` is true where players have observed everything before. `felt` has the cards and stakes, if any.
 """
 
 
@@ -354,7 +362,8 @@ def open_table(
         from seqform.play.ordered_table import OrderedTable
 
         return OrderedTable(rules)
-    return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
+    game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    return TreeTable(game, rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None)
 
 
 def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:

@@ -60,6 +60,24 @@ def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Ty
     assert status == 2 and "--hints: random plays neither a profile on a tree" in err
 
 
+def test_reviews_come_after_every_hand_if_they_are_asked_for(typed: Typed) -> None:
+    _, out, _ = typed(["1", "", "1"], "kuhn", "--seed", "7", "--hands", "2", "--review")
+    assert out.count("You chose check: ") == 2 and "inaccuracy; it costs 1/6." in out
+    status, _, err = typed([], "kuhn", "--review", "--against", "random")
+    assert status == 2 and "--review: random plays neither a profile on a tree" in err
+
+
+def test_training_continues_a_history_and_is_not_counted(typed: Typed, tmp_path: Path) -> None:
+    status, _, err = typed([], "kuhn", "--train")
+    assert (status, err) == (2, "seqform: no training: no decision has cost anything\n")
+    typed(["bet", ""], "kuhn", "--seat", "1", "--seed", "7", "--history", "h.jsonl", "--hands", "1")
+    status, out, _ = typed(["", "check", "c", "call"], "kuhn", "--resume", "h.jsonl", "--train", "--hands", "2")
+    assert status == 0 and "Hand 2, to train\n" in out and "You know: Q:" in out
+    assert "Score: 1 hand (1 as Player 1)" in out
+    records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [record["hand"] for record in records if "dealt" in record] == [2]
+
+
 def test_without_a_profile_there_is_a_score_and_no_review(typed: Typed) -> None:
     status, out, _ = typed(["bet", "r", "q"], "kuhn", "--against", "random", "--seat", "1")
     assert status == 0
