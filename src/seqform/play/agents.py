@@ -28,7 +28,8 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import fingerprint, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.ordered_table import OrderedTable, OrderedView
 from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View, require_openspiel
 from seqform.solving import api
@@ -123,6 +124,7 @@ class SolutionAgent:
     def __init__(self, name: str, solution: SavedSolution, table: GameTable) -> None:
         self.name = name
         self.solution = solution
+        self.table = table
         if isinstance(table, OrderedTable):
             fits = table.game is solution.game or fingerprint(table.game) == fingerprint(solution.game)
         else:
@@ -158,6 +160,22 @@ class SolutionAgent:
             return random.randrange(len(shares))
         ticket = random.randrange(total)
         return next(action for action, bound in enumerate(accumulate(shares)) if ticket < bound)
+
+    @cached_property
+    def profile(self) -> BehaviorProfile:
+        """The strategies as a profile of the tree on which they are played, exactly as they are stored."""
+        if not isinstance(self.table, TreeTable):
+            raise GameError(f"{self.name}: a profile is of a tree, and {self.table.title} is dealt by its rules")
+        first, second = (self._strategy(sequences.index) for sequences in self.table.game.sequences)
+        return BehaviorProfile((first, second))
+
+    def _strategy(self, index: SequenceIndex) -> BehaviorStrategy:
+        probabilities = [Fraction(1)]
+        for name in index.infoset_names:
+            shares = self.solution.shares(index.player, *self._points[index.player][name])
+            total = sum(shares)
+            probabilities += [Fraction(share, total) if total else Fraction(1, len(shares)) for share in shares]
+        return BehaviorStrategy(index, np.array(probabilities))
 
 
 def _say(text: str) -> None:

@@ -1,21 +1,34 @@
-"""Values of actions against a saved solution, for a hand of a game with ordered signals."""
+"""Values of actions against a saved solution of a game with ordered signals: for one hand, and for all at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 
 import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
-from seqform.models.numbers.exact import Ints, Numerators, magnitude
-from seqform.verify.deal_certificate import CONSTANT, common_denominator, probability_of_deals
+from seqform.models.numbers.exact import Floats, Ints, Numerators, magnitude
+from seqform.verify.deal_certificate import (
+    CONSTANT,
+    HandValues,
+    LiftedStrategy,
+    PublicBlock,
+    RoundInduction,
+    common_denominator,
+    num_public_states,
+    probability_of_deals,
+    public_blocks,
+)
 
 _BLOCK_ENTRIES = 2**22
 """Approximate number of the opponent's weights that are gathered at a time."""
+
+_BLOCK_DOUBLES = 2**20
+"""Approximate number of doubles in the largest table of a block of public states."""
 
 _EXACT_DOUBLES = 2**53
 """Up to this size sums of integers in doubles are exact."""
@@ -54,8 +67,22 @@ def action_values(
     {'fold': Fraction(-1, 1), 'call': Fraction(2, 1)}
     """
     number, view, past, node = solution.point(player, signals, history, actions)
-    game, stage = solution.game, solution.game.rounds[number].stage
-    unit = common_denominator(game)
+    stage = solution.game.rounds[number].stage
+    values, reach = _values_of_nodes(solution, player, number, view, past)
+    if reach[node] == 0:
+        return None
+    return {stage.action[child]: Fraction(values[child], reach[node]) for child in stage.children[node]}
+
+
+@lru_cache(maxsize=64)
+def _values_of_nodes(
+    solution: SavedSolution, player: int, number: int, view: int, past: int
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the values of all nodes of a round, with a hand and a history, and with what probability they are reached.
+
+    Both are integers over the same denominator; the probability is that of chance and the opponent.
+    """
+    game, unit = solution.game, common_denominator(solution.game)
     views, histories = np.array([view]), slice(past, past + 1)
     hands, spans = [(views, np.zeros(1, dtype=np.int64))], [histories]
     for later in range(number + 1, len(game.rounds)):
@@ -67,13 +94,69 @@ def action_values(
     values: dict[int, Numerators] = {}
     for later in reversed(range(number, len(game.rounds))):
         views, above = hands[later - number]
-        values = _Round(solution, 1 - player, later, views, spans[later - number], unit).node_values(values)
+        here = _Round(solution, 1 - player, later, views, spans[later - number], unit)
+        values = here.node_values(values)
         if later > number:
             values = {0: _summed(values[0], above, len(hands[later - number - 1][0]))}
-    reach = _Round(solution, 1 - player, number, hands[0][0], spans[0], unit).reach(node)
-    if reach == 0:
-        return None
-    return {stage.action[child]: Fraction(int(values[child][0, 0]), reach) for child in stage.children[node]}
+    sets = game.rounds[number].stage.sets(player)
+    return {node: int(each[0, 0]) for node, each in values.items()}, {node: here.reach(node) for node in sets}
+
+
+def costs_of_decisions(solution: SavedSolution, player: int, points: Ints) -> tuple[float, Floats]:
+    """Return the value of a player's best reply to a saved solution, and what decisions of the player's cost.
+
+    A row of `points`, of shape (n, 5), is a decision as numbers: round, view, history and node, as in
+    `SavedSolution.point`, and action. Its cost is the value of the best action less that of the action taken, as in
+    `action_values` but in doubles; 0 where the opponent's strategy never leads to the point. All costs are found in one
+    backward induction over the deals, which takes almost as long for one decision as for a million.
+    """
+    game = solution.game
+    first, second = (
+        LiftedStrategy(each, solution.filters[each].classes, tuple(one / 2**solution.bits for one in weights))
+        for each, weights in enumerate(solution.weights)
+    )
+    costs: Floats = np.zeros(len(points))
+    values = HandValues.zeros(0)
+    for number in reversed(range(len(game.rounds))):
+        induction = RoundInduction(game, number, (first, second), (values, values))
+        views = game.views[number]
+        values = HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number])
+        target = views.parent if number else np.arange(len(views))
+        states = codes_of(views.signals[:, list(views.public)], views.num_signals)
+        here = np.flatnonzero(points[:, 0] == number)
+        here = here[np.argsort(states[points[here, 1]], kind="stable")]
+        ordered = states[points[here, 1]]
+        size = induction.block_size(_BLOCK_DOUBLES, len(views) // num_public_states(game, number))
+        for block in public_blocks(game, number, size):
+            found = induction.best_values(block, player)
+            np.add.at(values.best, target[block.members], found[0])
+            ends = states[block.members[[0, -1], 0]]
+            some = here[np.searchsorted(ordered, ends[0]) : np.searchsorted(ordered, ends[1], side="right")]
+            costs[some] = _costs_in(induction, block, player, found, points[some])
+    return float(values.best[:, 0].sum()), costs
+
+
+def _costs_in(
+    induction: RoundInduction, block: PublicBlock, player: int, values: dict[int, Floats], points: Ints
+) -> Floats:
+    """Return what decisions in some public states cost, given the values of all nodes there."""
+    stage, opponent = induction.game.rounds[induction.number].stage, induction.strategies[1 - player]
+    classes = opponent.classes[induction.number][block.members]
+    place = np.empty(len(opponent.classes[induction.number]), dtype=np.int64)
+    place[block.members] = np.arange(block.members.size).reshape(block.members.shape)
+    state, hand = np.divmod(place[points[:, 1]], block.members.shape[1])
+    costs: Floats = np.zeros(len(points))
+    for node in np.unique(points[:, 3]).tolist():
+        these = np.flatnonzero(points[:, 3] == node)
+        at, own, past, action = state[these], hand[these], points[these, 2], points[these, 4]
+        worth = np.stack([values[child][at, own, past] for child in stage.children[node]])
+        met = block.matrices[CONSTANT][at, own] if player == 0 else block.matrices[CONSTANT][at, :, own]
+        sequence = stage.sequences(1 - player).at[node]
+        weights = opponent.weights[induction.number][classes[at], sequence, past[:, None]]
+        reach = (met * weights).sum(axis=1)
+        lost = worth.max(axis=0) - worth[action, np.arange(len(these))]
+        costs[these] = np.divide(lost, reach, out=np.zeros(len(these)), where=reach > 0)
+    return costs
 
 
 def _following(game: OrderedGame, number: int, views: Ints) -> tuple[Ints, Ints]:

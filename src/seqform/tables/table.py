@@ -171,7 +171,8 @@ class Table:
         table = console.Table(_terminal_text(self.title, ascii_only) if self.title else None)
         after = self.bars if bars and self.bars is not None else -1
         for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
-            table.add_column(_terminal_text(name, ascii_only), justify="left" if side == "l" else "right")
+            side_and_break: Any = {"justify": "left", "overflow": "fold"} if side == "l" else {"justify": "right"}
+            table.add_column(_terminal_text(name, ascii_only), **side_and_break)
             if place == after:
                 table.add_column("", no_wrap=True)
         blocks = _ASCII_BLOCKS if ascii_only else _BLOCKS
