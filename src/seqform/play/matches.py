@@ -430,7 +430,9 @@ class _Series:
             adjusted = [(own, other) if agent == 0 else (other, own) for own, other in both]
         first, second = (costs or [None] * len(games) for costs in mistakes)
         judged = tuple(
-            replace(game, adjusted=None if adjusted is None else adjusted[place], mistakes=(first[place], second[place]))
+            replace(
+                game, adjusted=None if adjusted is None else adjusted[place], mistakes=(first[place], second[place])
+            )
             for place, game in enumerate(games)
         )
         return judged, (perfect[0], perfect[1])

@@ -102,20 +102,20 @@ def _values_of_nodes(
     return {node: int(each[0, 0]) for node, each in values.items()}, {node: here.reach(node) for node in sets}
 
 
-def costs_of_decisions(solution: SavedSolution, player: int, points: Ints) -> tuple[float, Floats]:
+def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Sequence[int]]) -> tuple[float, Floats]:
     """Return the value of a player's best reply to a saved solution, and what decisions of the player's cost.
 
-    A row of `points`, of shape (n, 5), is a decision as numbers: round, view, history and node, as in
-    `SavedSolution.point`, and action. Its cost is the value of the best action less that of the action taken, as in
+    Each of `points` is a decision as numbers: round, view, history and node, as in `SavedSolution.point`, and action.
+    Its cost is the value of the best action less that of the action taken, as in
     `action_values` but in doubles; 0 where the opponent's strategy never leads to the point. All costs are found in one
     backward induction over the deals, which takes almost as long for one decision as for a million.
     """
-    game = solution.game
+    game, rows = solution.game, np.array(points, dtype=np.int64).reshape(-1, 5)
     first, second = (
         LiftedStrategy(each, solution.filters[each].classes, tuple(one / 2**solution.bits for one in weights))
         for each, weights in enumerate(solution.weights)
     )
-    costs: Floats = np.zeros(len(points))
+    costs: Floats = np.zeros(len(rows))
     values = HandValues.zeros(0)
     for number in reversed(range(len(game.rounds))):
         induction = RoundInduction(game, number, (first, second), (values, values))
@@ -123,16 +123,16 @@ def costs_of_decisions(solution: SavedSolution, player: int, points: Ints) -> tu
         values = HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number])
         target = views.parent if number else np.arange(len(views))
         states = codes_of(views.signals[:, list(views.public)], views.num_signals)
-        here = np.flatnonzero(points[:, 0] == number)
-        here = here[np.argsort(states[points[here, 1]], kind="stable")]
-        ordered = states[points[here, 1]]
+        here = np.flatnonzero(rows[:, 0] == number)
+        here = here[np.argsort(states[rows[here, 1]], kind="stable")]
+        ordered = states[rows[here, 1]]
         size = induction.block_size(_BLOCK_DOUBLES, len(views) // num_public_states(game, number))
         for block in public_blocks(game, number, size):
             found = induction.best_values(block, player)
             np.add.at(values.best, target[block.members], found[0])
             ends = states[block.members[[0, -1], 0]]
             some = here[np.searchsorted(ordered, ends[0]) : np.searchsorted(ordered, ends[1], side="right")]
-            costs[some] = _costs_in(induction, block, player, found, points[some])
+            costs[some] = _costs_in(induction, block, player, found, rows[some])
     return float(values.best[:, 0].sum()), costs
 
 

@@ -225,7 +225,7 @@ class SolutionJudge:
 
     def costs(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
         """Return what a player earns by perfect play, and what decisions of the player's cost, in doubles."""
-        perfect, costs = costs_of_decisions(self.solution, player, np.array(points, dtype=np.int64).reshape(-1, 5))
+        perfect, costs = costs_of_decisions(self.solution, player, points)
         return perfect, costs.tolist()
 
 
