@@ -419,20 +419,16 @@ class _Series:
         """Return the games with costs of mistakes and payoffs without luck; and what perfect play earns, by agent."""
         perfect: list[Number | None] = [None, None]
         mistakes: list[list[Number] | None] = [None, None]
-        adjusted: list[tuple[Number, Number]] | None = None
+        adjusted: list[Any] = []
         for agent, decisions in enumerate(self.decisions):
             if decisions is None:
                 continue
-            rows = decisions.judged([game.seats.index(agent) for game in games])
-            perfect[agent] = sum((best for best, _, _ in rows), Fraction(0)) / len(games)
-            mistakes[agent] = [cost for _, cost, _ in rows]
-            both = [(best - cost, other) for best, cost, other in rows]
+            found = decisions.judged([game.seats.index(agent) for game in games])
+            perfect[agent] = sum((best for best, _, _ in found), Fraction(0)) / len(games)
+            mistakes[agent] = [cost for _, cost, _ in found]
+            both = [(best - cost, other) for best, cost, other in found]
             adjusted = [(own, other) if agent == 0 else (other, own) for own, other in both]
-        first, second = (costs or [None] * len(games) for costs in mistakes)
-        judged = tuple(
-            replace(
-                game, adjusted=None if adjusted is None else adjusted[place], mistakes=(first[place], second[place])
-            )
-            for place, game in enumerate(games)
-        )
-        return judged, (perfect[0], perfect[1])
+        without = [None] * len(games)
+        rows: Any = zip(games, adjusted or without, mistakes[0] or without, mistakes[1] or without, strict=True)
+        judged = (replace(game, adjusted=both, mistakes=(one, other)) for game, both, one, other in rows)
+        return tuple(judged), (perfect[0], perfect[1])

@@ -21,7 +21,7 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
-from seqform.play import Judge, OrderedTable, RandomAgent, SolutionAgent, TreeTable, View, match, open_table
+from seqform.play import Judge, OrderedTable, SolutionAgent, TreeTable, View, match, open_table
 from seqform.play.ordered_values import costs_of_decisions
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_lifted, lift_behavior
@@ -44,7 +44,7 @@ def solved(name: str, gap: float = 0.1) -> SavedSolution:
 
 
 def plays(saved: SavedSolution, person: int) -> tuple[list[Fraction], list[Fraction], list[list[tuple[int, ...]]]]:
-    """Return probability, payoff and the person's decisions of all plays of a person who errs at a fifth of the sets."""
+    """Return probability, payoff and decisions of all plays of a person who errs at a fifth of the sets."""
     table = OrderedTable(saved.game)
     judge = SolutionJudge(table, saved)
     probabilities, payoffs, decisions = [], [], []
@@ -146,15 +146,17 @@ def test_a_random_player_earns_the_expected_payoff_against_a_solution(whole: boo
     assert result.perfect[0] is None and result.mistakes(0) is None
 
 
-class Erring(RandomAgent):
+class Erring:
     """Plays a solution, but one action in twenty at random."""
 
     def __init__(self, solution: SavedSolution, table: OrderedTable) -> None:
-        super().__init__("erring")
-        object.__setattr__(self, "plays", SolutionAgent("s", solution, table))
+        self.name = "erring"
+        self.plays = SolutionAgent("s", solution, table)
 
     def choose(self, view: View, random: Any) -> int:
-        return super().choose(view, random) if random.random() < 0.05 else self.plays.choose(view, random)
+        if random.random() < 0.05:
+            return int(random.randrange(len(view.actions)))
+        return self.plays.choose(view, random)
 
 
 def test_good_players_need_far_fewer_hands_without_luck() -> None:
@@ -168,8 +170,7 @@ def test_good_players_need_far_fewer_hands_without_luck() -> None:
     between = match(saved.game, saved, other, games=600)
     wide, narrow = between.half_width(0), between.adjusted_half_width(0)
     assert wide is not None and narrow is not None and (wide / narrow) ** 2 > 10
-    mistakes = [between.mistakes(agent) for agent in (0, 1)]
-    assert mistakes[0] is not None and mistakes[1] is not None and min(mistakes) >= 0
+    assert all((between.mistakes(agent) or 0) > 0 for agent in (0, 1))
     assert all(math.isfinite(float(each)) for game in between.games for each in game.adjusted or ())
 
 
