@@ -18,10 +18,10 @@ from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, chance_shares, is_rules
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
-from seqform.io.load import load
+from seqform.io.load import OPENSPIEL, load
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, count
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -228,10 +228,10 @@ class Worlds(NamedTuple):
 
 
 class TreeTable:
-    """A game on its tree, wherever it came from."""
+    """A game on its tree, wherever it came from; `openspiel` is the game of OpenSpiel or its name, if it is one."""
 
-    def __init__(self, game: ExtensiveGame) -> None:
-        self.game = game
+    def __init__(self, game: ExtensiveGame, openspiel: Any = None) -> None:
+        self.game, self.openspiel = game, openspiel
         self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()
@@ -354,7 +354,18 @@ def open_table(
         from seqform.play.ordered_table import OrderedTable
 
         return OrderedTable(rules)
-    return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
+    if isinstance(rules, OrderedGame) and (size := count(rules).nodes) > max_nodes:
+        raise GameError(
+            f"{rules.title}: {size:,} nodes, too many to write out (max_nodes is {max_nodes:,}), and an agent needs "
+            "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules"
+        )
+    is_theirs = source.startswith(OPENSPIEL) if isinstance(source, str) else _is_openspiel(source)
+    game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    return TreeTable(game, source if is_theirs else None)
+
+
+def _is_openspiel(source: object) -> bool:
+    return any(each.__module__.startswith("pyspiel") and each.__name__ == "Game" for each in type(source).__mro__)
 
 
 def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
@@ -379,4 +390,4 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
 
 def require_openspiel() -> None:
     """Raise an error with the command that installs OpenSpiel where it is missing."""
-    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta)")
+    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta, openspiel)")

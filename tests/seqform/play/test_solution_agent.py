@@ -89,6 +89,10 @@ def test_equilibria_profiles_and_solutions_are_agents() -> None:
     for wrong, table in ((found, "kuhn"), (found, SMALL)):
         with pytest.raises(GameError, match=r"a solution of leduc, not of "):
             match(table, wrong, "random", games=2)
+    with pytest.raises(GameError, match=r"solution:rhode-island: a solution of rhode-island, not of kuhn"):
+        match("kuhn", "solution:rhode-island", "random", games=2)  # at once: its information sets are not listed
+    with pytest.raises(GameError, match=r"rhode-island: 6,705,372,545 nodes, too many to write out .*solution:FILE"):
+        match("rhode-island", "equilibrium", "random", games=2)
     with pytest.raises(OptionError, match=r"solution: a file expected, as in solution:ri\.solution"):
         match(SMALL, "solution", "random", games=2)
 
