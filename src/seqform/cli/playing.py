@@ -46,7 +46,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agents import KINDS, HumanAgent, agent_file
+from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
@@ -257,6 +257,8 @@ def play(
     if hints and session.judge is None:
         raise OptionError(f"--hints: {session.agent.name} plays neither a profile on a tree nor a solution")
     _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
+    if isinstance(session.agent, SolutionAgent):
+        _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
     if session.hands:
         _say(f"{counted(len(session.hands), 'hand')} so far.")
     with suppress(EOFError):
@@ -325,6 +327,8 @@ def decision_lines(decision: Decision) -> list[str]:
     for place, action in enumerate(decision.actions):
         worth = "" if decision.worth is None else f", is worth {_text(decision.worth[place])}"
         lines.append(f"  {visible(action)}: played with probability {_text(decision.profile[place])}{worth}")
+    if decision.equity is not None:
+        lines.append(f"  Your hand is the stronger one in the end with probability {_text(decision.equity)}.")
     chosen = f"  You chose {visible(decision.actions[decision.chosen])}: "
     if decision.cost is None:
         lines.append(f"{chosen}the agent's strategy never leads here, so nothing can be compared.")

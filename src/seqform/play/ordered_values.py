@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
+from seqform.models.games.signals import PUBLIC, Comparison, Deals, Signals, Views, codes_of
 from seqform.models.numbers.exact import Floats, Ints, Numerators, magnitude
 from seqform.verify.deal_certificate import (
     CONSTANT,
@@ -102,6 +103,74 @@ def _values_of_nodes(
     return {node: int(each[0, 0]) for node, each in values.items()}, {node: here.reach(node) for node in sets}
 
 
+@dataclass(frozen=True)
+class OpposingHands:
+    """What a player may believe about the opponent's hand at a point of play.
+
+    Attributes
+    ----------
+    beliefs : dict from str to Fraction
+        The probability of each hand of the opponent's, its private signals in the order in which they were revealed.
+    equity : Fraction or None
+        The probability that the player's hand is the stronger one when all signals are revealed, ties counted half;
+        None unless payoffs depend on one comparison of hands.
+    """
+
+    beliefs: dict[str, Fraction]
+    equity: Fraction | None
+
+
+def opposing_hands(
+    solution: SavedSolution,
+    player: int,
+    signals: Sequence[str],
+    history: Sequence[Sequence[str]] = (),
+    actions: Sequence[str] = (),
+) -> OpposingHands | None:
+    """Return the hands that the opponent may hold at a point of play, exactly for the saved strategy.
+
+    They are weighted by chance and by the opponent's strategy, given all actions so far. The arguments are those of
+    `action_values`; None if the opponent's strategy never leads here.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("kuhn", kind="ordered")
+    >>> saved = sf.solve(game, exact=True, preprocess="identity", backend="barrier").saved()
+    >>> opposing_hands(saved, 0, ["Q"])
+    OpposingHands(beliefs={'J': Fraction(1, 2), 'K': Fraction(1, 2)}, equity=Fraction(1, 2))
+    """
+    number, view, past, node = solution.point(player, signals, history, actions)
+    game, opponent, last = solution.game, 1 - player, len(solution.game.rounds) - 1
+    views = np.array([view])
+    for later in range(number + 1, len(game.rounds)):
+        views, _ = _following(game, later, views)
+    end = _Round(solution, opponent, last, views, slice(0, 1), common_denominator(game))
+    hands = end.hands
+    for later in range(last, number, -1):
+        hands = game.views[later].parent[hands]
+    sequence = game.rounds[number].stage.sequences(opponent).at[node]
+    weights = solution.weights[opponent][number][solution.filters[opponent].classes[number][hands], sequence, past]
+    mass = end.matrix(CONSTANT).astype(object) * weights
+    total = int(mass.sum())
+    if total == 0:
+        return None
+    held, place = np.unique(hands, return_inverse=True)
+    shares = np.zeros(len(held), dtype=object)
+    np.add.at(shares, place.reshape(hands.shape), mass)
+    private = game.views[number].private
+    names = (
+        " ".join(game.signals[signal] for signal in game.views[number].signals[one, list(private)]) for one in held
+    )
+    beliefs = {name: Fraction(int(share), total) for name, share in zip(names, shares, strict=True) if share}
+    compared = [place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)]
+    equity = None
+    if len(compared) == 1:
+        stronger = int((end.matrix(compared[0]) * weights.astype(object)).sum())
+        equity = Fraction(total + (stronger if player == 0 else -stronger), 2 * total)
+    return OpposingHands(beliefs, equity)
+
+
 def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Sequence[int]]) -> tuple[float, Floats]:
     """Return the value of a player's best reply to a saved solution, and what decisions of the player's cost.
 
@@ -188,16 +257,16 @@ class _Round:
         self.at = np.array(self.stage.sequences(opponent).at)
         self.histories = histories
         self.largest_weight = 2**solution.bits
-        hands = _opposing(self.game.views[number], views)
-        self.deals, self.met, self.place = _deals(self.game, number, views, hands, self.player)
-        self.shape = hands.shape
-        self.classes = solution.filters[opponent].classes[number][hands]
+        self.hands = _opposing(self.game.views[number], views)
+        self.deals, self.met, self.place = _deals(self.game, number, views, self.hands, self.player)
+        self.shape = self.hands.shape
+        self.classes = solution.filters[opponent].classes[number][self.hands]
         self.weights = solution.weights[opponent][number][:, :, histories]
 
     def reach(self, node: int) -> int:
         """Return the probability of a node by chance and the opponent, with the first view and history."""
         weights = self.weights[self.classes[0], self.at[node], 0].astype(object)
-        probability = self._matrix(CONSTANT)[0].astype(object) * (self.unit // self.deals.probability.denominator)
+        probability = self.matrix(CONSTANT)[0].astype(object) * (self.unit // self.deals.probability.denominator)
         return int(probability @ weights)
 
     def node_values(self, after: dict[int, Numerators]) -> dict[int, Numerators]:
@@ -216,7 +285,7 @@ class _Round:
         payoffs, ends = self.game.payoffs[self.number], np.array(self.stage.ends, dtype=np.int64)
         coefficients = payoffs.numerators[self.player][:, :, self.histories]
         used = [place for place in range(len(coefficients)) if coefficients[place].any()]
-        matrices = {place: self._matrix(place) for place in used}
+        matrices = {place: self.matrix(place) for place in used}
         bound = sum(magnitude(coefficients[place]) * self._largest_feature(place) for place in used)
         wide = bound * self.unit * self.largest_weight >= 2**62
         factor = self.unit // (self.deals.probability.denominator * payoffs.denominator)
@@ -243,7 +312,7 @@ class _Round:
             sums[here] = (matrix[here, None].astype(kind) @ met)[:, 0]
         return sums.reshape(self.shape[0], *weights.shape[1:])
 
-    def _matrix(self, feature: int) -> Numerators:
+    def matrix(self, feature: int) -> Numerators:
         """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
         probability = self.deals.probability.numerators
         matrix = np.zeros(self.shape, dtype=probability.dtype)

@@ -25,7 +25,7 @@ from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.play.ordered_table import OrderedSituation, OrderedTable
-from seqform.play.ordered_values import action_values, costs_of_decisions
+from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
 from seqform.play.tables import GameTable, Situation, TreeTable
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence, reach_without
 
@@ -59,6 +59,9 @@ class Decision:
         None where the opponent's strategy and chance never lead to the set.
     payoff_range : Fraction
         The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders.
+    equity : Fraction, or None
+        The probability that the player's hand is the stronger one in the end, ties counted half, among the hands that
+        the opponent may hold here (`seqform.play.opposing_hands`); in games that are dealt by their rules.
     """
 
     infoset: str
@@ -67,6 +70,7 @@ class Decision:
     profile: tuple[Number, ...]
     worth: tuple[Number, ...] | None
     payoff_range: Fraction
+    equity: Fraction | None = None
 
     @property
     def cost(self) -> Number | None:
@@ -209,6 +213,7 @@ class SolutionJudge:
         view = here.view
         point = here.player, view.signals, view.history[:-1], view.history[-1]
         values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
+        hands = None if values is None else opposing_hands(self.solution, *point)
         return Decision(
             view.infoset,
             view.actions,
@@ -216,6 +221,7 @@ class SolutionJudge:
             tuple(shares[name] for name in view.actions),
             None if values is None else tuple(values[name] for name in view.actions),
             self._range,
+            None if hands is None else hands.equity,
         )
 
     def point(self, here: Situation) -> Point:

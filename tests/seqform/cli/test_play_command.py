@@ -42,7 +42,7 @@ def test_a_hand_its_review_and_the_score(typed: Typed) -> None:
     assert "You chose bet: as good as any; the profile itself never plays it." in out
     score = "Score: 1 hand (1 as Player 1); means of a hand, ± 95% interval\n"
     assert out.count(score) == 2
-    expected = ("without luck: 0.944444", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
+    expected = ("without luck: -0.0555556", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
     assert re.findall(r"^  (.*)", out.split(score)[-1], re.MULTILINE) == list(expected)
 
 

@@ -165,7 +165,7 @@ def test_policies_of_openspiels_games_play_on_these_games() -> None:
 def test_bots_of_openspiels_play_both_seats_and_see_a_state_of_their_information_set() -> None:
     seen: dict[tuple[int, str], set[str]] = {}
 
-    class Watching(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
+    class Watching(pyspiel.Bot):  # type: ignore[misc,name-defined]  # pyspiel has no types
         def __init__(self, player: int) -> None:
             super().__init__()
             self.player = player
