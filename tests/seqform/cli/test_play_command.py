@@ -52,6 +52,11 @@ def test_a_mistake_is_graded_by_what_it_costs(typed: Typed) -> None:
     assert "You chose check: inaccuracy; it costs 1/6." in out
 
 
+def test_the_certificate_of_a_saved_solution_is_shown(typed: Typed) -> None:
+    _, out, _ = typed([], "rhode-island")
+    assert "against solution:rhode-island. Type q to end.\nThe certificate of its solution: nash_conv = 0.0906" in out
+
+
 def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Typed) -> None:
     for hints, shown in (["--hints"], True), ([], False):
         _, out, _ = typed([], "kuhn", "--seat", "1", *hints)
