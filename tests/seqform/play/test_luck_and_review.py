@@ -146,6 +146,18 @@ def test_a_match_has_a_narrower_interval_without_luck_that_covers_the_expected_p
     assert other.adjusted_mean(0) is other.adjusted_half_width(0) is None
 
 
+def test_in_a_general_sum_game_both_means_without_luck_cover_the_expected_payoffs() -> None:
+    game, profile = solved(GENERAL)
+    result = match(game, profile, "random", games=400, fixed_seats=True)
+    uniform = uniform_strategy(game.sequences[1].index)
+    expected = expected_payoff(game, profile[0], uniform), expected_payoff(game, uniform, profile[0])
+    for agent in (0, 1):
+        adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
+        assert adjusted is not None and half_width is not None
+        assert abs(adjusted - float(expected[agent])) <= 1.6 * half_width
+    assert result.mistakes(1) == pytest.approx(float(result.perfect[1] or 0) - (result.adjusted_mean(1) or 0))
+
+
 def test_a_profile_in_doubles_gives_almost_the_same() -> None:
     game, profile = solved("kuhn")
     strategy = uniform_strategy(game.sequences[0].index)
