@@ -11,6 +11,7 @@ from typing import Any
 
 from seqform.backends.protocol import Backend, ChoosesSolver, suggestion
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import DEFAULT, install_command
 
 GROUP = "seqform.backends"
@@ -107,9 +108,9 @@ def get(name: str | Backend) -> Backend:
     Parameters
     ----------
     name : str or Backend
-        One of `names()`, or a backend, which is returned. Other packages add names through the entry-point group
-        ``seqform.backends``, each entry a class without parameters, or an object, that is a
-        `Backend`; an entry with the name of a backend of seqform is ignored.
+        One of `names()`, a backend, which is returned, or one in a Python file, which is run: ``./dense.py:Dense``.
+        Other packages add names through the entry-point group ``seqform.backends``, each entry a class without
+        parameters, or an object, that is a `Backend`; an entry with the name of a backend of seqform is ignored.
 
     Raises
     ------
@@ -131,6 +132,8 @@ def get(name: str | Backend) -> Backend:
     """
     if not isinstance(name, str):
         return _checked(name)
+    if own_file(name) is not None:
+        return _checked(own_object(name))
     if name in _ENTRIES:
         entry = _ENTRIES[name]
         if entry.is_needed and find_spec(entry.module) is None:

@@ -122,11 +122,12 @@ def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
 def _common_denominator(digits: Numerators, approximation: Approximation, start: int) -> int | None:
     """Return the least multiple of `start` that makes all numbers integers, or None if undecided."""
     denominator, unit = start, 1 << approximation.exponent
+    remaining = digits  # a number that a denominator makes an integer stays one for its multiples
     while True:
         error = approximation.error * denominator
         if error << _CAUTION_BITS > unit:
             return None
-        remainders = (digits * denominator + error) % unit
+        remainders = (remaining * denominator + error) & (unit - 1)  # % would divide by the power of two
         failing = np.flatnonzero(np.asarray(remainders > 2 * error, dtype=bool))
         if len(failing) == 0:
             return denominator
@@ -134,6 +135,7 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
         if found is None:
             return None
         denominator *= found[1]
+        remaining = remaining[failing]
 
 
 class OutOfTimeError(Exception):

@@ -36,7 +36,10 @@ err = Console(stderr=True)
 
 Game = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game file, - for one on standard input, a catalog name, or openspiel:NAME."),
+    typer.Argument(
+        metavar="GAME",
+        help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
+    ),
     FileUse(Role.READ, files_of_game),
 ]
 Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]

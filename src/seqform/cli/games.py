@@ -28,6 +28,7 @@ from seqform.cli.common import (
     present,
     print_message,
     progress,
+    refuse,
 )
 from seqform.cli.file_use import OUTPUT
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
@@ -39,7 +40,10 @@ from seqform.io.load import has_other_than_two_players, save
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
-from seqform.solving.pipeline import linear_program, require_constant_sum
+from seqform.solving.concepts import Nash
+from seqform.solving.pipeline import require_constant_sum
+from seqform.solving.preprocessing import steps_of
+from seqform.solving.programs import linear_program
 from seqform.system.console import Group, RenderableType, Table, Text
 
 
@@ -120,23 +124,31 @@ def export(
             help="Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least."
         ),
     ] = None,
+    preprocess: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A step before the program is written, as of 'solve'; repeatable. With lossless, published or "
+            "threshold=T the program is that of the game of classes, at any size; with supported it has the columns of "
+            "the player that a first-order run supports."
+        ),
+    ] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver."""
+    trembles, wanted = epsilon_of(epsilon), formulation_of(formulation)
+    if trembles is not None:
+        refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form", "--preprocess": preprocess})
+        if not 0 <= trembles < 1:
+            raise OptionError(f"--epsilon {trembles}: a number from 0 to below 1 expected")
+    steps = steps_of(preprocess) or ()
     with progress() as callback:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-        form = sequence_form(tree).target
-        trembles, wanted = epsilon_of(epsilon), formulation_of(formulation)
-        if trembles is None:
-            program = linear_program(tree, form, player - 1, wanted).target
+        source = api.game_for(game, Nash(), steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        if not isinstance(source, ExtensiveGame) or trembles is None:
+            program = linear_program(source, player - 1, preprocess=steps, formulation=wanted, progress=callback).target
         else:
-            if wanted == "normal-form":
-                raise OptionError("--epsilon: perturbed programs are for the sequence form, not for the normal form")
-            if not 0 <= trembles < 1:
-                raise OptionError(f"--epsilon {trembles}: a number from 0 to below 1 expected")
-            require_constant_sum(tree)
-            program = perturbed_lp(form, player - 1).target.at(trembles)
+            require_constant_sum(source)
+            program = perturbed_lp(sequence_form(source).target, player - 1).target.at(trembles)
         write(program, output)
     rows, columns = program.matrix.shape
     print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")

@@ -24,7 +24,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, Nash, PlanConcept
 
-Reduction = Callable[[Any], Reduced[Any, Any, Any]]
+Reduction = Callable[..., Reduced[Any, Any, Any]]
 
 NO_STEP = "none"
 

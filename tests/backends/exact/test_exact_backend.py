@@ -15,20 +15,17 @@ from seqform.backends.exact import ExactBackend
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import SolveError
-from seqform.io.load import load
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
-from seqform.solving import pipeline
+from seqform.solving import programs
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
 def game_program(name: str, player: int = 0) -> LinearProgram:
-    game = load(name)
-    return pipeline.linear_program(game, sequence_form(game).target, player).target
+    return programs.linear_program(name, player).target
 
 
 @pytest.fixture(scope="module")

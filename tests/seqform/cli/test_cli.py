@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+import seqform as sf
 from seqform.backends.lemke import path as lemke_path
 from seqform.cli.app import COMMANDS
+from seqform.io.linear_programs import read_npz
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 FIGURE_1 = "vsvet-figure-1"
@@ -286,7 +288,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (
             ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
             2,
-            "not for the normal form",
+            "--formulation normal-form: of no meaning with --epsilon",
         ),
         (["trace", "kuhn", "--formulation", "extensive"], 2, "--formulation extensive: "),
         (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
@@ -335,6 +337,8 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
         assert Path(name).stat().st_size > 100
     output("export", "kuhn", "perturbed.mps", "--epsilon", "1/1000", "--player", "2")
     assert Path("perturbed.mps").read_text() != Path("kuhn.mps").read_text()
+    status, _, err = seqform("export", "leduc", "classes.npz", "--preprocess", "lossless", "--preprocess", "sparsify")
+    assert status == 0 and read_npz("classes.npz").matrix.nonzeros < sf.linear_program("leduc").target.matrix.nonzeros
     output("convert", "kuhn", "kuhn.efg")
     assert json.loads(output("info", "kuhn.efg", "--json")) == json.loads(output("info", "kuhn", "--json"))
     assert "sequences of player 1" in output("info", "kuhn")

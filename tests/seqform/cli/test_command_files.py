@@ -56,6 +56,7 @@ class Command:
 
 GAME = {"game": ("{}",)}
 KUHN = {"game": ("kuhn",)}
+OWN = {"backend": ("--backend", "{}:Dense")}
 START = {"start": ("--start", "{}")}
 OPTION = {"option": ("--option", "log_file={}")}
 OUTPUT = {"output": ("-o", "{}")}
@@ -71,7 +72,7 @@ STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
 REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
 
 COMMANDS = {
-    "solve": Command({**GAME, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
+    "solve": Command({**GAME, **OWN, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
     "equilibria": Command({**GAME, **OPTION}, OUTPUT, KUHN),
     "trace": Command({**GAME, **START}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
@@ -91,7 +92,7 @@ COMMANDS = {
 """Every parameter of every command that names a file."""
 
 NO_FILES = {
-    "solve": "backend concept objective target_payoffs method epsilon preprocess player formulation weights "
+    "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap format",
     "equilibria": "formulation format",
     "check": "format",
@@ -103,7 +104,7 @@ NO_FILES = {
     "shrink": "kinds",
     "sweep": "cluster",
     "report": "by condition plot x y",
-    "export": "epsilon formulation",
+    "export": "epsilon formulation preprocess",
     "compile": "engines",
 }
 """Texts that are no names of files; what is not here has to be in `COMMANDS`."""
@@ -186,7 +187,7 @@ def folders(seqform: Run) -> None:
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
     seqform: Run, name: str, read: str, written: str
 ) -> None:
-    path = Path("in.efg")
+    path = Path("in.py" if read in OWN else "in.efg")
     path.write_text("this is no game")
     for other in spellings(path):
         status, out, err = seqform(name, *COMMANDS[name].line(**{read: str(path), written: str(other)}))
