@@ -91,7 +91,7 @@ def match(
     ] = False,
     show: Annotated[bool, typer.Option("--show", help="Show the moves of every game.")] = False,
     json: Json = False,
-    form: Format = None,
+    format: Format = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -101,7 +101,7 @@ def match(
     Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
     Ctrl-C ends a match with the games played until then.
     """
-    chosen = output_format(form, json)
+    form = output_format(format, json)
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
@@ -114,7 +114,7 @@ def match(
             received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
             moves = over.seen_by(people[0]) if len(people) == 1 else over
             print_message(f"The game is over: {moves}. Payoffs: {received}")
-        if show and chosen == "table":
+        if show and form == "table":
             out.print(game_line(names, over, number), soft_wrap=True)
 
     with progress(quiet=bool(people)) as callback:
@@ -133,7 +133,7 @@ def match(
     data = match_data(result, moves=show)
     if output is not None:
         write_whole(output, to_json(data))
-    write_result(chosen, lambda: data, result.report)
+    write_result(form, lambda: data, result.report)
     if result.interrupted and not people:
         raise KeyboardInterrupt
 
