@@ -16,6 +16,7 @@ from seqform.builders.games.entry import format_value
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.cli.common import (
+    Format,
     FormulationName,
     Game,
     Json,
@@ -25,14 +26,15 @@ from seqform.cli.common import (
     epsilon_of,
     formulation_of,
     out,
+    output_format,
     present,
     print_message,
     progress,
     refuse,
+    write_result,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
-from seqform.cli.show.sizes import position_sizes_table, sizes_table
+from seqform.cli.show.ordered import ordered_sizes_data
 from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.linear_programs import write
@@ -45,11 +47,16 @@ from seqform.solving.pipeline import require_constant_sum
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
 from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.tables.sizes import catalog_report, ordered_sizes_report, position_sizes_report, sizes_report
 
 
-def games(json: Json = False) -> None:
+def games(json: Json = False, format: Format = None) -> None:
     """List the games of the catalog, with sizes and known values."""
-    present(json, lambda: [entry.as_dict() for entry in catalog.entries()], _catalog_table)
+    form = output_format(format, json)
+    if form == "table":
+        out.print(_catalog_table())
+    else:
+        write_result(form, lambda: [entry.as_dict() for entry in catalog.entries()], catalog_report)
 
 
 def _catalog_table() -> RenderableType:
@@ -93,19 +100,27 @@ def _in_words(model: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
 
 
-def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
+def info(
+    game: Game,
+    json: Json = False,
+    format: Format = None,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
     """Print the sizes of a game, and whether it is constant-sum."""
+    form = output_format(format, json)
     if has_other_than_two_players(game):
         graph = api.load(game, kind="positions", normalize=normalize)
-        present(json, lambda: position_sizes_data(graph), lambda: position_sizes_table(graph))
+        write_result(form, lambda: position_sizes_data(graph), lambda: position_sizes_report(graph))
         return
     large = catalog.counted(game)
     if large is not None and large[1].nodes > max_nodes:
-        present(json, lambda: ordered_sizes_data(*large), lambda: ordered_sizes_table(*large))
+        data = ordered_sizes_data(*large)
+        write_result(form, lambda: data, lambda: ordered_sizes_report(large[0], data, large[1]))
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-    present(json, lambda: _sizes_data(tree), lambda: sizes_table(tree))
+    write_result(form, lambda: _sizes_data(tree), lambda: sizes_report(tree))
 
 
 def _sizes_data(game: ExtensiveGame) -> dict[str, object]:

@@ -6,9 +6,11 @@ and with screen readers. The results of a match are a table, or plain data.
 The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
 ``interval``, how the intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as
 "-1/18"), ``interval`` (two numbers, or null), ``adjusted_mean`` and ``adjusted_interval`` (without luck; null unless an
-agent plays a profile on a tree), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and ``games``,
-one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they were asked
-for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+agent follows a profile or a solution), ``perfect`` and ``mistakes`` (what perfect play earns against the opponent from
+the agent's seats, and the mean cost of its decisions in a game; null unless the opponent follows one), ``wins``,
+``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and ``games``, one object each with ``seats`` (the agents'
+numbers, from 0, by seat), ``payoffs`` (by agent) and, where they were asked for, ``moves``: a list of ``player`` (1, 2,
+or 0 for chance) and ``action``.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import operator
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,14 +29,26 @@ from typing import Annotated, Any
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, print_message, progress, refuse
+from seqform.cli.common import (
+    Format,
+    Game,
+    Json,
+    MaxNodes,
+    Normalize,
+    out,
+    output_format,
+    print_message,
+    progress,
+    refuse,
+    write_result,
+)
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agents import KINDS, HumanAgent, agent_file
+from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
@@ -42,10 +56,10 @@ from seqform.play.session import ALTERNATE, Observation, Session
 from seqform.play.view import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.web.offline import MOST_NODES, offline_page
 from seqform.play.web.server import require_servable, serve
-from seqform.system.console import Group, RenderableType, Table, Text
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import install_command
+from seqform.tables.matches import interval_of
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
@@ -82,6 +96,7 @@ def match(
     ] = False,
     show: Annotated[bool, typer.Option("--show", help="Show the moves of every game.")] = False,
     json: Json = False,
+    format: Format = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -91,6 +106,7 @@ def match(
     Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
     Ctrl-C ends a match with the games played until then.
     """
+    form = output_format(format, json)
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
@@ -103,7 +119,7 @@ def match(
             received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
             moves = over.seen_by(people[0]) if len(people) == 1 else over
             print_message(f"The game is over: {moves}. Payoffs: {received}")
-        if show and not json:
+        if show and form == "table":
             out.print(game_line(names, over, number), soft_wrap=True)
 
     with progress(quiet=bool(people)) as callback:
@@ -122,44 +138,12 @@ def match(
     data = match_data(result, moves=show)
     if output is not None:
         write_whole(output, to_json(data))
-    present(json, lambda: data, lambda: match_report(result))
+    write_result(form, lambda: data, result.report)
     if result.interrupted and not people:
         raise KeyboardInterrupt
 
 
 SCHEMA = 1
-_UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))
-
-
-def match_report(result: MatchResult) -> RenderableType:
-    """Return the score: mean payoffs with confidence intervals, wins, draws and losses, time."""
-    names = unique_names(result.agents)
-    how = f"{names[0]} is player 1" if result.fixed_seats else "seats swapped within each pair"
-    table = Table(title=f"{result.title}: {_played(result)}, {how}, seed {result.seed}")
-    table.add_column("agent", overflow="fold")
-    for heading in ("mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for agent, name in enumerate(names):
-        half_width = result.half_width(agent)
-        table.add_row(
-            name,
-            short(float(result.mean(agent))),
-            "none" if half_width is None else f"{half_width:.2g}",
-            *(f"{games:,}" for games in result.record(agent)),
-            _duration(result.seconds_per_move(agent)),
-        )
-    lines = [*_adjusted_lines(result, names), Text(_method(result), style="dim")]
-    return Group(table, *lines)
-
-
-def _adjusted_lines(result: MatchResult, names: Sequence[str]) -> list[Text]:
-    scores = []
-    for agent, name in enumerate(names):
-        mean, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
-        if mean is None:
-            return []
-        scores.append(f"{name} {short(mean)}" + ("" if half_width is None else f" ± {half_width:.2g}"))
-    return [Text(f"without luck: {', '.join(scores)}")]
 
 
 def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
@@ -179,7 +163,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
         "fixed_seats": result.fixed_seats,
         "asked": result.asked,
         "played": len(result.games),
-        "interval": _method(result),
+        "interval": interval_of(result),
         "agents": [_agent_data(result, agent) for agent in (0, 1)],
         "games": [_game_data(game, moves) for game in result.games],
     }
@@ -188,6 +172,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
 def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
     interval = result.interval(agent)
     wins, draws, losses = result.record(agent)
+    perfect = result.perfect[agent]
     adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
     return {
         "name": result.agents[agent],
@@ -197,6 +182,8 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
         "adjusted_interval": (
             None if adjusted is None or half_width is None else [adjusted - half_width, adjusted + half_width]
         ),
+        "perfect": None if perfect is None else float(perfect),
+        "mistakes": result.mistakes(agent),
         "wins": wins,
         "draws": draws,
         "losses": losses,
@@ -215,27 +202,6 @@ def _game_data(game: PlayedGame, moves: bool) -> dict[str, Any]:
             {"player": 0 if move.player == CHANCE else move.player + 1, "action": move.action} for move in game.moves
         ]
     return data
-
-
-def _played(result: MatchResult) -> str:
-    played = counted(len(result.games), "game")
-    return f"{played} of {result.asked:,}, interrupted" if result.interrupted else played
-
-
-def _method(result: MatchResult) -> str:
-    units = result.units(0)
-    if len(units) < 2:
-        return "no interval: two independent games or pairs are needed at least"
-    what = "games" if result.fixed_seats else "pairs of games"
-    alike = "; all came out alike, which tells nothing of what is rare" if len(set(units)) == 1 else ""
-    return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
-
-
-def _duration(seconds: float | None) -> str:
-    if seconds is None:
-        return "never moved"
-    unit, factor = next(((unit, factor) for unit, factor in _UNITS if seconds * factor >= 1), _UNITS[-1])
-    return f"{seconds * factor:.3g} {unit}"
 
 
 AGENTS = ", ".join(kind.usage for name, kind in KINDS.items() if name != "human")
@@ -354,6 +320,8 @@ def play(
         _play_on_screen(session, choices)
     else:
         _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
+        if isinstance(session.agent, SolutionAgent):
+            _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
         if session.hands:
             _say(f"{counted(len(session.hands), 'hand')} so far.")
         with suppress(EOFError):
@@ -458,6 +426,8 @@ def decision_lines(decision: ReviewedDecision) -> list[str]:
     for row in decision.rows:
         worth = "" if row.worth is None else f", is worth {number_text(row.worth)}"
         lines.append(f"  {visible(row.action)}: played with probability {number_text(row.probability)}{worth}")
+    if decision.equity is not None:
+        lines.append(f"  {decision.equity}")
     return [*lines, f"  You chose {visible(decision.chosen)}: {decision.verdict}."]
 
 

@@ -111,7 +111,7 @@ def _seated(
 ) -> tuple[GameTable, Agent]:
     """Return the table and the agent at it."""
     if isinstance(against, str) and against.strip().lower() == "human":
-        raise OptionError("against: an agent expected that is not human")
+        raise OptionError("against: an agent expected that is not human; two people play by match, as human and human")
     given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
         table = open_table(game, deals=True, **given)

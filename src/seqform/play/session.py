@@ -26,7 +26,6 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
-from seqform.play.luck import NodeValues, values_of
 from seqform.play.matches import Move, choice_of, student_half_width, view_at
 from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
@@ -110,23 +109,28 @@ class Score:
     half_width : float or None
         Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats alternate, the
         difference between the seats makes it wider than it need be.
-    adjusted_mean, adjusted_half_width : float or None
-        The same without luck (`seqform.play.luck.NodeValues`); None unless the agent plays a profile on a tree.
     perfect : number or None
         Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
     mistakes, mistakes_half_width : float or None
-        Mean cost of the person's decisions in a hand, with its interval. The expected payoff is `perfect` less the
-        expected cost.
+        Mean cost of the person's decisions in a hand, with its interval.
     """
 
     hands: tuple[int, int]
     mean: Fraction
     half_width: float | None
-    adjusted_mean: float | None = None
-    adjusted_half_width: float | None = None
     perfect: Number | None = None
     mistakes: float | None = None
     mistakes_half_width: float | None = None
+
+    @property
+    def adjusted_mean(self) -> float | None:
+        """Mean payoff without luck (`seqform.play.review`), `perfect` less `mistakes`; None without a judge."""
+        return None if self.perfect is None or self.mistakes is None else float(self.perfect) - self.mistakes
+
+    @property
+    def adjusted_half_width(self) -> float | None:
+        """Half the width of the interval of `adjusted_mean`, which is that of `mistakes`."""
+        return self.mistakes_half_width
 
 
 class Session:
@@ -374,21 +378,12 @@ class Session:
                 mistakes=math.fsum(costs) / number,
                 mistakes_half_width=student_half_width(costs),
             )
-        if self._values is not None:
-            values, _ = self._values
-            adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in hands]
-            mean = math.fsum(adjusted) / number
-            plain = replace(plain, adjusted_mean=mean, adjusted_half_width=student_half_width(adjusted))
         return plain
 
     @cached_property
     def judge(self) -> Judge | SolutionJudge | None:
         """The judge of decisions against the agent; None unless it plays a profile on a tree, or a solution."""
         return judge_of(self.table, self.agent)
-
-    @cached_property
-    def _values(self) -> tuple[NodeValues, tuple[bool, ...]] | None:
-        return values_of(self.table, (self.agent,))
 
     def review(self, hand: Hand | None = None) -> tuple[Decision, ...]:
         """Return the person's decisions in a hand that is over, by default the last one, with their worth and cost.

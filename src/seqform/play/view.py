@@ -126,6 +126,8 @@ class ReviewedDecision:
     """A decision of the person with a judgement.
 
     `grade` is one of `seqform.play.review`, None where nothing compares; `verdict` is a clause about the action chosen.
+    `equity`, in games that are dealt by their rules, is the probability that the person's hand is the stronger one in
+    the end, as a sentence.
     """
 
     where: str
@@ -134,6 +136,7 @@ class ReviewedDecision:
     cost: Number | None
     verdict: str
     rows: tuple[ActionRow, ...]
+    equity: str | None = None
 
 
 @dataclass(frozen=True)
@@ -398,7 +401,15 @@ def _reviewed(session: Session, seat: int, decision: Decision) -> ReviewedDecisi
         cost = None if worth is None or best is None else best - worth
         rows.append(ActionRow(action, number == decision.chosen, share, worth, cost))
     where, chosen = _shown_name(session, seat, decision.infoset), decision.actions[decision.chosen]
-    return ReviewedDecision(where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows))
+    return ReviewedDecision(
+        where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows), _equity(decision)
+    )
+
+
+def _equity(decision: Decision) -> str | None:
+    if decision.equity is None:
+        return None
+    return f"Your hand is the stronger one in the end with probability {number_text(decision.equity)}."
 
 
 def _verdict(decision: Decision) -> str:

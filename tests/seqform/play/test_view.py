@@ -92,8 +92,9 @@ def test_without_an_ante_there_is_nothing_in_the_pot() -> None:
     felt = felt_of_tree(sf.load("kuhn(ante=0)"))
     assert felt is not None
     stakes = {history: felt.stakes(history) for history in felt._histories}
-    assert stakes[()] == stakes["check",] == stakes["check", "check"] == (0, 0)
-    assert stakes["bet",] == stakes["bet", "fold"] == (1, 0) and stakes["check", "bet", "call"] == (1, 1)
+    assert [stakes[()], stakes["check",], stakes["check", "check"]] == [(Fraction(0), Fraction(0))] * 3
+    found = [stakes["bet",], stakes["bet", "fold"], stakes["check", "bet", "call"]]
+    assert found == [(Fraction(1), Fraction(0)), (Fraction(1), Fraction(0)), (Fraction(1), Fraction(1))]
 
 
 def test_stakes_grow_with_bets_alone() -> None:

@@ -220,7 +220,7 @@ def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
         worth, cost = ("" if one is None else number_text(one) for one in (row.worth, row.cost))
         mark, style = ("▸", "bold") if row.chosen else ("", "")
         table.add_row(mark, row.action, bar.ljust(_BAR, "·"), number_text(row.probability), worth, cost, style=style)
-    return [Text(), head, table]
+    return [Text(), head, table, *([Text(decision.equity)] if decision.equity is not None else [])]
 
 
 def help_text() -> RenderableType:

@@ -29,16 +29,6 @@ for (let node = 0; node < total; node++) {
   for (let k = 0; k < actionsAt(node).length; k++) parent[next++] = node;
 }
 
-/* The expected payoffs from every node on, if both follow the equilibrium. */
-const values = [0, 1].map((player) => {
-  const worth = new Float64Array(total);
-  for (let node = total - 1; node >= 0; node--) {
-    if (data.nodes[node] < 0) worth[node] = payoffs[-1 - data.nodes[node]][player];
-    else mixAt(node).forEach((share, k) => { if (share > 0) worth[node] += share * worth[firstChild[node] + k]; });
-  }
-  return worth;
-});
-
 /* ---- randomness ---- */
 
 function secure() {
@@ -97,16 +87,14 @@ function pathTo(node) {
   return nodes;
 }
 
-/* What is kept of a hand that is over: payoffs, without luck too, and the decisions as pairs of set and action. */
+/* What is kept of a hand that is over: the payoff, and the decisions, as pairs of set and action, with their cost. */
 function over(end) {
-  const nodes = pathTo(end), payoff = values[seat][end], decisions = [];
-  let adjusted = payoff;
+  const nodes = pathTo(end), payoff = payoffs[-1 - data.nodes[end]][seat], decisions = [];
   for (let k = 0; k + 1 < nodes.length; k++) {
     if (owner(nodes[k]) === seat) decisions.push([data.nodes[nodes[k]], nodes[k + 1] - firstChild[nodes[k]]]);
-    else adjusted -= values[seat][nodes[k + 1]] - values[seat][nodes[k]];
   }
   const cost = decisions.reduce((sum, [set, action]) => sum + (data.costs[set] ? double(data.costs[set][action][0]) : 0), 0);
-  return { number, seat, end, payoff, adjusted, cost, decisions, text: data.payoffs[-1 - data.nodes[end]][seat] };
+  return { number, seat, end, payoff, cost, decisions, text: data.payoffs[-1 - data.nodes[end]][seat] };
 }
 
 /* What the person may observe: pairs of a player and the name of an action, null for a hidden one. */
@@ -202,7 +190,7 @@ function show() {
 
 function outcome(hand) {
   const [own, other] = [hand.seat, 1 - hand.seat].map((player) => data.payoffs[-1 - data.nodes[hand.end]][player]);
-  if (hand.payoff + values[1 - hand.seat][hand.end] !== 0) return `You receive ${written(own)}, and the opponent ${written(other)}.`;
+  if (hand.payoff + payoffs[-1 - data.nodes[hand.end]][1 - hand.seat] !== 0) return `You receive ${written(own)}, and the opponent ${written(other)}.`;
   return hand.payoff === 0 ? "A draw." : hand.payoff > 0 ? `You win ${written(own)}.` : `You lose ${written(other)}.`;
 }
 
@@ -238,24 +226,28 @@ function decision([set, action]) {
   );
 }
 
-/* The mean of a hand with Student's 95 % interval. */
-function interval(numbers) {
-  const count = numbers.length, mean = numbers.reduce((sum, one) => sum + one, 0) / count;
-  if (count < 2) return shown(mean);
+const average = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/* The mean of a hand with Student's 95 % interval; `center` replaces the mean. */
+function interval(numbers, center) {
+  const count = numbers.length, mean = average(numbers);
+  if (count < 2) return shown(center ?? mean);
   const variance = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
   const free = count - 1, z = 1.959963984540054;
   const beyond = z + (z ** 3 + z) / (4 * free) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * free ** 2);
-  return `${shown(mean)} ± ${Number(((data.student[free - 1] ?? beyond) * Math.sqrt(variance / count)).toPrecision(2))}`;
+  return `${shown(center ?? mean)} ± ${Number(((data.student[free - 1] ?? beyond) * Math.sqrt(variance / count)).toPrecision(2))}`;
 }
 
 function scores() {
   const rows = [];
   if (hands.length) {
     const both = [0, 1].map((player) => hands.filter((hand) => hand.seat === player).length);
-    rows.push(["without luck", interval(hands.map((hand) => hand.adjusted))]);
+    const costs = hands.map((hand) => hand.cost);
+    const perfect = (both[0] * double(data.perfect[0]) + both[1] * double(data.perfect[1])) / hands.length;
+    rows.push(["without luck", interval(costs, perfect - average(costs))]);
     rows.push(["as played", interval(hands.map((hand) => hand.payoff))]);
-    rows.push(["perfect play earns", shown((both[0] * double(data.perfect[0]) + both[1] * double(data.perfect[1])) / hands.length)]);
-    rows.push(["mistakes have cost", interval(hands.map((hand) => hand.cost))]);
+    rows.push(["perfect play earns", shown(perfect)]);
+    rows.push(["mistakes have cost", interval(costs)]);
   }
   place("score-title").textContent = hands.length ? `Score: mean of ${hands.length} hand${hands.length > 1 ? "s" : ""}` : "Score";
   fill("score", ...rows.flatMap(([name, value]) => [made("dt", {}, name), made("dd", {}, value)]));

@@ -15,7 +15,6 @@ import pytest
 
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Hand, Judge, Session, TreeTable, open_session
-from seqform.play.luck import NodeValues
 from seqform.play.matches import student_half_width
 from seqform.play.session import HIDDEN
 from seqform.play.tables import TreeSituation
@@ -216,12 +215,13 @@ def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path:
     session = open_session(game, "equilibrium")
     judge, table = session.judge, session.table
     assert isinstance(judge, Judge) and isinstance(table, TreeTable)
-    values = NodeValues(table.game, judge.profile)
     path = tmp_path / "page.html"
     path.write_text(offline_page(session), encoding="utf-8")
     opened = Offline(browser, path, "#seed=5")
     ends = opened.play(hands)
-    adjusted, costs, payoffs = [], [], []
+    costs: list[float] = []
+    payoffs: list[float] = []
+    seats = [0, 0]
     for number, end in enumerate(ends, start=1):
         kept = end["hand"]
         taken = TreeSituation(table, kept["end"]).path
@@ -234,17 +234,20 @@ def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path:
         ]
         assert (kept["number"], kept["seat"]) == (number, hand.seat)
         assert len(kept["decisions"]) == len(judged) and kept["payoff"] == float(hand.payoff)
-        adjusted.append(float(values.adjusted(situations, hand.seat, [1 - hand.seat])))
+        seats[hand.seat] += 1
         costs.append(float(sum(one.cost or 0 for one in judged)))
         payoffs.append(float(hand.payoff))
-        assert kept["adjusted"] == pytest.approx(adjusted[-1]) and kept["cost"] == pytest.approx(costs[-1])
+        assert kept["cost"] == pytest.approx(costs[-1])
         if table.felt is not None:
             hidden = sum(move.action == HIDDEN for move in session.seen(hand))
             assert sum(label.endswith("face down") for label in end["cards"]) == hidden
     lines = opened.page.locator("#score dd").all_inner_texts()
-    for line, numbers in zip((lines[0], lines[1], lines[3]), (adjusted, payoffs, costs), strict=True):
+    perfect = sum(float(judge.perfect(seat)) * seats[seat] for seat in (0, 1)) / hands
+    assert float(lines[2].replace("−", "-")) == pytest.approx(perfect, rel=6e-3)
+    means = (perfect - sum(costs) / hands, sum(payoffs) / hands, sum(costs) / hands)
+    for line, center, numbers in zip((lines[0], lines[1], lines[3]), means, (costs, payoffs, costs), strict=True):
         mean, half_width = (float(part) for part in line.replace("−", "-").split(" ± "))
-        assert mean == pytest.approx(sum(numbers) / hands, rel=6e-3, abs=1e-6)
+        assert mean == pytest.approx(center, rel=6e-3, abs=1e-6)
         assert half_width == pytest.approx(student_half_width(numbers), rel=6e-2)
     assert opened.page.evaluate("document.documentElement.scrollWidth") == 320
     opened.close()

@@ -7,6 +7,7 @@ import base64
 import hashlib
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.resources import files
 from random import Random
 from types import SimpleNamespace
@@ -14,12 +15,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from assessments import kuhn_equilibrium
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import OptionError
-from seqform.play import RandomAgent, Session, View, open_session, open_table
+from seqform.play import ProfileAgent, RandomAgent, Session, View, open_session, open_table
 from seqform.play.session import HIDDEN
 from seqform.play.view import score_lines
 from seqform.play.web.server import MOST_BYTES, Table
@@ -30,7 +33,7 @@ pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
 PORT = 8123
 ORIGIN = f"http://127.0.0.1:{PORT}"
 KUHN = open_table("kuhn")
-EQUILIBRIUM = open_session("kuhn").agent
+EQUILIBRIUM = ProfileAgent("equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0)))  # never bets a jack
 FORM = "application/x-www-form-urlencoded"
 
 
