@@ -26,6 +26,7 @@ from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.paths.complete import Key, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
@@ -42,9 +43,6 @@ LONGEST_CHUNK = 0.5
 
 SAMPLE = 8
 """Number of starts that are timed for that decision."""
-
-Key = tuple[Any, ...]
-"""The identity of an equilibrium: the weights of its plans."""
 
 
 def equilibria(
@@ -276,7 +274,7 @@ class _Collection:
         """Return the distinct equilibria."""
         found = []
         for entry in self.entries.values():
-            leaves = _canonical(_leaf_distribution(self.paths.game, entry.plans))
+            leaves = canonical(leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
             place = (entry.index, entry.nondegenerate, tuple(entry.starts), number)
             found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness))
@@ -284,7 +282,7 @@ class _Collection:
 
     def _entry(self, end: PathEnd, paths: GamePaths) -> _Entry:
         plans = paths.plans(end)
-        key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
+        key = tuple(canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
         if key not in self.entries:
             self.entries[key] = self._certified(end, plans, from_start=paths is self.paths)
         return self.entries[key]
@@ -298,19 +296,3 @@ class _Collection:
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
         return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end))
-
-
-def _canonical(numbers: ExactArray) -> tuple[Any, ...]:
-    """Return a key that is equal exactly for equal numbers."""
-    reduced = numbers.reduced()
-    return reduced.denominator, tuple(reduced.numerators.tolist())
-
-
-def _leaf_distribution(game: ExtensiveGame, plans: RealizationPlans) -> ExactArray:
-    """Return the probability of every leaf."""
-    leaves = game.leaves
-    reach = game.chance_reach.take(leaves)
-    for sequences, plan in zip(game.sequences, plans, strict=True):
-        assert isinstance(plan.weights, ExactArray)
-        reach = (reach * plan.weights.take(sequences.at_node[leaves])).reduced()
-    return reach
