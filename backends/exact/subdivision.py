@@ -258,7 +258,8 @@ class _Cells:
     def _optimal_choices(self, equations: Equations) -> Equations:
         """Return the number of optimal choices at each set of the other player."""
         first = self.other.first_sequence[:-1] - 1
-        return np.add.reduceat(equations[:, len(self.own) + 1 :], first, axis=1)
+        counts: Equations = np.add.reduceat(equations[:, len(self.own) + 1 :], first, axis=1)
+        return counts
 
     def _freedom(self, equations: Equations, optimal: Equations) -> Equations:
         """Return lower bounds on the dimensions of the cones that equations leave: 2 for an edge, 1 for a vertex.

@@ -56,7 +56,8 @@ class ExtremeEquilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Any:
         """Return both strategies and the certificate as tables."""
-        return import_module("seqform.tables.strategies").found_report(self, everything=everything)  # above models
+        reports: Any = import_module("seqform.tables.strategies")  # tables are above models
+        return reports.found_report(self, everything=everything)
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -129,7 +130,8 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
 
     def report(self, *, everything: bool = False) -> Any:
         """Return the equilibria, the subsets and the extreme plans as tables; with `everything`, all rows."""
-        return import_module("seqform.tables.equilibria").components_report(self, everything=everything)
+        reports: Any = import_module("seqform.tables.components")  # tables are above models
+        return reports.components_report(self, everything=everything)
 
     def __repr__(self) -> str:
         which = "all" if self.finished else "some"
