@@ -81,7 +81,7 @@ def subdivisions(
     unused: Pair,
     required: Pair,
     limit: int | None = None,
-    check: Callable[[], None] = lambda: None,
+    check: Callable[[int], None] = lambda vertices: None,
 ) -> tuple[Subdivision, Subdivision]:
     """Return vertices of the subdivisions of both players' plans, among them all that equilibria need.
 
@@ -97,7 +97,7 @@ def subdivisions(
     limit : int, optional
         Raise `TooManyVerticesError` above this number of vertices.
     check : callable
-        Called between steps of less than about a second; it may raise.
+        Called between steps of less than about a second with the number of vertices of one subdivision; it may raise.
 
     Examples
     --------
@@ -138,7 +138,7 @@ class _Cells:
         payoffs: ExactMatrix,
         unused: Mask,
         limit: int | None,
-        check: Callable[[], None],
+        check: Callable[[int], None],
     ) -> None:
         self.own, self.other, self.limit, self.check = own, other, limit, check
         self.partners: Equations = np.zeros((0, 0), dtype=np.float32)
@@ -160,7 +160,10 @@ class _Cells:
         self.done = np.zeros(other.num_infosets, dtype=bool)  # sets with a choice that was added
 
     def _pure_plans(self, unused: Mask) -> Ints:
-        own = self.own
+        own, count = self.own, [int(not one) for one in unused]
+        for infoset, above in reversed(list(enumerate(own.parent_sequence.tolist()))):
+            count[above] *= sum(count[slice(*own.first_sequence[infoset : infoset + 2])])
+        self._check_limit(count[0])
         plans = np.zeros((1, len(own)), dtype=np.int64)
         plans[0, 0] = 1
         for infoset, above in enumerate(own.parent_sequence.tolist()):
@@ -170,7 +173,6 @@ class _Cells:
             longer = np.repeat(plans[here], len(choices), axis=0)
             longer[np.arange(len(longer)), np.tile(choices, int(here.sum()))] = 1
             plans = np.concatenate([plans[~here], longer])
-            self._check_limit(len(plans))
         return plans
 
     def add_choices(self, infoset: int, required: Mask, partners: _Cells) -> None:
@@ -207,13 +209,13 @@ class _Cells:
         missing = np.concatenate(self.conditions(equations), axis=1)
         found = np.zeros(len(equations), dtype=bool)
         for part in _chunks(np.arange(len(equations)), len(self.partners)):
-            self.check()
+            self.check(len(self.table))
             found[part] = (missing[part] @ self.partners.T == 0).any(axis=1)
         return found
 
     def _add(self, choice: int, here: slice, some_required: bool, required: bool) -> None:
         """Add a choice at a set whose equations are `here`."""
-        self.check()
+        self.check(len(self.table))
         place = len(self.own) + choice
         slack = self.table[:, -1] - self.table[:, place]
         above, below = np.flatnonzero(slack > 0), np.flatnonzero(slack < 0)
@@ -237,7 +239,7 @@ class _Cells:
         least = len(self.own) - self.own.num_infosets + int(self.done.sum()) - 2  # as many that are independent
         ends: list[tuple[Any, Any, Any]] = []
         for some in _chunks(above, len(below)):
-            self.check()
+            self.check(len(self.table))
             one, two = np.nonzero(equations[some] @ equations[below].T >= least)
             one, two = some[one], below[two]
             for part in _chunks(np.arange(len(one)), len(equations)):
@@ -276,7 +278,7 @@ class _Cells:
         places, sums, count = np.arange(len(shared)), shared.sum(axis=1), np.zeros(len(shared), dtype=np.int64)
         start, size = 0, 64  # most rows are ruled out by the first few vertices
         while start < len(self.equations) and len(places):
-            self.check()
+            self.check(len(self.table))
             some = self.equations[start : start + size]
             count[places] += (shared[places] @ some.T == sums[places, None]).sum(axis=1)
             places = places[count[places] <= 2]
@@ -299,7 +301,7 @@ class _Cells:
         sums = without.sum(axis=1)
         vertices = np.asarray(self._freedom(without, self._optimal_choices(without)) <= 1, dtype=bool)
         for part in _chunks(np.flatnonzero(vertices), len(self.equations)):
-            self.check()
+            self.check(len(self.table))
             contained = without[part] @ self.equations.T == sums[part, None]
             vertices[part] = contained.sum(axis=1) == 1
         return vertices

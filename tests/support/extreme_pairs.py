@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -72,9 +72,12 @@ def _extreme(game: sf.ExtensiveGame, mixed: Iterable[Any]) -> set[Pair]:
 
 def _is_vertex(point: Plan, points: set[Plan]) -> bool:
     others = list(points - {point})
-    if len(others) < 2:
-        return True
-    rows = [list(row) for row in zip(*others, strict=True)]
-    above = [[-value for value in row] for row in rows]
-    shares = maximum([Fraction(0)] * len(others), rows + above, [*point, *(-value for value in point)])
-    return shares is None
+    return len(others) < 2 or not in_hull(point, others)
+
+
+def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
+    """Return whether a point is in the convex hull of points, by exact linear programming."""
+    rows = [list(row) for row in zip(*points, strict=True)]
+    opposite = [[-value for value in row] for row in rows]
+    bounds = [*point, *(-value for value in point)]  # the weight of the empty sequence is 1: the shares sum to 1
+    return maximum([Fraction(0)] * len(points), rows + opposite, bounds) is not None

@@ -81,7 +81,7 @@ class CompleteOptions:
         Stop after so many parts.
     """
 
-    vertices: int = 20_000
+    vertices: int = 10_000
     parts: int | None = None
 
     def __post_init__(self) -> None:
@@ -183,12 +183,16 @@ class _Search:
         if self.game.constant_sum is not None:
             self.parts = [self._optimal_part()]
         while self.parts:
+            self._check()
             if self.options.parts == self.examined:
                 raise _StopError("limit of parts")
             self.parts[-1:] = self._examine(self.parts[-1])
             self.examined += 1
-            found = f"{self.examined:,} parts examined, {len(self.parts):,} left"
-            self.report(f"{found}, {len(self.pairs):,} extreme equilibria")
+            self.report(self._progress())
+
+    def _progress(self) -> str:
+        found = f"{self.examined:,} parts examined, {len(self.parts):,} left"
+        return f"{found}, {len(self.pairs):,} extreme equilibria"
 
     def _optimal_part(self) -> _Part:
         """Return the part that has all equilibria of a constant-sum game, from one of them."""
@@ -242,7 +246,9 @@ class _Search:
             places.append({number: place for place, number in enumerate(order)})
         return (plans[0], plans[1]), sorted((places[0][one], places[1][two]) for one, two in self.pairs)
 
-    def _check(self) -> None:
+    def _check(self, vertices: int = 0) -> None:
+        if vertices:
+            self.report(f"{self._progress()}; {vertices:,} vertices")
         if self.end is not None and time.perf_counter() > self.end:
             raise _StopError("time limit")
 
