@@ -2,7 +2,7 @@
 
 Every ratio compares two programs in the same run on the same machine, certificates included:
 
-    python scripts/bench_complete.py             # a minute
+    python scripts/bench_complete.py             # one or two minutes
     python scripts/bench_complete.py --full      # larger bimatrix games, a few more minutes
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import seqform as sf
-from measure import markdown_table, medians_in_turn, seconds, write_results
+from measure import markdown_table, medians_in_turn, write_results
 from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.answers.components import AllEquilibria
@@ -32,7 +32,11 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3, help="runs of each program, the median counts (default 3)")
     arguments = parser.parse_args()
     complete(sf.load("kuhn"))  # imports, once, for everybody
-    sections = [bimatrix_section(arguments.repeat, full=arguments.full), tree_section(arguments.repeat), large_section()]
+    sections = [
+        bimatrix_section(arguments.repeat, full=arguments.full),
+        tree_section(arguments.repeat),
+        large_section(),
+    ]
     path = write_results("complete", "All equilibria of small games", sections)
     sys.stdout.write(path.read_text(encoding="utf-8"))
 
@@ -47,7 +51,7 @@ def bimatrix_section(repeat: int, *, full: bool) -> str:
     import pygambit
 
     rows = []
-    sizes, exact_up_to, doubles_up_to = (range(2, 15), 9, 11) if full else (range(2, 11), 8, 9)
+    sizes, exact_up_to, doubles_up_to = (range(2, 15), 9, 11) if full else (range(2, 11), 7, 8)
     for size in sizes:
         source = Random(size)
         first, second = ([[source.randrange(100) for _ in range(size)] for _ in range(size)] for _ in range(2))
@@ -58,7 +62,7 @@ def bimatrix_section(repeat: int, *, full: bool) -> str:
         works = [partial(complete, game)]
         works += [partial(pygambit.nash.enummixed_solve, theirs, rational=True)] if size <= exact_up_to else []
         works += [partial(pygambit.nash.enummixed_solve, theirs, rational=False)] if size <= doubles_up_to else []
-        ours, *gambit = medians_in_turn(works, repeat if size < 8 else 1)
+        ours, *gambit = medians_in_turn(works, repeat if size < 6 else 1)
         exact = gambit[0] if size <= exact_up_to else None
         doubles = gambit[-1] if size <= doubles_up_to else None
         times = [f"{one:.4f}" if one is not None else "" for one in (ours, exact, doubles)]
@@ -102,11 +106,10 @@ def large_section() -> str:
     rows = []
     for name in LARGE:
         game = sf.load(name)
-        took = seconds(partial(complete, game))
         found = complete(game)
         sequences = " × ".join(f"{len(one.index)}" for one in game.sequences)
         numbers = (len(found), len(found.subsets), found.components, found.distributions)
-        rows.append((name, sequences, *numbers, f"{took:.2f}"))
+        rows.append((name, sequences, *numbers, f"{found.seconds:.2f}"))
     header = ("game", "sequences", "extreme equilibria", "subsets", "components", "distributions", "seconds")
     return "## Larger trees\n\n" + markdown_table(header, rows)
 

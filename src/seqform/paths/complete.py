@@ -121,7 +121,7 @@ def all_equilibria(
     --------
     >>> found = all_equilibria("vsvet-figure-1")
     >>> [tuple(map(str, one.values)) for one in found], found.components
-    ([('11', '3'), ('11', '3'), ('4', '7/3'), ('4', '3/2')], 3)
+    ([('11', '3'), ('11', '3'), ('4', '3/2'), ('4', '7/3')], 3)
     """
     portable = portable_options(options)
     translate("the complete search", portable, {"time_limit": ("time_limit",)})

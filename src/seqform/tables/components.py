@@ -29,12 +29,14 @@ def components_report(found: AllEquilibria, *, everything: bool = False) -> Repo
 
 
 def _equilibria_table(found: AllEquilibria) -> Table:
-    values, plans = ([f"{what} of {name}" for name in found.game.players] for what in ("value", "plan"))
+    values = (f"value of {name}" for name in found.game.players)
     rows: list[list[Cell]] = [
         [place, *one.values, *(number + 1 for number in one.numbers), _numbers(one.subsets), one.distribution + 1]
         for place, one in enumerate(found, start=1)
     ]
-    return Table("Extreme equilibria", ("equilibrium", *values, *plans, "subsets", "on leaves"), "rrrrrlr", rows)
+    return Table(
+        "Extreme equilibria", ("equilibrium", *values, "plan 1", "plan 2", "subsets", "on leaves"), "rrrrrlr", rows
+    )
 
 
 def _subsets_table(found: AllEquilibria) -> Table:
@@ -43,7 +45,7 @@ def _subsets_table(found: AllEquilibria) -> Table:
         [place, subset.component + 1, *map(_numbers, subset.plans)]
         for place, subset in enumerate(found.subsets, start=1)
     ]
-    return Table("Maximal Nash subsets: each the product of the convex hulls of plans", columns, "rrll", rows)
+    return Table("Maximal Nash subsets, products of convex hulls", columns, "rrll", rows)
 
 
 def _shown_plans(found: AllEquilibria, player: int) -> Table:
