@@ -246,7 +246,9 @@ def test_a_profile_of_a_game_is_shown_where_play_leads_or_everywhere() -> None:
     profile = profile_playing(kuhn, {"K:": "bet"}).bound_to(kuhn)
     shown, every = (profile.report(everything=everything).to_text() for everything in (False, True))
     assert "K:cb" not in shown and "K:cb" in every
-    assert profile.to_floats().game is kuhn
+    assert profile.report().to_text() == shown
+    doubles = profile.to_floats()
+    assert doubles.game is kuhn and doubles.normalized().game is kuhn
 
 
 def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
