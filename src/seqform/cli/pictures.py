@@ -15,7 +15,7 @@ from seqform.errors import OptionError, TooLargeError
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.solutions import is_solution_file
 from seqform.pictures import drawing
-from seqform.pictures.chart import Chart, Palette, cell_text, percent
+from seqform.pictures.chart import Chart, Palette, cell_text, percent, range_text
 from seqform.pictures.chart import chart as chart_of
 from seqform.pictures.grids import Cell, Grid, moved
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
@@ -161,6 +161,10 @@ def chart(
         str | None,
         typer.Option("--at", metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb."),
     ] = None,
+    ranges: Annotated[
+        bool,
+        typer.Option("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
+    ] = False,
     theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours.")] = "light",
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -182,17 +186,19 @@ def chart(
             whole = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         elif concept is not None:
             raise OptionError(f"--concept: {game} is a file of a solution already")
-    picture = chart_of(
-        whole,
-        shown,
-        versus=versus,
-        player=player,
-        round=round,
-        board=board,
-        after=after,
-        at=at,
-        theme=theme,
-    )
+        picture = chart_of(
+            whole,
+            shown,
+            versus=versus,
+            player=player,
+            round=round,
+            board=board,
+            after=after,
+            at=at,
+            ranges=ranges,
+            theme=theme,
+            progress=callback,
+        )
     if output is None:
         _print(picture)
     else:
@@ -218,6 +224,8 @@ def _table(grid: Grid, place: int, palette: Palette) -> Table:
     further = grid.numbers or ("comes here",)
     right = (*further, *(("moved",) if grid.others else ()))
     table = Table(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
+    if any(cell and cell.ranges for line in grid.cells for cell in line):
+        table.add_column("over all equilibria")
     table.columns[1].min_width = WIDTH
     for number, row in enumerate(grid.rows):
         cell = grid.cells[number][place]
@@ -226,6 +234,7 @@ def _table(grid: Grid, place: int, palette: Palette) -> Table:
         other = grid.others[number][place] if grid.others else None
         numbers = ["–" if value is None else shown_number(value) for value in row.numbers] or [shown_number(cell.reach)]
         change = [] if other is None else [percent(moved(cell, other))]
+        change += [range_text(cell)] if cell.ranges else []
         table.add_row(row.label, _bar(cell, palette), cell_text(cell), *numbers, *change)
         if other is not None:
             reach = [""] * len(row.numbers) or [shown_number(other.reach)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path as FilePath
 from typing import Any
 
+from seqform.analysis.ranges import optimal_plans
 from seqform.builders.games import catalog
 from seqform.errors import InputError
 from seqform.io.load import load
@@ -97,7 +98,9 @@ def chart(
     board: str | None = None,
     after: str | None = None,
     at: str | None = None,
+    ranges: bool = False,
     theme: str = "light",
+    progress: Callable[[str], None] | None = None,
 ) -> Chart:
     """Chart a strategy: hands by situations in card games, else information sets in the order of the tree.
 
@@ -126,7 +129,13 @@ def chart(
         Actions that have been taken, such as "check bet call"; only situations after them are shown.
     at : str, optional
         Show information sets, from this one on.
+    ranges : bool
+        Of a constant-sum game: draw brackets from the least to the greatest probability that an action has in any
+        equilibrium, computed exactly and proved; dashed ones where no equilibrium leads, so that any behavior is part
+        of some equilibrium.
     theme : {"light", "dark", "print"}
+    progress : callable, optional
+        Called with messages while ranges are computed.
 
     Examples
     --------
@@ -144,6 +153,10 @@ def chart(
     part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)
     strategies = _strategies(game, profile, as_tree=at is not None)
     other = None if versus is None else _strategies(strategies.game, versus, as_tree=at is not None, like=strategies)
+    if ranges:
+        if other is not None:
+            raise InputError("ranges: of one strategy, without `versus`")
+        strategies = _with_ranges(strategies, progress)
     grids: list[Grid] = []
     for one in (0, 1) if player is None else (player - 1,):
         try:
@@ -159,6 +172,7 @@ def chart(
     players = strategies.game.players
     if other is None:
         caption = equilibrium_caption(strategies.certificate, players)
+        caption += "; brackets: all equilibria, exact" if ranges else ""
     else:
         names = _name(profile, game, "first"), _name(versus, versus, "second")
         caption = f"above: {names[0]}, {strategies.certificate}; below: {names[1]}, {other.certificate}"
@@ -222,6 +236,22 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     )
 
 
+def _with_ranges(strategies: Strategies, progress: Callable[[str], None] | None) -> Strategies:
+    """Return strategies with the optimal plans of both players."""
+    if isinstance(strategies, SolutionStrategies):
+        raise InputError(
+            f"ranges: computed on the tree of a game; chart an equilibrium or a profile of {strategies.game.title}, "
+            "instead of a solution file"
+        )
+    tree = strategies.game if isinstance(strategies, TreeStrategies) else strategies.tree
+    if tree.constant_sum is None:
+        raise InputError(
+            f"ranges: {tree.title} is not constant-sum, so its equilibria are not all pairs of optimal strategies; "
+            "`seqform equilibria` finds several of them"
+        )
+    return replace(strategies, optimal=optimal_plans(tree, strategies.certificate, progress=progress))
+
+
 def percent(share: Number) -> str:
     """Return a share in per cent without decimals; "‹1" and "›99" are close to 0 and 1 but neither.
 
@@ -272,6 +302,19 @@ def _lightness(color: str) -> float:
 Items = Iterator[Text | Path | Shape]
 
 
+def _lines(parts: Sequence[str], room: float, start: float = 0.0) -> Iterator[str]:
+    """Yield parts of a sentence in lines of limited length, joined by semicolons; the first line has less room."""
+    line = ""
+    for number, part in enumerate(parts):
+        end = "" if number == len(parts) - 1 else ";"
+        longer = f"{line} {part}{end}".strip()
+        if (line or start) and start + text_width(longer, 11) > room:
+            yield line
+            longer, start = f"{part}{end}", 0.0
+        line = longer
+    yield fitted(line, 11, room)
+
+
 def _row_label(row: Row) -> str:
     return fitted(row.label, _LABEL, _LONGEST_LABEL, True) or "(no name)"
 
@@ -303,7 +346,7 @@ class _Painter:
 
     def picture(self, title: str, caption: str) -> list[Text | Path | Shape]:
         """Return all shapes."""
-        y, body = 53.0 if self.compared else 38.0, list[Text | Path | Shape]()
+        y, body = 0.0, list[Text | Path | Shape]()
         for grid in self.grids:
             y += _BLOCK_GAP
             body.append(Text(0, y, visible(grid.heading)[:_TITLE_LENGTH], 12.5, self.theme.ink, bold=True))
@@ -315,10 +358,12 @@ class _Painter:
             body += block
         room = max(_LEAST, *(item.box.right for item in body))
         head = [Text(0, 16, fitted(title, 16, room, True), 16, self.theme.ink, bold=True, title=title)]
-        for place, line in enumerate(caption.split("; below: ")):
-            shown = fitted(f"below: {line}" if place else line, 11, room)
-            head.append(Text(0, 34 + 15 * place, shown, 11, self.theme.muted, title=caption))
-        return [*head, *body, *self._legend(y + 28, room)]
+        for place, half in enumerate(caption.split("; below: ")):
+            for line in _lines((f"below: {half}" if place else half).split("; "), room):
+                y_line = head[-1].y + (15 if head[1:] else 18)
+                head.append(Text(0, y_line, line, 11, self.theme.muted, title=caption))
+        down = head[-1].y + 4
+        return [*head, *(item.moved(0, down) for item in [*body, *self._legend(y + 28, room)])]
 
     # ---- hands by situations, and information sets ----
 
@@ -430,6 +475,7 @@ class _Painter:
                 long = max(float(cell.reach) * width, 0.6)
                 title = "" if small else f"leads here: {short(cell.reach)}"
                 yield self._rectangle(x, y + height + 1, long, STRIP, self.theme.muted, title)
+            yield from self._brackets(cell, x, y, width, height)
             return
         distance, half = moved(cell, other), (height - 1) / 2
         known = bool(cell.shares and other.shares)
@@ -459,6 +505,24 @@ class _Painter:
             if text and not small and not (pale and self.hatched) and text_width(shown, _SHARE) + 7 <= long:
                 yield Text(x + long / 2, y + height / 2 + 3.6, shown, _SHARE, ink, "middle")
             x += long
+
+    def _brackets(self, cell: Cell, x: float, y: float, width: float, height: float) -> Items:
+        """Yield brackets around the places where equilibria may divide the bar, in turn at its foot and at its top."""
+        title = f"over all equilibria: {range_text(cell)}"
+        if cell.ranges and cell.ranges[0] is None:
+            yield from self._bracket(x + 2, x + width - 2, y + height - 4, (3, 2.5), title)
+            return
+        for number, edge in enumerate(cell.edges):
+            if edge is not None and edge.low < edge.high:
+                left, right = (x + float(end) * width for end in edge)
+                yield from self._bracket(left, right, y + 4 if number % 2 else y + height - 4, (), title)
+
+    def _bracket(self, left: float, right: float, y: float, dash: tuple[float, ...], title: str) -> Items:
+        ends = [((left, y - 3), (left, y + 3)), ((right, y - 3), (right, y + 3))]
+        lines = [((left, y), (right, y)), *([] if dash else ends)]
+        for color, width in ((self.theme.background, 3.4), (self.theme.ink, 1.3)):
+            for start, end in lines:
+                yield Path(start, (end,), color, width, dash if color == self.theme.ink else (), title=title)
 
     def _rectangle(self, x: float, y: float, width: float, height: float, fill: str, title: str = "") -> Shape:
         return Shape(x + width / 2, y + height / 2, width / 2, height / 2, 0, fill, title=title)
@@ -494,15 +558,11 @@ class _Painter:
         else:
             parts = ["per cent; strip: how often own choices lead here"]
             parts += [f"{'hatched' if self.hatched else 'pale'} or grey: never"] if self.never else []
-        line = ""
-        for part in [*(f"{part};" for part in parts[:-1]), parts[-1]]:
-            longer = f"{line} {part}".strip()
-            if x + text_width(longer, 11) > room:
-                if line:
-                    yield Text(x, y, line, 11, self.theme.muted)
-                x, y, longer = 0.0, y + 18, part
-            line = longer
-        yield Text(x, y, line, 11, self.theme.muted)
+            ranges = [cell for grid in self.grids for line in grid.cells for cell in line if cell and cell.ranges]
+            parts += ["bracket: any equilibrium divides the bar within it"] if ranges else []
+            parts += ["dashed: no equilibrium leads here"] if any(None in cell.ranges for cell in ranges) else []
+        for place, line in enumerate(_lines(parts, room, x)):
+            yield Text(0.0 if place else x, y + 18 * place, line, 11, self.theme.muted)
 
 
 # ---- tables as text ----
@@ -514,6 +574,28 @@ def cell_text(cell: Cell) -> str:
         return "never"
     shown = zip(cell.actions, cell.shares, strict=True)
     return ", ".join(f"{action} {percent(share)}" for action, share in shown if share) or "nothing"
+
+
+def range_text(cell: Cell) -> str:
+    """Return in words what is possible over all equilibria in a cell; empty without ranges.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from seqform.analysis.ranges import Range
+    >>> range_text(Cell(("pass", "bet"), (1, 0), 1, (Range(Fraction(2, 3), Fraction(1)), Range(0, Fraction(1, 3)))))
+    'pass 2/3 to 1, bet 0 to 1/3'
+    """
+    if not cell.ranges:
+        return ""
+    if None in cell.ranges:
+        return "anything, as none leads here"
+    shown = [
+        f"{action} {shown_number(one.low)} to {shown_number(one.high)}"
+        for action, one in zip(cell.actions, cell.ranges, strict=True)
+        if one is not None and one.low < one.high
+    ]
+    return ", ".join(shown) or "one value"
 
 
 _STYLE = (
@@ -555,6 +637,7 @@ def _html_cell(cell: Cell | None, other: Cell | None) -> str:
     if cell is None:
         return "<td></td>"
     shown = f"{text_of(cell_text(cell))} <small>({text_of(shown_number(cell.reach))})</small>"
+    shown += f"<br><small>over all equilibria: {text_of(range_text(cell))}</small>" if cell.ranges else ""
     if other is not None:
         shown += f"<br>{text_of(cell_text(other))} <small>({text_of(shown_number(other.reach))})</small>"
     return f"<td>{shown}</td>"

@@ -277,6 +277,65 @@ def test_what_is_never_reached_is_hatched_in_a_difference() -> None:
     assert not any(isinstance(item, Path) for item in chart(game, sf.uniform_profile(game)).scene.items)
 
 
+# ---- ranges over all equilibria ----
+
+
+def brackets(picture: Chart) -> list[Path]:
+    """Return the horizontal strokes of brackets, without their outlines."""
+    lines = [item for item in picture.scene.items if isinstance(item, Path) and item.title]
+    return [line for line in lines if line.color == THEMES["light"].ink and line.start[1] == line.steps[0][1]]
+
+
+def test_brackets_span_what_equilibria_leave_open() -> None:
+    """In Kuhn's game the king bets with any probability, the jack with up to 1/3, the queen calls with 1/3 to 2/3."""
+    picture = chart(sf.solve("kuhn", exact=True), ranges=True)
+    check_geometry(picture)
+    (width,) = {2 * one.half_width for one in picture.scene.items if isinstance(one, Shape) and one.title == "call 1"}
+    spans = sorted(line.steps[0][0] - line.start[0] for line in brackets(picture))
+    assert spans == pytest.approx([width / 3, width / 3, width])
+    first, second = picture.grids
+    assert cell(first, "J", "first to act").ranges == ((Fraction(2, 3), 1), (0, Fraction(1, 3)))
+    assert all(one and one.low == one.high for line in second.cells for each in line if each for one in each.ranges)
+    assert "brackets: all equilibria, exact" in picture.caption
+    assert "over all equilibria: check 2/3 to 1, bet 0 to 1/3" in picture.html()
+
+
+def test_hands_that_mean_the_same_have_the_range_of_their_mean() -> None:
+    """Suits are the same to the players, so that a row of a rank has the range of the deck without suits."""
+    (grid,) = chart(sf.solve("leduc(ranks=2)", exact=True), player=2, round=1, after="bet", ranges=True).grids
+    _, ranges = sf.strategy_ranges(sf.load("leduc(ranks=2,collapse_suits=true)"))
+    for card in ("Q", "J"):
+        shown = cell(grid, card, "after bet")
+        assert dict(zip(shown.actions, shown.ranges, strict=True)) == ranges[f"{card}:b"]
+
+
+def test_where_no_equilibrium_leads_the_bracket_is_dashed() -> None:
+    later = move(1, "later", {"left": leaf(-5), "right": leaf(-6)})
+    game = tree("a detour", move(1, "first", {"stop": leaf(0), "go on": later}))
+    picture = chart(game, sf.uniform_profile(game), player=1, ranges=True)
+    check_geometry(picture)
+    assert [bool(line.dash) for line in brackets(picture)] == [True]
+    assert "dashed" in " ".join(text.text for text in picture.scene.texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("vsvet-figure-1", {}, "not constant-sum"),
+        ("kuhn", {"versus": sf.uniform_profile(sf.load("kuhn"))}, "without `versus`"),
+    ],
+)
+def test_ranges_are_refused_where_there_are_none(name: str, arguments: dict[str, Any], message: str) -> None:
+    game = sf.load(name)
+    with pytest.raises(InputError, match=message):
+        chart(game, sf.uniform_profile(game), ranges=True, **arguments)
+
+
+def test_ranges_need_a_tree(solution: FilePath) -> None:
+    with pytest.raises(InputError, match="computed on the tree"):
+        chart(solution, ranges=True)
+
+
 # ---- text and formats ----
 
 
