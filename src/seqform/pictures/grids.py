@@ -54,13 +54,39 @@ class Cell:
     edges: tuple[Range | None, ...] = ()
 
 
+class Branch(NamedTuple):
+    """The place of a row in a tree: `depth` actions deep, reached by `action` with probability `share`, if known.
+
+    The mover has the `actions`; `below` of the rows that follow are not shown.
+    """
+
+    mover: int
+    depth: int
+    action: str
+    share: Number | None
+    actions: tuple[str, ...]
+    below: int
+
+
 @dataclass(frozen=True)
 class Row:
-    """A hand or an information set; a gap is left between rows of different groups. `numbers` are further columns."""
+    """A hand, an information set or, with a branch, a situation of a tree; `numbers` are further columns.
+
+    A gap is left between rows of different groups.
+    """
 
     label: str
     group: str = ""
     numbers: tuple[Number | None, ...] = ()
+    branch: Branch | None = None
+
+    @property
+    def text(self) -> str:
+        """The row as one line of text."""
+        if self.branch is None:
+            return self.label
+        more = f" (+{self.branch.below:,})" if self.branch.below else ""
+        return f"{'· ' * self.branch.depth}{self.branch.mover + 1} {self.label}{more}"
 
 
 @dataclass(frozen=True)
@@ -304,15 +330,17 @@ class SolutionStrategies:
         for views in hands:
             classes = self.filters[player].classes[number][views]
             by = np.ones(len(views), dtype=np.int64) if chances is None else chances[views]
-            members = np.unique(classes)
-            counts = [int(by[classes == one].sum()) for one in members]
-            mean = sum(count * tables[number][one].astype(object) for one, count in zip(members, counts, strict=True))
-            whole, cells = denominator * sum(counts), []
-            for history, place in situations:
-                start, stop = sequences.set_start[place : place + 2]
-                arriving = mean[sequences.set_above[place], history]
+            members, place = np.unique(classes, return_inverse=True)
+            counts = np.zeros(len(members), dtype=object)
+            np.add.at(counts, place, by)
+            whole, cells = denominator * int(counts.sum()), []
+            kind = np.int64 if whole < 2**62 else object
+            mean = np.tensordot(counts.astype(kind), tables[number][members].astype(kind), 1).astype(object)
+            for history, row in situations:
+                start, stop = sequences.set_start[row : row + 2]
+                arriving = mean[sequences.set_above[row], history]
                 shares = tuple(share(int(one), int(arriving)) for one in mean[start:stop, history]) if arriving else ()
-                cells.append(Cell(actions[place], shares, share(int(arriving), whole)))
+                cells.append(Cell(actions[row], shares, share(int(arriving), whole)))
             found.append(tuple(cells))
         return found
 

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.analysis.ranges import Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
@@ -26,7 +27,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
-from seqform.pictures.chart import BAR, Chart, chart, percent
+from seqform.pictures.bars import BAR, percent
+from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import Grid, moved
 from seqform.pictures.scene import Path, Shape, overlapping_texts
 from seqform.pictures.tree import THEMES
@@ -294,19 +296,27 @@ def test_brackets_span_what_equilibria_leave_open() -> None:
     spans = sorted(line.steps[0][0] - line.start[0] for line in brackets(picture))
     assert spans == pytest.approx([width / 3, width / 3, width])
     first, second = picture.grids
-    assert cell(first, "J", "first to act").ranges == ((Fraction(2, 3), 1), (0, Fraction(1, 3)))
+    assert cell(first, "J", "first to act").ranges == (
+        Range(Fraction(2, 3), Fraction(1)),
+        Range(Fraction(0), Fraction(1, 3)),
+    )
     assert all(one and one.low == one.high for line in second.cells for each in line if each for one in each.ranges)
     assert "brackets: all equilibria, exact" in picture.caption
     assert "over all equilibria: check 2/3 to 1, bet 0 to 1/3" in picture.html()
 
 
 def test_hands_that_mean_the_same_have_the_range_of_their_mean() -> None:
-    """Suits are the same to the players, so that a row of a rank has the range of the deck without suits."""
-    (grid,) = chart(sf.solve("leduc(ranks=2)", exact=True), player=2, round=1, after="bet", ranges=True).grids
-    _, ranges = sf.strategy_ranges(sf.load("leduc(ranks=2,collapse_suits=true)"))
-    for card in ("Q", "J"):
-        shown = cell(grid, card, "after bet")
-        assert dict(zip(shown.actions, shown.ranges, strict=True)) == ranges[f"{card}:b"]
+    game = sf.load("tiny-poker")
+    (grid,) = chart(sf.solve(game, exact=True), player=1, ranges=True).grids
+    sets, _ = sf.strategy_ranges(game)
+    for card in "KJ":
+        shown = cell(grid, card, "first to act")
+        members = [sets[name] for name in sets if name.startswith(card) and name.endswith(":")]
+        assert len(members) == 2
+        for action, share, within in zip(shown.actions, shown.shares, shown.ranges, strict=True):
+            each = [one for member in members if (one := member[action])]
+            assert within is not None and within.low <= share <= within.high
+            assert min(one.low for one in each) <= within.low and within.high <= max(one.high for one in each)
 
 
 def test_where_no_equilibrium_leads_the_bracket_is_dashed() -> None:
@@ -426,8 +436,3 @@ def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:
 def test_a_strategy_is_needed() -> None:
     with pytest.raises(InputError, match="a strategy expected"):
         chart("kuhn")
-
-
-def test_a_tree_that_is_too_large_is_not_drawn_but_charted() -> None:
-    with pytest.raises(InputError, match="seqform chart rhode-island"):
-        sf.draw("rhode-island")

@@ -22,7 +22,8 @@ from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.pictures.drawing import FORMATS, Drawing, draw
+from seqform.pictures.drawing import draw
+from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
 from seqform.pictures.tree import THEMES, shown_number, tree_scene
