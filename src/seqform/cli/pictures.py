@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, out, progress
+from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, progress
 from seqform.cli.file_use import INPUT, OUTPUT
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.load import has_other_than_two_players, load
@@ -21,7 +21,7 @@ from seqform.pictures.chart import chart as chart_of
 from seqform.pictures.formats import FORMATS, require_drawable
 from seqform.pictures.grids import Cell, Grid, moved
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
-from seqform.pictures.tree import THEMES, shown_number
+from seqform.pictures.tree import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.system.console import Table, Text
@@ -66,7 +66,7 @@ def draw(
     direction: Annotated[
         str, typer.Option("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
     ] = "auto",
-    theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours.")] = "light",
+    theme: ThemeName = "light",
     view: Annotated[
         str | None,
         typer.Option(
@@ -178,7 +178,7 @@ def chart(
         bool,
         typer.Option("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
     ] = False,
-    theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours.")] = "light",
+    theme: ThemeName = "light",
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:

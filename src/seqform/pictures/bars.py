@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 
+from seqform.io.style import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.pictures.grids import Branch, Cell, Grid, Row, Situation, moved
 from seqform.pictures.scene import Path, Shape, Text, fitted, text_width
-from seqform.pictures.tree import THEMES, blend, shown_number
+from seqform.pictures.tree import shown_number
 from seqform.system.foreign_text import visible
 
 BAR, STRIP, PITCH = 24.0, 3.0, 31.0

@@ -14,6 +14,7 @@ from seqform.io.load import load
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
+from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import short
@@ -35,7 +36,7 @@ from seqform.pictures.grids import (
 from seqform.pictures.public_tree import MOST_PUBLIC, PublicTree
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import text_of
-from seqform.pictures.tree import THEMES, shown_number
+from seqform.pictures.tree import shown_number
 from seqform.solving.ordered import OrderedEquilibrium
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
@@ -109,8 +110,7 @@ def chart(
     >>> chart(sf.solve("kuhn", exact=True)).caption
     'nash_conv = 0 (exact); worth −1/18 to Player 1'
     """
-    if theme not in THEMES:
-        raise InputError(f"theme {theme!r}: {', '.join(THEMES)} expected")
+    require_theme(theme)
     if player not in (None, 1, 2):
         raise InputError(f"player {player!r}: 1 or 2 expected")
     if round is not None and round < 1:
@@ -168,6 +168,7 @@ def public_tree(
     """
     if profile is None and isinstance(game, str) and not is_solution_file(FilePath(game)):
         game = load(game, kind="ordered")
+    require_theme(theme)
     strategies = None
     if profile is not None or not isinstance(game, OrderedGame):
         found = _strategies(game, profile, as_tree=False)

@@ -13,6 +13,7 @@ from seqform.io.load import game_file, has_other_than_two_players, load
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file
+from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
@@ -24,7 +25,7 @@ from seqform.pictures.page import VIEWS, tree_page
 from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
-from seqform.pictures.tree import THEMES, Direction, tree_scene
+from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.solving.ordered import OrderedEquilibrium
 from seqform.verify.nash import certify
@@ -119,8 +120,7 @@ def draw(
     >>> drawing.svg().count("information set J:cb")
     4
     """
-    if theme not in THEMES:
-        raise InputError(f"theme {theme!r}: one of {', '.join(THEMES)} expected")
+    require_theme(theme)
     if direction not in DIRECTIONS:
         raise InputError(f"direction {direction!r}: one of {', '.join(DIRECTIONS)} expected")
     if not 1 <= nodes <= LARGEST_PICTURE:

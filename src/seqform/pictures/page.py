@@ -17,12 +17,12 @@ from zlib import compress
 import numpy as np
 
 from seqform.errors import InputError
+from seqform.io.style import THEMES
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.pictures.tree import THEMES
 from seqform.pictures.view import TreeSource
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import infoset_reach

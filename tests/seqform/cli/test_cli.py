@@ -276,7 +276,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["trace", "kuhn", "--ties", "none"], 2, "random-column or unit-columns expected"),
         (["trace", "kuhn", "--engine", "none"], 2, "auto or revised or tableau expected"),
         (["trace", "kuhn", "--max-pivots", "0"], 2, "a whole number from 1 on expected"),
-        (["trace", "kuhn", "--plot", "z0.pdf"], 2, "z0.pdf: .svg or .png expected"),
+        (["trace", "kuhn", "--plot", "z0.gif"], 2, "z0.gif: .svg, .png or .pdf expected"),
         (["trace", "kuhn", "--plot", "no/z0.svg"], 2, "there is no folder"),
         (["trace", "kuhn", "-o", "no/z0.json"], 2, "there is no folder"),
         (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),

@@ -23,6 +23,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.saved_solution import SavedSolution
+from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.classes import ClassStrategy
@@ -31,7 +32,6 @@ from seqform.pictures.bars import BAR, percent
 from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import Grid, moved
 from seqform.pictures.scene import Path, Shape, overlapping_texts
-from seqform.pictures.tree import THEMES
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= 2_000]
 NASTY = (

@@ -13,12 +13,12 @@ import pytest
 
 import seqform as sf
 from seqform.errors import InputError
+from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.pictures.chart import Chart
 from seqform.pictures.grids import Cell, Row
 from seqform.pictures.scene import Shape, overlapping_texts
-from seqform.pictures.tree import THEMES
 
 SOLUTION = Path(sf.play.__file__).with_name("rhode-island.solution")
 
