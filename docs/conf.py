@@ -1,0 +1,162 @@
+"""Settings of the documentation site: ``scripts/docs`` builds it; nothing in it refers to the network."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from latex2mathml.converter import convert
+from sphinx.application import Sphinx
+from sphinx.util.math import get_node_equation_number
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import gallery  # noqa: E402
+
+import seqform  # noqa: E402
+
+project = "seqform"
+author = copyright = "The seqform developers"  # noqa: A001
+version = release = seqform.__version__
+language = "en"
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
+exclude_patterns = ["README.md"]
+suppress_warnings = ["misc.highlighting_failure"]  # Unicode of terminal output in blocks of the language "console"
+nitpicky = True
+
+html_theme = "furo"
+html_title = f"seqform {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_copyright = False
+html_math_renderer = "mathml"
+templates_path: list[str] = []
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 4
+nb_execution_mode = "force"
+nb_execution_timeout = 120
+nb_execution_raise_on_error = True
+nb_merge_streams = True
+
+default_role = "py:obj"
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+napoleon_google_docstring = False
+napoleon_use_param = False
+napoleon_use_rtype = False
+napoleon_use_ivar = False
+add_module_names = False
+python_maximum_signature_line_length = 100
+python_use_unqualified_type_names = True
+
+COPIES = "repository"
+"""The folder of pages from elsewhere in the repository: copies, since the pages of a site are in one folder."""
+
+LINK = re.compile(r"(?<!`)(\]\()([^)\s#:]+)(#[^)\s]*)?(?=\))")
+
+
+def copy_pages(app: Sphinx, config: object) -> None:
+    """Copy the pages that are not in the folder of the documentation."""
+    names = ["CHANGELOG.md", "CONTRIBUTING.md", "scripts/README.md"]
+    for page in [*(ROOT / name for name in names), *(ROOT / "scripts" / "results").glob("*.md")]:
+        copy, text = DOCS / COPIES / page.relative_to(ROOT), page.read_text(encoding="utf-8")
+        if not copy.exists() or copy.read_text(encoding="utf-8") != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, encoding="utf-8")
+
+
+def follow_links(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Point the relative links of a page, which are those of the repository, at pages of the site."""
+    place = DOCS / docname
+    origin = ROOT / place.relative_to(DOCS / COPIES) if place.is_relative_to(DOCS / COPIES) else place
+
+    def moved(link: re.Match[str]) -> str:
+        target = (origin.parent / link[2]).resolve()
+        if target == ROOT / "README.md":
+            target = DOCS / "index.md"
+        elif target.suffix == ".md" and not target.is_relative_to(DOCS):
+            target = DOCS / COPIES / target.relative_to(ROOT)
+        scheme = "" if target.suffix in (".md", ".rst", ".svg", ".png") else "path:"
+        return f"{link[1]}{scheme}{os.path.relpath(target, place.parent)}{link[3] or ''}"
+
+    if Path(app.env.doc2path(docname)).suffix == ".md":
+        source[0] = LINK.sub(moved, source[0])
+
+
+def plain_signs(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """Keep bars and trailing underscores of docstrings from being markup."""
+    example = False
+    for number, line in enumerate(lines):
+        example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
+        if not example:
+            lines[number] = re.sub(r"(`[^`]*`)|(\||(?<=\w)_(?!\w))", lambda sign: sign[1] or "\\" + sign[2], line)
+
+
+def public_or_plain(app: Sphinx, env: Any, node: Any, text: nodes.Element) -> nodes.Element | None:
+    """Resolve names in docstrings and types in signatures by their last part, or leave them as plain text."""
+    if node.get("refdomain") != "py" or not node["refdoc"].startswith("api/"):
+        return None
+    domain = env.get_domain("py")
+    last = node["reftarget"].rpartition(".")[2]
+    found = {entry.node_id: (name, entry) for name, entry in domain.objects.items() if name.rpartition(".")[2] == last}
+    if len(found) != 1 or (node["reftype"] == "obj" and node["reftarget"][:1].islower() and "." in node["reftarget"]):
+        return text
+    ((name, entry),) = found.values()
+    link = nodes.reference("", "", text, internal=True, reftitle=name)
+    link["refuri"] = app.builder.get_relative_uri(node["refdoc"], entry.docname) + "#" + entry.node_id
+    return link
+
+
+def inline_math(writer: Any, node: nodes.math) -> None:
+    """Write a formula as MathML, which browsers draw without a script."""
+    writer.body.append(convert(node.astext()))
+    raise nodes.SkipNode
+
+
+def block_math(writer: Any, node: nodes.math_block) -> None:
+    """Write a displayed formula as MathML, with its number."""
+    number = f'<span class="eqno">({get_node_equation_number(writer, node)})</span>' if node["number"] else ""
+    formula = convert(node.astext(), display="block")
+    writer.body.append(writer.starttag(node, "div", CLASS="math") + number + formula + "</div>\n")
+    raise nodes.SkipNode
+
+
+class Gallery(Directive):
+    """The pictures of a section of the gallery, each with its caption and its code."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return a figure for every picture."""
+        return [nodes.raw("", gallery.figure(one), format="html") for one in gallery.SECTIONS[self.arguments[0]]]
+
+
+def draw_gallery(app: Sphinx) -> None:
+    """Draw the pictures that are not drawn yet into the folder of the site."""
+    if app.builder.format == "html":
+        gallery.draw(Path(app.outdir) / gallery.FOLDER)
+
+
+def setup(app: Sphinx) -> None:
+    """Register the functions of this file."""
+    app.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))
+    app.add_directive("gallery", Gallery)
+    app.connect("config-inited", copy_pages)
+    app.connect("source-read", follow_links)
+    app.connect("autodoc-process-docstring", plain_signs, priority=400)
+    app.connect("missing-reference", public_or_plain)
+    app.connect("builder-inited", draw_gallery)
