@@ -19,11 +19,10 @@ ROOT = DOCS.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import gallery  # noqa: E402
-
 import seqform  # noqa: E402
 
 project = "seqform"
-author = copyright = "The seqform developers"  # noqa: A001
+author = copyright = "The seqform developers"
 version = release = seqform.__version__
 language = "en"
 

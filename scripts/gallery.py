@@ -41,56 +41,72 @@ class Picture(NamedTuple):
         return self.name + (".html" if self.page else ".svg")
 
 
+def solved(game: str, caption: str, how: str = "exact=True", more: str = "", name: str = "") -> Picture:
+    """Return the picture of a game with an equilibrium; `how` are the arguments of `solve`, `more` those of `draw`."""
+    solution = f'sf.solve("{game}"{", " if how else ""}{how})'
+    return Picture(name or game.partition("(")[0], caption, f'sf.draw("{game}", {solution}{more})')
+
+
+LEDUC = 'sf.solve("leduc", exact=True)'
+SOCIAL = '"subgame-perfect", objective="social"'
+
 SECTIONS = {
     "papers": (
-        Picture(
+        solved(
             "guess-the-ace",
-            "Miltersen & Sørensen (2006), figure 1. In a quasi-perfect equilibrium player 2 answers no, although the question is "
-            "never asked; the numbers below the nodes are beliefs.",
-            'sf.draw("guess-the-ace", sf.solve("guess-the-ace", "quasi-perfect"))',
+            "Miltersen & Sørensen (2006), figure 1. In a quasi-perfect equilibrium player 2 answers no, although the "
+            "question is never asked; the numbers beside the nodes are beliefs.",
+            '"quasi-perfect"',
         ),
-        Picture(
+        solved(
             "guess-the-ace-second-gift",
-            "The variant of section 1.1, in which player 1 may give the prize away after the answer. Two equilibria, and where they "
-            "differ: normal-form perfection does not exclude the answer yes, sequential rationality does.",
-            'sf.draw("guess-the-ace-second-gift", sf.solve("guess-the-ace-second-gift", exact=True),\n'
-            '        compare=sf.solve("guess-the-ace-second-gift", "quasi-perfect"), difference=True)',
+            "The variant of section 1.1, in which player 1 may give the prize away after the answer: where two "
+            "equilibria differ. Normal-form perfection does not exclude the answer yes, sequential rationality does.",
+            more=', difference=True,\n        compare=sf.solve("guess-the-ace-second-gift", "quasi-perfect")',
         ),
-        Picture(
+        solved(
             "kuhn-with-raise",
-            "Miltersen & Sørensen (2006), figure 2: Kuhn poker with a raise, after player 1 has checked the ace and player 2 has bet. "
-            "The quasi-perfect equilibrium raises.",
-            'sf.draw("kuhn-with-raise", sf.solve("kuhn-with-raise", "quasi-perfect"), at="1:A:cb")',
+            "Miltersen & Sørensen (2006), figure 2: Kuhn poker with a raise, after player 1 has checked the ace and "
+            "player 2 has bet. The quasi-perfect equilibrium raises.",
+            '"quasi-perfect"',
+            ', at="1:A:cb"',
         ),
-        Picture(
+        solved(
             "safe-or-risky",
-            "Miltersen & Sørensen (2006), figure 3. Quasi-perfect equilibria may take the risk, extensive-form perfect ones do not.",
-            'sf.draw("safe-or-risky", sf.solve("safe-or-risky", "extensive-form-perfect"))',
+            "Miltersen & Sørensen (2006), figure 3. Quasi-perfect equilibria may take the risk, extensive-form "
+            "perfect ones do not.",
+            '"extensive-form-perfect"',
         ),
-        Picture(
+        solved(
             "vsvet-figure-1",
-            "Von Stengel, van den Elzen & Talman (2002), figure 1, with the equilibrium at the end of Lemke's path from the centroid.",
-            'sf.draw("vsvet-figure-1", sf.solve("vsvet-figure-1"))',
+            "Von Stengel, van den Elzen & Talman (2002), figure 1, with the equilibrium at the end of Lemke's path "
+            "from the centroid.",
+            "",
         ),
-        Picture(
+        solved(
             "littman-figure-1",
             "Littman, Ravi, Talwar & Zinkevich (2006), figure 1, with the equilibrium of the largest sum of payoffs.",
-            'sf.draw("littman-figure-1", sf.solve("littman-figure-1", "subgame-perfect", objective="social"))',
+            SOCIAL,
         ),
-        Picture(
+        solved(
             "littman-figure-4",
             "Littman, Ravi, Talwar & Zinkevich (2006), figure 4: the best equilibrium for both together mixes.",
-            'sf.draw("littman-figure-4", sf.solve("littman-figure-4", "subgame-perfect", objective="social"))',
+            SOCIAL,
         ),
         Picture(
             "knapsack-figure-3",
-            "Littman, Ravi, Talwar & Zinkevich (2006), figure 3: one object of the reduction from the knapsack problem.",
+            "Littman, Ravi, Talwar & Zinkevich (2006), figure 3: one object of the reduction from knapsack.",
             'sf.draw("knapsack-figure-3")',
         ),
-        Picture(
+        solved(
+            "knapsack(objects=2)",
+            "The whole reduction: the best equilibrium for player 2 packs the objects of the largest value.",
+            '"subgame-perfect", objective="best-for-2"',
+        ),
+        solved(
             "two-level-tree",
-            "The basic tree of \"Trees in Games\", with the result of backward induction.",
-            'sf.draw("two-level-tree", sf.solve("two-level-tree", "subgame-perfect"))',
+            'The basic tree of "Trees in Games", with the result of backward induction.',
+            '"subgame-perfect"',
         ),
         Picture(
             "tiny-poker",
@@ -102,57 +118,55 @@ SECTIONS = {
             "The same after GameShrink: cards of equal rank are one class.",
             'sf.draw(to_extensive(tiny_poker, sf.abstract_game(tiny_poker, "published").filters))',
         ),
-        Picture(
+        solved(
             "abstraction-counterexample",
-            "Gilpin & Sandholm (2006), section 4.1: chance's move is not observed, and merging the subtrees of a and b is not allowed.",
-            'sf.draw("abstraction-counterexample", sf.solve("abstraction-counterexample", exact=True))',
+            "Gilpin & Sandholm (2006), section 4.1: chance's move is not observed, and the subtrees of a and b must "
+            "not be merged.",
         ),
-        Picture(
-            "abstraction-counterexample-merged",
+        solved(
+            "abstraction-counterexample(merged=true)",
             "The game after the merger: player 2 plays left.",
-            'sf.draw("abstraction-counterexample(merged=true)", sf.solve("abstraction-counterexample(merged=true)", exact=True))',
+            name="abstraction-counterexample-merged",
         ),
-        Picture(
+        solved(
             "three-card-orderings",
             "The second game of section 4.1, in which the players order the cards differently.",
-            'sf.draw("three-card-orderings", sf.solve("three-card-orderings", exact=True))',
         ),
-        Picture(
-            "three-card-orderings-merged",
+        solved(
+            "three-card-orderings(merged=true)",
             "The same with both jacks merged.",
-            'sf.draw("three-card-orderings(merged=true)", sf.solve("three-card-orderings(merged=true)", exact=True))',
+            name="three-card-orderings-merged",
         ),
     ),
     "poker": (
-        Picture("kuhn", "Kuhn poker with an exact equilibrium.", 'sf.draw("kuhn", sf.solve("kuhn", exact=True))'),
-        Picture(
+        solved("kuhn", "Kuhn poker with an exact equilibrium."),
+        solved(
+            "kuhn",
+            "Beliefs of player 1 with the king after check and bet, in a quasi-perfect equilibrium.",
+            '"quasi-perfect"',
+            ', at="1:K:cb"',
             "kuhn-beliefs",
-            "The information set of player 1 with the king after check and bet, in a quasi-perfect equilibrium.",
-            'sf.draw("kuhn", sf.solve("kuhn", "quasi-perfect"), at="1:K:cb")',
         ),
-        Picture(
-            "kuhn-dark",
-            "The first moves of two equilibria side by side, in the dark theme.",
-            'sf.draw("kuhn", sf.solve("kuhn", exact=True), compare=sf.uniform_profile(sf.load("kuhn")), depth=3, theme="dark")',
+        solved(
+            "kuhn",
+            "The first moves of two profiles side by side, in the dark theme: an equilibrium, and even play.",
+            more=', depth=3, theme="dark",\n        compare=sf.uniform_profile(sf.load("kuhn"))',
+            name="kuhn-dark",
         ),
-        Picture(
-            "leduc-tree",
-            "Leduc hold'em, 9,457 nodes, folded to the parts that play reaches most often.",
-            'sf.draw("leduc", sf.solve("leduc", exact=True), nodes=45)',
-        ),
+        solved("leduc", "Leduc hold'em, 9,457 nodes, folded to what play reaches most often.", more=", nodes=45"),
         Picture(
             "leduc-chart",
             "A chart of the second round of Leduc hold'em: hands by situations.",
-            'sf.chart(sf.solve("leduc", exact=True), round=2, player=1)',
+            f"sf.chart({LEDUC}, round=2, player=1)",
         ),
         Picture(
             "leduc-difference",
             "An equilibrium (above) and even play (below), with the probability that moves.",
-            'sf.chart("leduc", sf.solve("leduc", exact=True), versus=sf.uniform_profile(sf.load("leduc")), round=1)',
+            f'sf.chart("leduc", {LEDUC}, round=1, versus=sf.uniform_profile(sf.load("leduc")))',
         ),
         Picture(
             "rhode-island-chart",
-            "The first round of Rhode Island Hold'em, 6.7 billion nodes, from the solution that comes with the package.",
+            "The first round of Rhode Island Hold'em, 6.7 billion nodes, from the solution in the package.",
             "sf.chart(rhode_island, round=1, player=1)",
         ),
         Picture(
@@ -162,81 +176,49 @@ SECTIONS = {
         ),
     ),
     "others": (
-        Picture("matching-pennies", "Matching pennies.", 'sf.draw("matching-pennies", sf.solve("matching-pennies", exact=True))'),
-        Picture(
-            "rock-paper-scissors",
-            "Rock, paper, scissors.",
-            'sf.draw("rock-paper-scissors", sf.solve("rock-paper-scissors", exact=True))',
-        ),
-        Picture(
-            "matrix-game",
-            "A random matrix game of three rows and three columns.",
-            'sf.draw("matrix-game(rows=3,columns=3)", sf.solve("matrix-game(rows=3,columns=3)", exact=True))',
-        ),
-        Picture(
+        solved("matching-pennies", "Matching pennies."),
+        solved("rock-paper-scissors", "Rock, paper, scissors."),
+        solved("matrix-game(rows=3,columns=3)", "A random matrix game of three rows and three columns."),
+        solved(
             "uniform-bounds",
-            "Farina, Gatti & Sandholm (2018): equal trembles at all sequences lead to an equilibrium that is not subgame perfect.",
-            'sf.draw("uniform-bounds", sf.solve("uniform-bounds", "quasi-perfect"))',
+            "Farina, Gatti & Sandholm (2018): equal trembles at all sequences lead to an equilibrium that is not "
+            "subgame perfect. This one is quasi-perfect.",
+            '"quasi-perfect"',
         ),
-        Picture(
-            "liars-dice",
-            "Liar's dice with two faces.",
-            'sf.draw("liars-dice(sides=2)", sf.solve("liars-dice(sides=2)", exact=True), nodes=60)',
-        ),
-        Picture(
-            "goofspiel",
-            "Goofspiel with three cards.",
-            'sf.draw("goofspiel(cards=3)", sf.solve("goofspiel(cards=3)", exact=True), nodes=60)',
-        ),
+        solved("liars-dice(sides=2)", "Liar's dice with two faces.", more=", nodes=60"),
+        solved("goofspiel(cards=3)", "Goofspiel with three cards.", more=", nodes=60"),
         Picture(
             "tic-tac-toe",
-            "Tic-tac-toe as a graph of 5,478 positions, with the result of backward induction.",
+            "Tic-tac-toe, folded after the likeliest line.",
             'sf.draw(sf.load("tic-tac-toe", kind="positions"), nodes=40)',
         ),
-        Picture(
-            "binary-tree",
+        solved(
+            "binary-tree(depth=4)",
             "A binary tree of Table I of von Stengel, van den Elzen & Talman (2002), with random payoffs.",
-            'sf.draw("binary-tree(depth=4)", sf.solve("binary-tree(depth=4)"))',
+            "",
         ),
-        Picture(
-            "random-game",
-            "A random game.",
-            'sf.draw("random-game(seed=3)", sf.solve("random-game(seed=3)", exact=True))',
-        ),
-        Picture(
-            "oh-hell",
+        solved("random-game(seed=3)", "A random game."),
+        solved(
+            "oh-hell(cards=2)",
             "Open-Handed Oh Hell! with two cards each, with an equilibrium of the largest sum of payoffs.",
-            'sf.draw("oh-hell(cards=2)", sf.solve("oh-hell(cards=2)", "subgame-perfect", objective="social"), nodes=60)',
+            SOCIAL,
+            ", nodes=60",
         ),
-        Picture(
-            "knapsack",
-            "The knapsack problem as a tree: the best equilibrium for player 2 packs the objects of the largest value.",
-            'sf.draw("knapsack(objects=2)", sf.solve("knapsack(objects=2)", "subgame-perfect", objective="best-for-2"))',
-        ),
-        Picture(
-            "sequential-auction",
+        solved(
+            "sequential-auction(valuations=3,goods=1)",
             "An auction by open outcry between two bidders, with three valuations, of which each bidder has one.",
-            'sf.draw("sequential-auction(valuations=3,goods=1)", sf.solve("sequential-auction(valuations=3,goods=1)"))',
+            "",
         ),
-        Picture(
-            "negotiation",
-            "A negotiation: the seller offers, the buyer accepts or rejects; costs, valuations and news are drawn from three types.",
-            'sf.draw("negotiation(types=3,offers=1)", sf.solve("negotiation(types=3,offers=1)"))',
+        solved(
+            "negotiation(types=3,offers=1)",
+            "A negotiation: the seller offers, the buyer accepts or rejects; costs, valuations and news are drawn "
+            "from three types.",
+            "",
         ),
     ),
     "pages": (
-        Picture(
-            "kuhn-page",
-            "Kuhn poker as an interactive page: fold, search, and select nodes.",
-            'sf.draw("kuhn", sf.solve("kuhn", exact=True))',
-            page=True,
-        ),
-        Picture(
-            "leduc-page",
-            "All of Leduc hold'em as a flow of probabilities.",
-            'sf.draw("leduc", sf.solve("leduc", exact=True), view="flow")',
-            page=True,
-        ),
+        solved("kuhn", "Kuhn poker as an interactive page: fold, search, and select nodes.")._replace(page=True),
+        solved("leduc", "All of Leduc hold'em as a flow of probabilities.", more=', view="flow"')._replace(page=True),
     ),
 }
 """The pictures by the sections of the page."""
@@ -262,15 +244,16 @@ def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
     record, state = folder / ".drawn.json", sources_digest()
     known: dict[str, str] = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
     with as_file(files("seqform.play") / "rhode-island.solution") as shipped:
-        names: dict[str, Any] = {"rhode_island": None, "tiny_poker": sf.load("tiny-poker", kind="ordered")}
+        tiny_poker = sf.load("tiny-poker", kind="ordered")
+        names: dict[str, Any] = {"sf": sf, "to_extensive": to_extensive, "tiny_poker": tiny_poker}
         for one in (picture for pictures in SECTIONS.values() for picture in pictures):
             key = hashlib.sha256((state + one.code).encode()).hexdigest()
             if known.get(one.file) == key and (folder / one.file).exists():
                 continue
-            if "rhode_island" in one.code and names["rhode_island"] is None:
+            if "rhode_island" in one.code and "rhode_island" not in names:
                 names["rhode_island"] = sf.read_solution(shipped)
             start = time.perf_counter()
-            drawing: Drawing = eval(one.code, globals() | names)
+            drawing: Drawing = eval(one.code, names)
             drawing.save(folder / one.file)
             if png and not one.page:
                 drawing.save(folder / f"{one.name}.png")
@@ -295,7 +278,7 @@ def figure(one: Picture) -> str:
     shown = f'<img src="{link}" alt="{caption}" loading="lazy">' if not one.page else "Open the page"
     code = f'<div class="highlight"><pre>{escape(one.code)}</pre></div>'
     text = f"<figcaption>{caption}</figcaption>"
-    return f'<figure class="game" id="{one.name}"><a href="{link}">{shown}</a>{text}{code}</figure>'
+    return f'<figure class="game" id="{one.file}"><a href="{link}">{shown}</a>{text}{code}</figure>'
 
 
 if __name__ == "__main__":

@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "scripts" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / page for page in ("README.md", "CONTRIBUTING.md", "scripts/README.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *(page for folder in ("theory", "tutorials", "project") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
+]
 FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments")
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}

@@ -1,1 +1,1 @@
-"""."""
+"""Output that several commands share: sizes of games, ordered games, and plots."""
