@@ -12,6 +12,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
+from sphinx.ext.napoleon import NumpyDocstring
 from sphinx.util.math import get_node_equation_number
 
 DOCS = Path(__file__).resolve().parent
@@ -50,7 +51,7 @@ nb_execution_raise_on_error = True
 nb_merge_streams = True
 
 default_role = "py:obj"
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
@@ -61,6 +62,8 @@ napoleon_use_ivar = False
 add_module_names = False
 python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
+
+NumpyDocstring._parse_attribute_docstring = NumpyDocstring._consume_to_end  # its "text: more" is no type
 
 COPIES = "repository"
 """The folder of pages from elsewhere in the repository: copies, since the pages of a site are in one folder."""

@@ -20,7 +20,7 @@ FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experim
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}
-CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation"}
+CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation", "build/docs", "docs/repository/"}
 ENTRY_POINT_GROUPS = {"seqform.plugins"}
 
 
