@@ -14,6 +14,7 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import NumpyDocstring
 from sphinx.util.math import get_node_equation_number
+from typer.testing import CliRunner
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -21,6 +22,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import gallery  # noqa: E402
 import seqform  # noqa: E402
+from seqform.cli.app import COMMANDS, app  # noqa: E402
 
 project = "seqform"
 author = copyright = "The seqform developers"
@@ -71,7 +73,7 @@ COPIES = "repository"
 LINK = re.compile(r"(?<!`)(\]\()([^)\s#:]+)(#[^)\s]*)?(?=\))")
 
 
-def copy_pages(app: Sphinx, config: object) -> None:
+def copy_pages(site: Sphinx, config: object) -> None:
     """Copy the pages that are not in the folder of the documentation."""
     names = ["CHANGELOG.md", "CONTRIBUTING.md", "scripts/README.md"]
     for page in [*(ROOT / name for name in names), *(ROOT / "scripts" / "results").glob("*.md")]:
@@ -81,7 +83,7 @@ def copy_pages(app: Sphinx, config: object) -> None:
             copy.write_text(text, encoding="utf-8")
 
 
-def follow_links(app: Sphinx, docname: str, source: list[str]) -> None:
+def follow_links(site: Sphinx, docname: str, source: list[str]) -> None:
     """Point the relative links of a page, which are those of the repository, at pages of the site."""
     place = DOCS / docname
     origin = ROOT / place.relative_to(DOCS / COPIES) if place.is_relative_to(DOCS / COPIES) else place
@@ -95,11 +97,11 @@ def follow_links(app: Sphinx, docname: str, source: list[str]) -> None:
         scheme = "" if target.suffix in (".md", ".rst", ".svg", ".png") else "path:"
         return f"{link[1]}{scheme}{os.path.relpath(target, place.parent)}{link[3] or ''}"
 
-    if Path(app.env.doc2path(docname)).suffix == ".md":
+    if Path(site.env.doc2path(docname)).suffix == ".md":
         source[0] = LINK.sub(moved, source[0])
 
 
-def plain_signs(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+def plain_signs(site: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
     """Keep bars and trailing underscores of docstrings from being markup."""
     example = False
     for number, line in enumerate(lines):
@@ -108,7 +110,7 @@ def plain_signs(app: Sphinx, what: str, name: str, obj: object, options: object,
             lines[number] = re.sub(r"(`[^`]*`)|(\||(?<=\w)_(?!\w))", lambda sign: sign[1] or "\\" + sign[2], line)
 
 
-def public_or_plain(app: Sphinx, env: Any, node: Any, text: nodes.Element) -> nodes.Element | None:
+def public_or_plain(site: Sphinx, env: Any, node: Any, text: nodes.Element) -> nodes.Element | None:
     """Resolve names in docstrings and types in signatures by their last part, or leave them as plain text."""
     if node.get("refdomain") != "py" or not node["refdoc"].startswith("api/"):
         return None
@@ -119,7 +121,7 @@ def public_or_plain(app: Sphinx, env: Any, node: Any, text: nodes.Element) -> no
         return text
     ((name, entry),) = found.values()
     link = nodes.reference("", "", text, internal=True, reftitle=name)
-    link["refuri"] = app.builder.get_relative_uri(node["refdoc"], entry.docname) + "#" + entry.node_id
+    link["refuri"] = site.builder.get_relative_uri(node["refdoc"], entry.docname) + "#" + entry.node_id
     return link
 
 
@@ -147,18 +149,34 @@ class Gallery(Directive):
         return [nodes.raw("", gallery.figure(one), format="html") for one in gallery.SECTIONS[self.arguments[0]]]
 
 
-def draw_gallery(app: Sphinx) -> None:
+class CommandHelp(Directive):
+    """The help of every command of the command line."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a section for every command."""
+        return [self.section(name) for name in COMMANDS]
+
+    def section(self, name: str) -> nodes.section:
+        """Return the section of a command."""
+        asked = CliRunner().invoke(app, [name, "--help"], prog_name="seqform", env={"COLUMNS": "110", "TERM": "dumb"})
+        text = "\n".join(line.rstrip() for line in asked.stdout.strip("\n").splitlines())
+        title = nodes.title(text=f"seqform {name}")
+        return nodes.section("", title, nodes.literal_block(text, text, language="text"), ids=[f"seqform-{name}"])
+
+
+def draw_gallery(site: Sphinx) -> None:
     """Draw the pictures that are not drawn yet into the folder of the site."""
-    if app.builder.format == "html":
-        gallery.draw(Path(app.outdir) / gallery.FOLDER)
+    if site.builder.format == "html":
+        gallery.draw(Path(site.outdir) / gallery.FOLDER)
 
 
-def setup(app: Sphinx) -> None:
+def setup(site: Sphinx) -> None:
     """Register the functions of this file."""
-    app.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))
-    app.add_directive("gallery", Gallery)
-    app.connect("config-inited", copy_pages)
-    app.connect("source-read", follow_links)
-    app.connect("autodoc-process-docstring", plain_signs, priority=400)
-    app.connect("missing-reference", public_or_plain)
-    app.connect("builder-inited", draw_gallery)
+    site.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))
+    site.add_directive("gallery", Gallery)
+    site.add_directive("command-help", CommandHelp)
+    site.connect("config-inited", copy_pages)
+    site.connect("source-read", follow_links)
+    site.connect("autodoc-process-docstring", plain_signs, priority=400)
+    site.connect("missing-reference", public_or_plain)
+    site.connect("builder-inited", draw_gallery)

@@ -139,7 +139,7 @@ SECTIONS = {
         ),
     ),
     "poker": (
-        solved("kuhn", "Kuhn poker with an exact equilibrium."),
+        solved("kuhn", 'Kuhn poker with an exact equilibrium: the "1-card poker" of "Trees in Games".'),
         solved(
             "kuhn",
             "Beliefs of player 1 with the king after check and bet, in a quasi-perfect equilibrium.",
