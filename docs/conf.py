@@ -31,7 +31,7 @@ language = "en"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 exclude_patterns = ["README.md"]
-suppress_warnings = ["misc.highlighting_failure"]  # Unicode of terminal output in blocks of the language "console"
+suppress_warnings = ["misc.highlighting_failure"]  # terminal output in blocks of the language "console"
 nitpicky = True
 
 html_theme = "furo"
@@ -60,7 +60,7 @@ autodoc_preserve_defaults = True
 napoleon_google_docstring = False
 napoleon_use_param = False
 napoleon_use_rtype = False
-napoleon_use_ivar = False
+napoleon_custom_sections = [("Attributes", "params_style")]
 add_module_names = False
 python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
@@ -110,13 +110,25 @@ def plain_signs(site: Sphinx, what: str, name: str, obj: object, options: object
             lines[number] = re.sub(r"(`[^`]*`)|(\||(?<=\w)_(?!\w))", lambda sign: sign[1] or "\\" + sign[2], line)
 
 
+def short_signature(
+    site: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None]:
+    """Leave out the arguments of protocols, and the default values that factories make."""
+    if what == "class" and signature == "(*args, **kwargs)":
+        return "", None
+    return (signature or "").replace("=<factory>", "=...").replace("= <factory>", "= ...") or None, returns
+
+
 def public_or_plain(site: Sphinx, env: Any, node: Any, text: nodes.Element) -> nodes.Element | None:
     """Resolve names in docstrings and types in signatures by their last part, or leave them as plain text."""
     if node.get("refdomain") != "py" or not node["refdoc"].startswith("api/"):
         return None
-    domain = env.get_domain("py")
-    last = node["reftarget"].rpartition(".")[2]
-    found = {entry.node_id: (name, entry) for name, entry in domain.objects.items() if name.rpartition(".")[2] == last}
+    last, kinds = node["reftarget"].rpartition(".")[2], {"class", "exception"}
+    found = {
+        entry.node_id: (name, entry)
+        for name, entry in env.get_domain("py").objects.items()
+        if name.rpartition(".")[2] == last and (node["reftype"] == "obj" or entry.objtype in kinds)
+    }
     if len(found) != 1 or (node["reftype"] == "obj" and node["reftarget"][:1].islower() and "." in node["reftarget"]):
         return text
     ((name, entry),) = found.values()
@@ -178,5 +190,6 @@ def setup(site: Sphinx) -> None:
     site.connect("config-inited", copy_pages)
     site.connect("source-read", follow_links)
     site.connect("autodoc-process-docstring", plain_signs, priority=400)
+    site.connect("autodoc-process-signature", short_signature)
     site.connect("missing-reference", public_or_plain)
     site.connect("builder-inited", draw_gallery)
