@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from dataclasses import fields as dataclass_fields
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-from seqform.errors import InputError, OptionError, UnsupportedModelError
+from seqform.errors import InputError, OptionError, UnsupportedModelError, suggestion
 from seqform.models.options import number, option, options_of, whole
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
@@ -179,18 +178,6 @@ def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:
     if not isinstance(model, tuple(backend.supports)):
         solved = ", ".join(sorted(kind.__name__ for kind in backend.supports))
         raise UnsupportedModelError(f"backend {backend.name} solves {solved}, not {type(model).__name__}")
-
-
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return "; did you mean ...?" with the names closest to a mistyped one, or an empty string.
-
-    Examples
-    --------
-    >>> suggestion("time_limt", ["time_limit", "threads"])
-    '; did you mean time_limit?'
-    """
-    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def unknown_option(solver: str, name: str, known: Iterable[str]) -> OptionError:

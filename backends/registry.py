@@ -9,8 +9,9 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
-from seqform.backends.protocol import Backend, ChoosesSolver, suggestion
-from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.backends.protocol import Backend, ChoosesSolver
+from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
+from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import DEFAULT, install_command
 
 GROUP = "seqform.backends"
@@ -107,9 +108,9 @@ def get(name: str | Backend) -> Backend:
     Parameters
     ----------
     name : str or Backend
-        One of `names()`, or a backend, which is returned. Other packages add names through the entry-point group
-        ``seqform.backends``, each entry a class without parameters, or an object, that is a
-        `Backend`; an entry with the name of a backend of seqform is ignored.
+        One of `names()`, a backend, which is returned, or one in a Python file, which is run: ``./dense.py:Dense``.
+        Other packages add names through the entry-point group ``seqform.backends``, each entry a class without
+        parameters, or an object, that is a `Backend`; an entry with the name of a backend of seqform is ignored.
 
     Raises
     ------
@@ -131,6 +132,8 @@ def get(name: str | Backend) -> Backend:
     """
     if not isinstance(name, str):
         return _checked(name)
+    if own_file(name) is not None:
+        return _checked(own_object(name))
     if name in _ENTRIES:
         entry = _ENTRIES[name]
         if entry.is_needed and find_spec(entry.module) is None:
@@ -141,8 +144,19 @@ def get(name: str | Backend) -> Backend:
     foreign = _foreign()
     if name in foreign:
         return _load_foreign(foreign[name])
-    known = names()
-    raise UnknownBackendError(f"no backend {name!r}{suggestion(name, known)}; known: {', '.join(known)}")
+    raise UnknownBackendError(unknown("no backend", name, names()) + _through_another(name))
+
+
+_CVXPY = "clarabel copt cplex cuopt ecos glop gurobi mosek osqp piqp qoco scs xpress"
+_PYOMO = "cbc glpk ipopt scip"
+
+
+def _through_another(name: str) -> str:
+    """Return how a solver that is no backend of its own is reached."""
+    for backend, solvers, spelled in (("cvxpy", _CVXPY, name.upper()), ("pyomo", _PYOMO, name.lower())):
+        if name.lower() in solvers.split():
+            return f"; {name} is a solver of {backend}: --backend {backend} --option solver={spelled}"
+    return ""
 
 
 def _checked(backend: object) -> Backend:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
-from seqform.errors import InputError
+from seqform.errors import InputError, suggestion
 from seqform.models.numbers.text import parse_rational, write_rational
 
 _KEY = "seqform option"
@@ -108,7 +108,7 @@ def one_of(known: Iterable[str]) -> Read:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in words:
-            raise InputError(f"{shown(value)} is unknown; known: {', '.join(words)}")
+            raise InputError(f"{shown(value)} is unknown{suggestion(value, words)}; known: {', '.join(words)}")
         return value
 
     return read

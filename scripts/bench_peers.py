@@ -19,10 +19,8 @@ from functools import partial
 import seqform as sf
 from measure import markdown_table, medians_in_turn, write_results
 from seqform.backends import get
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.programs.linear import LinearProgram
-from seqform.solving.pipeline import linear_program
 
 BUILD_GAMES = ("leduc", "liars-dice(sides=5)", "liars-dice(sides=6)")
 EXACT_GAMES = {
@@ -72,8 +70,7 @@ def import_section() -> str:
 
 def build(name: str) -> LinearProgram:
     """Build the linear program of a game, from its name on."""
-    game = sf.load(name)
-    return linear_program(game, sequence_form(game).target).target
+    return sf.linear_program(name).target
 
 
 def build_section(repeat: int) -> str:

@@ -22,7 +22,7 @@ from seqform.models.numbers.text import short
 
 NAME = "exact_decks"
 GAMES = ("kuhn", "leduc", "tiny-poker", "rhode-island(ranks=2,suits=2)", "rhode-island(ranks=3,suits=2)")
-ON_CLASSES = ("rhode-island(ranks=3)",)
+ON_CLASSES = ("rhode-island(ranks=3)", "rhode-island(ranks=4)")
 HEADER = (
     "game",
     "rows, whole",

@@ -16,7 +16,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     *(page for folder in ("theory", "tutorials", "project") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
 ]
-FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments")
+FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments", "src/seqform/play")
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}

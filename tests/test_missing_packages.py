@@ -43,6 +43,8 @@ NEEDED = {
     "psutil": "sweep bets.toml",
     "distributed": "sweep bets.toml --cluster local",
     "dask": "sweep bets.toml --cluster local",
+    "starlette": "play kuhn --browser --no-open",
+    "uvicorn": "play kuhn --browser --no-open",
     "pyspiel": "solve openspiel:kuhn_poker",
     "ortools": "solve kuhn --backend pdlp",
     "cupdlpx": "solve kuhn --backend cupdlpx",
@@ -58,6 +60,7 @@ INDEPENDENT = {
     "numba": "solve vsvet-figure-1",
     "matplotlib": "trace vsvet-figure-1",
     "typst": "draw kuhn -o kuhn.tex",
+    "textual": "play kuhn --against random",
 }
 """A command that does not."""
 
@@ -76,7 +79,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
     )
 
 
-UNNEEDED = {"pygambit", "open_spiel", "highspy_extras"}
+UNNEEDED = {"pygambit", "open_spiel", "highspy_extras", "textual"}
 """Packages that no command imports alone."""
 
 

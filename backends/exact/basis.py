@@ -122,13 +122,15 @@ class FactoredBasis:
 
     Rows with a basic activity drop out; the rest is K x_C = b, where K has the nonbasic
     rows R and the basic columns C of A. The methods raise SolveError if the system can be solved neither by refinement
-    nor densely.
+    nor densely. `bits` is that of `LinearSystem`.
     """
 
-    def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None) -> None:
+    def __init__(
+        self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None, bits: int | None = None
+    ) -> None:
         self.form, self.statuses = form, statuses
         self.columns, self.rows = basic_block(form, statuses)
-        self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline)
+        self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline, bits=bits)
 
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""

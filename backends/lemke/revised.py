@@ -10,11 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 
 import numpy as np
 
 from seqform.backends.lemke import kernel
+from seqform.backends.lemke.doubt import PathSystem, UndecidedError
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import (
     BLOCKS,
@@ -143,8 +145,7 @@ class _Path:
                         self._refactor()
                         retried = True
                         continue
-                    here = ExactBasis(self.problem, self.state.basis.variable.copy())
-                    leaving = exact_leaving(here, entering, self.rule, self.ties_from, self.higher)
+                    leaving = self._decided(entering)
                     if leaving < 0:
                         return self._end(Termination.SECONDARY_RAY, entering)
                     retried = False
@@ -230,6 +231,21 @@ class _Path:
         )
         self.pivots += int(record.length[0])
         return code, following
+
+    @cached_property
+    def _system(self) -> PathSystem:
+        return PathSystem(self.problem, self.rule, self.ties_from, self.higher)
+
+    def _decided(self, entering: int) -> int:
+        """Return the leaving variable where doubles cannot decide, -1 without any."""
+        variable = self.state.basis.variable
+        try:
+            place = self._system.leaving_place(self.state, entering)
+        except UndecidedError:
+            return exact_leaving(
+                ExactBasis(self.problem, variable.copy()), entering, self.rule, self.ties_from, self.higher
+            )
+        return int(variable[place]) if place >= 0 else -1
 
     def _refactor(self) -> None:
         for block in range(BLOCKS):

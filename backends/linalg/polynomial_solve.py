@@ -14,6 +14,7 @@ import numpy as np
 
 from seqform.backends.linalg.rational_solve import Deadline, Row, eliminate, rows_of_columns
 from seqform.errors import SolveError
+from seqform.models.numbers.exact import Ints
 from seqform.system.packages import require
 
 Polynomial = Any
@@ -152,7 +153,7 @@ def _solve_block(
 
     columns = [*unknowns, RIGHT]
     whole = [_integral(row, columns) for row in rows]
-    wanted = degree_bound(whole) + 1
+    wanted, parts = degree_bound(whole) + 1, _triangular_blocks(whole)
     points: list[int] = []
     values: list[list[Any]] = []
     for tried in count():
@@ -162,7 +163,7 @@ def _solve_block(
             break
         if tried > 2 * wanted:
             raise SolveError(SINGULAR)
-        here = _cramer([[entry(point) for entry in row] for row in whole])
+        here = _cramer([[entry(point) for entry in row] for row in whole], parts)
         if here is not None:
             points.append(point)
             values.append(here)
@@ -193,15 +194,35 @@ def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
     return [whole.get(j, nothing) for j in columns]
 
 
-def _cramer(rows: list[list[Any]]) -> list[Any] | None:
-    """Return determinant times solution, and the determinant, of integers; None if it is 0."""
-    from flint import fmpz_mat
+def _triangular_blocks(rows: Sequence[Sequence[Polynomial]]) -> list[tuple[Ints, Ints]]:
+    """Return the rows and columns of the diagonal blocks of the block triangular form, right sides left out.
 
-    size = len(rows)
-    matrix = fmpz_mat([row[:size] for row in rows])
-    determinant = matrix.det()
+    The determinant is the product of those of the blocks, up to a sign that depends on nothing but the pattern.
+    """
+    require("scipy.sparse")
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
+
+    pattern = np.array([[bool(entry) for entry in row[:-1]] for row in rows])
+    matched = maximum_bipartite_matching(csr_array(pattern), perm_type="column")
+    if np.any(matched < 0):
+        raise SolveError(SINGULAR)
+    number, part = connected_components(csr_array(pattern[:, matched]), connection="strong")
+    members = [np.flatnonzero(part == k) for k in range(number)]
+    return [(places, matched[places]) for places in members]
+
+
+def _cramer(rows: list[list[Any]], blocks: list[tuple[Ints, Ints]]) -> list[Any] | None:
+    """Return determinant times solution, and the determinant, of integers, up to a sign; None if it is 0."""
+    from flint import fmpz, fmpz_mat
+
+    determinant = fmpz(1)
+    for part, columns in blocks:
+        determinant *= fmpz_mat([[rows[i][j] for j in columns] for i in part]).det()
     if determinant == 0:
         return None
+    size = len(rows)
+    matrix = fmpz_mat([row[:size] for row in rows])
     numerators, denominator = matrix.solve(fmpz_mat([row[size:] for row in rows])).numer_denom()
     factor = determinant // denominator
     return [*(value * factor for value in numerators.entries()), determinant]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CAUTION_BITS = 24  # a fraction is accepted if one as simple is this much rarer than by chance
-_SAMPLE = 8
+_SAMPLE, _LARGE_SAMPLE = 8, 512  # numbers that show most of a common denominator, or that the digits do not suffice
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,12 +109,12 @@ def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
     The result is very likely correct, and has to be verified.
     """
     digits = approximation.digits.astype(object)
-    sample = digits[:: max(1, len(digits) // _SAMPLE)]
-    denominator = _common_denominator(sample, approximation, 1)
-    if denominator is not None:
-        denominator = _common_denominator(digits, approximation, denominator)
-    if denominator is None:
-        return None
+    denominator = 1
+    for stride in (len(digits) // _SAMPLE, len(digits) // _LARGE_SAMPLE, 1):
+        found = _common_denominator(digits[:: max(1, stride)], approximation, denominator)
+        if found is None:
+            return None
+        denominator = found
     half = (1 << approximation.exponent) >> 1
     return (digits * denominator + half) >> approximation.exponent, denominator
 
@@ -122,11 +122,12 @@ def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
 def _common_denominator(digits: Numerators, approximation: Approximation, start: int) -> int | None:
     """Return the least multiple of `start` that makes all numbers integers, or None if undecided."""
     denominator, unit = start, 1 << approximation.exponent
+    remaining = digits  # a number that a denominator makes an integer stays one for its multiples
     while True:
         error = approximation.error * denominator
         if error << _CAUTION_BITS > unit:
             return None
-        remainders = (digits * denominator + error) % unit
+        remainders = (remaining * denominator + error) & (unit - 1)  # % would divide by the power of two
         failing = np.flatnonzero(np.asarray(remainders > 2 * error, dtype=bool))
         if len(failing) == 0:
             return denominator
@@ -134,6 +135,7 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
         if found is None:
             return None
         denominator *= found[1]
+        remaining = remaining[failing]
 
 
 class OutOfTimeError(Exception):
@@ -202,7 +204,8 @@ class IntegerMatrix:
 class LinearSystem:
     """A factored square matrix of denominator 1, shape (k, k), with exact solves from both sides.
 
-    Dense rational arithmetic serves up to `dense_limit` rows.
+    Dense rational arithmetic serves up to `dense_limit` rows. With `bits`, solutions are not exact: they are correct to
+    that many bits of their largest number.
 
     Examples
     --------
@@ -211,9 +214,15 @@ class LinearSystem:
     [Fraction(2, 5), Fraction(-1, 5)]
     """
 
-    def __init__(self, matrix: ExactMatrix, deadline: Deadline | None = None, dense_limit: int = DENSE_LIMIT) -> None:
+    def __init__(
+        self,
+        matrix: ExactMatrix,
+        deadline: Deadline | None = None,
+        dense_limit: int = DENSE_LIMIT,
+        bits: int | None = None,
+    ) -> None:
         self.matrix = matrix
-        self._dense_limit = dense_limit
+        self._dense_limit, self._bits = dense_limit, bits
         self._deadline = deadline or Deadline()
         self._forward = IntegerMatrix(matrix)
         self._float_factors = self._factor()
@@ -255,19 +264,23 @@ class LinearSystem:
         factors = self._float_factors
         if factors is not None:
             try:
-                return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline)
+                return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline, self._bits)
             except NoConvergenceError:
                 self._float_factors = None
         return solve_dense(matrix.matrix, right, self._dense_limit)
 
 
-def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline) -> ExactArray:
-    """Return the solution of K x = right by refinement in doubles with exact residuals.
+def refine(
+    matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline, bits: int | None = None
+) -> ExactArray:
+    """Return the solution of K x = right by refinement in doubles with exact residuals, or its first bits.
 
     `solve` is the approximate inverse. Raises `NoConvergenceError` if it is too poor.
     """
     for approximation in approximations(matrix, solve, right.numerators, deadline):
         exact = approximation.digits, 1 << approximation.exponent
+        if bits is not None and magnitude(approximation.digits) >> bits >= approximation.error:
+            return ExactArray(exact[0], exact[1] * right.denominator)
         found = exact if approximation.error == 0 else reconstruct(approximation)
         if found is None:
             continue

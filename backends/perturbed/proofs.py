@@ -81,17 +81,21 @@ def _solved(
     """Return the solution of a square system at the given places of a zero vector."""
     values, denominator = solve_sparse(rows, len(places), deadline, progress)
     common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
-    parts = [_integers(value, common) for value in values]
-    whole = _integers(denominator, common)
-    sign = -1 if next(part for part in whole if part) < 0 else 1
-    divisor = sign * gcd(*whole, *(number for part in parts for number in part))
-    degree = max(len(whole), *(len(part) for part in parts), 1)
-    table = np.zeros((degree, size), dtype=object)
+    *parts, whole = (part.numer() * (common // int(part.denom())) for part in (*values, denominator))
+    divisor = 0
+    for part in (whole, *parts):
+        divisor = gcd(divisor, *map(int, part.coeffs()))
+        if divisor == 1:
+            break
+    if next(int(coefficient) for coefficient in whole.coeffs() if coefficient) < 0:
+        divisor = -divisor
+    table = np.zeros((1 + max(0, *(part.degree() for part in parts)), size), dtype=object)
     for place, part in zip(places.tolist(), parts, strict=True):
-        table[: len(part), place] = [number // divisor for number in part]
+        coefficients = list(map(int, (part // divisor).coeffs()))
+        table[: len(coefficients), place] = coefficients
     return RationalFunctionArray(
         PolynomialArray(tuple(ExactArray(order) for order in table)),
-        PolynomialArray(tuple(ExactArray.of([number // divisor]) for number in whole)),
+        PolynomialArray(tuple(ExactArray.of([int(number)]) for number in (whole // divisor).coeffs())),
     )
 
 
@@ -115,12 +119,6 @@ def _equations(matrix: ExactMatrix, slope: ExactMatrix, right: PolynomialArray) 
             if numerator:
                 add(i, RIGHT, numerator, constants.denominator, order)
     return rows
-
-
-def _integers(polynomial: Any, common: int) -> list[int]:
-    """Return the coefficients of an `fmpq_poly` times a multiple of its denominator."""
-    factor = common // int(polynomial.denom())
-    return [int(number) * factor for number in polynomial.numer().coeffs()]
 
 
 def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:

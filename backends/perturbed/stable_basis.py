@@ -5,9 +5,10 @@ solver to a basis that is optimal for all small ε, which is proved in rational 
 
 Where ε is in the matrix, a basis defines rational functions x(ε) and y(ε), whose signs for all small ε > 0 are those of
 their lowest coefficients. If a sign is wrong, it is wrong below the smallest positive root of a known polynomial, and
-the basis is not optimal there: the next ε is taken from that range. HiGHS continues from that basis, and after a few
-such attempts exact pivots do, to a basis that is optimal at ε. A basis that is not stable never returns, so the method
-ends.
+the basis is not optimal there: the next ε is taken from that range. Since the functions take most of the time, they are
+computed only of a basis that is optimal at ε to some hundred bits: HiGHS solves the program at a few ever smaller
+numbers, and precise pivots continue from its last basis. Where that is not enough, pivots in rational arithmetic do. A
+basis that is not stable never returns, so the method ends.
 
 References
 ----------
@@ -28,6 +29,8 @@ from typing import Any
 
 import numpy as np
 
+from seqform.backends.exact.basis import ComputationalForm
+from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
@@ -69,6 +72,9 @@ SHRINK = 4
 
 HIGHS_ATTEMPTS = 3
 """Number of runs of HiGHS, each from the last basis; its answers at ever smaller ε become useless."""
+
+PRECISE_BITS = 400
+"""Bits of the numbers with which a basis is checked, and exchanged for an optimal one, before its functions."""
 
 TOLERANCE = 1e-10
 """The tightest of HiGHS: least weights multiply along a path, and looser tolerances would hide them."""
@@ -335,12 +341,16 @@ class _MatrixRun(_Run):
 
     program: MatrixPerturbedProgram
     method: str = "rational functions"
+    is_checked: bool = False  # whether the basis is optimal at ε to many bits
 
     def _solve(self) -> PerturbedSolution:
         while True:
             stopped = self._solve_at_number()
             if stopped is not None:
                 return self._unfinished(stopped)
+            if not self.is_checked:
+                self.epsilon /= SHRINK
+                continue
             with self._phase("functions"):
                 pair = self._proved()
             if pair is not None:
@@ -363,15 +373,30 @@ class _MatrixRun(_Run):
         return self.raw.termination if self.raw is not None else Termination.ERROR
 
     def _solved_at(self, model: LinearProgram) -> RawSolution:
-        """Return an optimum at a number ε: that of the solver if its basis is new, otherwise an exact one."""
+        """Return an optimum at a number ε: that of the solver if its basis is new, otherwise one by precise pivots."""
         start = RawSolution(Termination.ERROR, "a basis for a larger ε", basis=self.basis)
         again = isinstance(self.solver, HighsBackend) and self.attempts <= HIGHS_ATTEMPTS
         if self.basis is None or again:
             answer = self._ask(model)
+            self.is_checked = self.solver.exact
             if answer.termination in CUT_SHORT or self.solver.exact or _has_other_basis(answer, self.basis):
                 return answer
             start = answer if self.basis is None else start
+        was_checked, self.is_checked = self.is_checked, True
+        checked = None if self.basis is None or was_checked else self._checked(model, self.basis)
+        if checked is not None:
+            return RawSolution(Termination.SOLVED, f"optimal to {PRECISE_BITS} bits", basis=checked)
         return exact_solution(model, start, time_limit=self._time_left(), progress=self.options.progress)
+
+    def _checked(self, model: LinearProgram, basis: Basis) -> Basis | None:
+        """Return a basis that is optimal to many bits, None without any, and the given one if it is ill-conditioned."""
+        form = ComputationalForm(model)
+        simplex = ExactSimplex(form, form.statuses_of(basis), self.deadline, self.options.progress, bits=PRECISE_BITS)
+        try:
+            is_optimal = simplex.run().termination is Termination.SOLVED
+        except SolveError:
+            return basis
+        return form.basis_of(simplex.statuses) if is_optimal else None
 
     def _proved(self) -> tuple[Functions, Functions] | None:
         """Return the optimal pair if the basis is stable; otherwise choose an ε at which it is not optimal."""
@@ -388,9 +413,8 @@ class _MatrixRun(_Run):
             bound = sign_holds_below(PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon)
             self.epsilon = bound / SHRINK
             return None
-        violations = self.program.violations(primal, dual)
-        if violations:
-            raise CertificationError(f"perturbed linear program: {violations[0]}; please report the program")
+        if not self.program.has_equal_objectives(primal, dual):
+            raise CertificationError("perturbed linear program: the objectives differ; please report the program")
         return primal, dual
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:

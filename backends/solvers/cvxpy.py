@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
+from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
-from seqform.errors import OptionError
+from seqform.errors import OptionError, suggestion
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
@@ -36,12 +36,10 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
         "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
     },
     "GLOP": {"time_limit": ("time_limit_sec",)},
-    "PDLP": {"time_limit": ("time_limit_sec",)},
 }
 # All options of the solvers that ignore unknown ones.
 _ONLY_THESE = {
     "GLOP": ("time_limit_sec", "parameters_proto"),
-    "PDLP": ("time_limit_sec", "parameters_proto"),
     "GLPK": ("glpk", "max_iters"),
     "CVXOPT": ("abstol", "reltol", "feastol", "max_iters", "refinement", "kktsolver"),
     "DAQP": (
@@ -49,9 +47,10 @@ _ONLY_THESE = {
         *("iter_limit", "fval_bound", "eps_prox", "eta_prox"),
     ),
 }
-# Through CVXPY (1.9) these return no duals, or (SCIP) wrong ones, or (QOCO) report unbounded programs as solved.
-_UNFIT = ("GLPK_MI", "ECOS_BB", "CBC", "SCIP", "QOCO")
-_DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "PDLP": "ortools", "GUROBI": "gurobipy"}
+# Through CVXPY (1.9) these return no duals, or (SCIP) wrong ones, or (QOCO) report unbounded programs as solved, or
+# (PDLP) time limits, iteration limits and numerical errors with the same status.
+_UNFIT = ("GLPK_MI", "ECOS_BB", "CBC", "SCIP", "QOCO", "PDLP")
+_DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "GUROBI": "gurobipy"}
 # Solvers that distinguish an unbounded program from one without dual solution. CVXPY reports "unbounded" for both
 # with the others, and "infeasible" with GLOP.
 _PROVE_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
@@ -136,8 +135,10 @@ class CvxpyBackend:
         found = self.solvers()
         near = suggestion(solver.upper(), found) if isinstance(solver, str) else ""
         blocked = ""
-        if solver in ("GLOP", "PDLP"):
-            blocked = "; OR-Tools is not installed, or cannot be loaded beside highspy; use the backend pdlp instead"
+        if solver == "GLOP":
+            blocked = "; OR-Tools is not installed, or cannot be loaded beside highspy"
+        if solver == "PDLP":
+            blocked = "; use the backend pdlp"
         raise OptionError(f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}")
 
 
@@ -153,11 +154,10 @@ def _found() -> list[str]:
 
 def _loads(name: str) -> bool:
     """Return whether the solver's library can be loaded; CVXPY only checks that OR-Tools is installed."""
+    if name != "GLOP":
+        return True
     try:
-        if name == "GLOP":
-            from ortools.linear_solver import pywraplp  # noqa: F401
-        elif name == "PDLP":
-            from ortools.pdlp.python import pdlp  # noqa: F401
+        from ortools.linear_solver import pywraplp  # noqa: F401
     except ImportError:
         return False
     return True

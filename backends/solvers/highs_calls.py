@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -37,16 +39,34 @@ _SMALLEST_ENTRY = 1e-12
 
 def import_highspy() -> Any:
     """Import highspy, or raise BackendError if another copy of its library, loaded before, prevents it."""
-    if "ortools" not in sys.modules:
-        return require("highspy")
+    after_ortools = "ortools" in sys.modules
     try:
-        import highspy
+        highspy = importlib.import_module("highspy") if after_ortools else require("highspy")
     except ImportError as error:
+        if not after_ortools:
+            raise
         raise BackendError(
             "highspy cannot be loaded into this process after OR-Tools, which has a library of the same name; "
             f"import highspy first: {error}"
         ) from error
+    _write_banner_nowhere(highspy)
     return highspy
+
+
+@cache
+def _write_banner_nowhere(highspy: Any) -> None:
+    """Make one solver without console.
+
+    HiGHS (1.16) writes a banner to standard output when the first solver of a process is made, before its output can be
+    switched off, whoever makes it: this backend, CVXPY or Pyomo.
+    """
+
+    class WithoutConsole(highspy.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802
+            self.setOptionValue("log_to_console", False)
+            super().enableCallbacks()
+
+    WithoutConsole()
 
 
 def on_own_thread(highspy: Any, work: Callable[[], object], stop: threading.Event) -> None:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.backends.exact.complementarity import Sense, support_of, support_program
-from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
+from seqform.backends.protocol import SolveOptions, require_supported, translate
 from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.modelling import (
     complementarity_to_pyomo,
@@ -36,7 +36,7 @@ from seqform.backends.solvers.modelling import (
     to_pyomo,
     trivial_answer,
 )
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError, OptionError, suggestion
 from seqform.models.numbers.exact import ExactArray, Floats, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram

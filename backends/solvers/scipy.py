@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, suggestion, translate
+from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
 from seqform.backends.solvers.modelling import row_duals, row_groups, trivial_answer
-from seqform.errors import OptionError
+from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, Value, spell
@@ -20,7 +19,7 @@ from seqform.builders.games.families import (
 from seqform.builders.games.ordered import poker, trade
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
-from seqform.errors import GameError
+from seqform.errors import GameError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 
@@ -57,9 +56,8 @@ def find(name: str) -> CatalogEntry:
     """Return the entry of a game; in its name "_" stands for "-"."""
     entry = _BY_NAME.get(_canonical(name))
     if entry is None:
-        near = get_close_matches(_canonical(name), _BY_NAME, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else "`seqform games` lists those there are"
-        raise GameError(f"no game named {name!r} in the catalog; {hint}")
+        hint = suggestion(name, _BY_NAME) or "; `seqform games` lists those there are"
+        raise GameError(f"no game named {name!r} in the catalog{hint}")
     return entry
 
 

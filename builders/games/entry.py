@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.builders.games.rules import Rules
-from seqform.errors import GameError
+from seqform.errors import GameError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import parse_rational
@@ -174,7 +174,7 @@ class CatalogEntry:
         for name in given:
             if name not in known:
                 has = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
-                raise GameError(f"{self.name} has no parameter {name!r}; {has}")
+                raise GameError(f"{self.name} has no parameter {name!r}{suggestion(name, known)}; {has}")
         try:
             return {name: known[name].read(given[name]) for name in known if name in given}
         except GameError as error:

@@ -90,6 +90,13 @@ class Rules(Protocol[State, Action]):
         """Return a drawing of the state for a person to move, in games of perfect information; by default empty."""
         return ""
 
+    def board(self, state: State) -> Sequence[Sequence[tuple[str, Action | None]]]:
+        """Return a board as rows of cells, in games of perfect information; by default there is none.
+
+        A cell is the mark on it, "" for none, and the action that it stands for, None for none.
+        """
+        return ()
+
     def infoset_label(self, state: State, player: int) -> str:
         """Return a label for the information set; by default the observation as text."""
         return str(self.observation(state, player))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude, widened
 
 Signs = npt.NDArray[np.int8]
 
@@ -121,12 +122,17 @@ class PolynomialArray:
 
         Zeros at the end do not raise the degree of the product.
         """
-        shares = {k: share for k, share in enumerate(factor) if share}
-        total = [ExactArray.zeros(len(self))] * (self.degree + max(shares, default=0) + 1)
-        for k, share in shares.items():
-            for order, part in enumerate(self.coefficients, start=k):
-                total[order] = (total[order] + part * share).reduced()
-        return PolynomialArray(tuple(total))
+        numbers = ExactArray.of(factor)
+        used = np.flatnonzero(np.asarray(numbers.numerators != 0, dtype=bool)).tolist()
+        denominator = lcm(*(part.denominator for part in self.coefficients))
+        table = np.array([part.over(denominator) for part in self.coefficients])
+        table = widened(table, magnitude(table) * magnitude(numbers.numerators) * max(1, len(used)))
+        orders = len(table)
+        total = np.zeros((orders + max(used, default=0), len(self)), dtype=table.dtype)
+        for k in used:
+            total[k : k + orders] += table * int(numbers.numerators[k])
+        whole = denominator * numbers.denominator
+        return PolynomialArray(tuple(ExactArray(order, whole).reduced() for order in total))
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> PolynomialArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""

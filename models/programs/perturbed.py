@@ -128,10 +128,14 @@ class _PerturbedProgram(Immutable):
             in rational arithmetic, on coefficients, without a solver.
         """
         found = [what for what, _ in self.wrong_conditions(primal, dual)]
-        (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
-        if not _value(self.objective, x).times(of_y).equals(_value(self.right, y).times(of_x)):
+        if not self.has_equal_objectives(primal, dual):
             found.append("the primal and the dual objective differ")
         return found
+
+    def has_equal_objectives(self, primal: Functions, dual: Functions) -> bool:
+        """Return whether a pair has the same primal and dual objective for all ε."""
+        (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
+        return _value(self.objective, x).times(of_y).equals(_value(self.right, y).times(of_x))
 
     def _order(self) -> str:
         return f"degree {self.degree} in ε"

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.errors import ModelError
+from seqform.errors import ModelError, unknown
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Mask, Number
 from seqform.models.numbers.text import counted, short
@@ -186,10 +186,10 @@ def objective(wanted: ObjectiveLike) -> Objective:
     if not isinstance(wanted, str):
         raise ModelError(f"objective: a name, or a function of both payoffs, expected, not {wanted!r}")
     parts = [part.strip() for part in wanted.split(",")]
-    unknown = [part for part in parts if part not in OBJECTIVES]
-    if unknown:
+    unnamed = [part for part in parts if part not in OBJECTIVES]
+    if unnamed:
         raise ModelError(
-            f"unknown objective {unknown[0]!r}; known: {', '.join(OBJECTIVES)}, or several of them with commas between"
+            unknown("unknown objective", unnamed[0], OBJECTIVES) + ", or several of them with commas between"
         )
     if len(parts) == 1:
         return OBJECTIVES[parts[0]]

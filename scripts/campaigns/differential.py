@@ -42,6 +42,7 @@ from comparisons import (
     strategies_of,
     tree_expression,
 )
+from extreme_pairs import pairs_by_vertices, pairs_found
 from small_games import (
     BENIGN,
     Shape,
@@ -199,6 +200,26 @@ def all_equilibria(rng: Random) -> Found:
     best = best_weighted_value(normal_form(game, 0), second, weights)
     reached = sum((weight * value for weight, value in zip(weights, found.values, strict=True)), Fraction(0))
     return fault or (None if reached == best else f"best equilibrium: {reached} instead of {best}, weights {weights}")
+
+
+def complete_search(rng: Random) -> Found:
+    """Compare all equilibria, whole and in parts, with the enumeration of the extreme ones in the normal form."""
+    constant_sum, matrix = rng.random() < 0.3, rng.random() < 0.4
+    shape = Shape(inner=rng.choice((2, 3, 4)), constant_sum=constant_sum)
+    game = random_matrix_game(rng, constant_sum=constant_sum) if matrix else random_game(rng, shape)
+    tree = loaded_matrix(game) if matrix else loaded(game)
+    if any(len(game.pure_strategies(player)) > 4 for player in (0, 1)):
+        return None
+    found = sf.equilibria(tree, complete=True)
+    for one in found:
+        fault = equilibrium_fault(game, strategies_of(game, one.profile), one.certificate, exact=True)
+        if fault is not None:
+            return fault
+    pairs = pairs_found(found)
+    if pairs != pairs_by_vertices(tree):
+        return f"{len(pairs)} extreme equilibria, others by the enumeration of bases"
+    parts = sf.equilibria(tree, complete=True, options={"raw": {"vertices": rng.choice((1, 2, 4, 8))}})
+    return None if (pairs_found(parts), parts.subsets) == (pairs, found.subsets) else "others when divided into parts"
 
 
 # ---- refinements ----
@@ -805,6 +826,7 @@ def campaign() -> Campaign:
     made.part("nash-lp", nash_by_linear_program, 16_000)
     made.part("nash-lemke", nash_by_lemke, 14_000)
     made.part("equilibria", all_equilibria, 1_000)
+    made.part("complete", complete_search, 2_000)
     made.part("refinements", refinements, 10_000)
     made.part("subgame-perfect", subgame_perfection, 8_000)
     made.part("preprocessing", preprocessing, 8_000)

@@ -59,7 +59,7 @@ class Storm:
         """Kill so many processes."""
         driver = self._start()
         while self.killed.total() < kills:
-            time.sleep(self.random.uniform(0.02, 0.5))
+            time.sleep(self.random.uniform(0.02, 0.3))
             wanted = self.killed.total() + 1
             if self.random.random() < DRIVERS_SHARE:
                 self._end(driver)

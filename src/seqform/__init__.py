@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         Sparsify,
         SupportedColumns,
     )
+    from seqform.solving.programs import linear_program
     from seqform.verify.checks import check_assessment
 
 __version__ = "0.1.0"
@@ -90,6 +91,7 @@ _NAMES = {
     "seqform.solving.preprocessing": (
         "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
     ),
+    "seqform.solving.programs": "linear_program",
     "seqform.verify.checks": "check_assessment",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
@@ -131,6 +133,7 @@ __all__ = [
     "errors",
     "expected_payoff",
     "io",
+    "linear_program",
     "load",
     "models",
     "ordered_game",

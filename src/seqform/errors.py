@@ -7,6 +7,7 @@ This module imports nothing but `seqform.system.foreign_text`, so that every pac
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from seqform.system.foreign_text import visible_lines
@@ -116,3 +117,34 @@ class CertificationError(SeqformError):
         super().__init__(message)
         self.certificate = certificate
         self.equilibrium = equilibrium
+
+
+def suggestion(word: object, known: Iterable[str]) -> str:
+    """Return "; did you mean ...?" with the words closest to a mistyped one, or an empty string.
+
+    Examples
+    --------
+    >>> suggestion("time-limt", ["time_limit", "threads"]), suggestion("Clarabell", ["CLARABEL"]), suggestion(3, ["a"])
+    ('; did you mean time_limit?', '; did you mean CLARABEL?', '')
+    """
+    from difflib import get_close_matches  # which takes time to import
+
+    spelled = {_plain(one): one for one in reversed(list(known))}
+    close = get_close_matches(_plain(word), spelled, n=3) if isinstance(word, str) else []
+    return f"; did you mean {' or '.join(spelled[one] for one in close)}?" if close else ""
+
+
+def unknown(what: str, word: object, known: Iterable[str]) -> str:
+    """Return the message for a word that is none of the known ones.
+
+    Examples
+    --------
+    >>> unknown("no such method:", "bouns", ["bound", "numeric"])
+    "no such method: 'bouns'; did you mean bound?; known: bound, numeric"
+    """
+    words = list(known)
+    return f"{what} {word!r}{suggestion(word, words)}; known: {', '.join(words)}"
+
+
+def _plain(word: str) -> str:
+    return word.strip().lower().replace("-", "_")

@@ -13,9 +13,9 @@ import pytest
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
 from seqform.backends.conformance import cases
 from seqform.backends.conformance.linear import linear_program
-from seqform.backends.protocol import SolveOptions, check_names, suggestion, translate
+from seqform.backends.protocol import SolveOptions, check_names, translate
 from seqform.backends.solvers.modelling import trivial_answer
-from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError, suggestion
 from seqform.models.programs.solutions import Termination
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]

@@ -22,6 +22,7 @@ PARTS = (
     "nash-lp",
     "nash-lemke",
     "equilibria",
+    "complete",
     "refinements",
     "subgame-perfect",
     "preprocessing",

@@ -12,7 +12,7 @@ import pytest
 
 from seqform.models.programs.solutions import RawSolution, Termination
 
-TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "--solvers", "HiGHS ipx"]
+TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "restricted", "--solvers", "HiGHS ipx"]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_every_run_is_written_and_none_is_repeated(
     bench.main()
     rows = bench.table_records(tmp_path / "large_lp.md")
     assert [(row["ranks"], row["form"], row["solver"]) for row in rows] == [
-        ("2", form, "HiGHS ipx") for form in ("plain", "sparsified")
+        ("2", form, "HiGHS ipx") for form in ("plain", "sparsified", "restricted")
     ]
     for facts in rows:
         assert facts["status"] == "solved"

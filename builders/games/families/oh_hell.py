@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.builders.games.rules import TERMINAL, Rules
@@ -178,6 +178,7 @@ class OhHell(Rules[OhHellState, int]):
     deal: OhHellDeal
     rules: OhHellRules = field(default_factory=OhHellRules)
     title: str = "oh-hell"
+    perfect_information: ClassVar[bool] = True
 
     def initial(self) -> OhHellState:
         return OhHellState((), self.deal.hands, None, 0, 0)
@@ -212,6 +213,15 @@ class OhHell(Rules[OhHellState, int]):
 
     def observation(self, state: OhHellState, player: int) -> Hashable:
         return state.past
+
+    def picture(self, state: OhHellState) -> str:
+        won = state.won, (len(state.past) - 2) // 2 - state.won if len(state.past) > 2 else 0
+        lines = [
+            f"{name}: {' '.join(map(card_label, hand)) or 'no card'}; {tricks} won"
+            for name, hand, tricks in zip(self.players, state.hands, won, strict=True)
+        ]
+        trump = "none" if self.deal.trump is None else SUITS[self.deal.trump]
+        return "\n".join([*lines, f"trump {trump}", *([] if state.led is None else [f"led: {card_label(state.led)}"])])
 
     def infoset_label(self, state: OhHellState, player: int) -> str:
         return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])

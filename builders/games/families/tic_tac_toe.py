@@ -56,9 +56,13 @@ class TicTacToe(Rules[State, int]):
         return (won, -won)
 
     def picture(self, state: State) -> str:
+        rows = self.board(state)
+        return "\n".join("  " + " | ".join(mark or str(square) for mark, square in row) for row in rows)
+
+    def board(self, state: State) -> Sequence[Sequence[tuple[str, int | None]]]:
         _, first, second = state
-        marks = ["X" if first >> square & 1 else "O" if second >> square & 1 else str(square) for square in range(9)]
-        return "\n".join("  " + " | ".join(marks[start : start + 3]) for start in (0, 3, 6))
+        marks = ["X" if first >> square & 1 else "O" if second >> square & 1 else "" for square in range(9)]
+        return [[(marks[square], square) for square in range(start, start + 3)] for start in (0, 3, 6)]
 
     def observation(self, state: State, player: int) -> str:
         return state[0]

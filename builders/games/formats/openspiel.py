@@ -7,7 +7,6 @@ import random
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ import numpy as np
 from seqform.builders.games.exact_numbers import nearby_fraction
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.games.tables import SetRows, unlabelled_outcomes
-from seqform.errors import GameError
+from seqform.errors import GameError, suggestion
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
 from seqform.system.packages import require
 
@@ -233,8 +232,7 @@ def _load(spec: str) -> pyspiel.Game:
         import_module("open_spiel.python.games")  # registers them
     known = pyspiel.registered_names()
     if name not in known:
-        close = get_close_matches(name, known, n=3)
-        hint = f"; did you mean {' or '.join(close)}?" if close else "; pyspiel.registered_names() lists them"
+        hint = suggestion(name, known) or "; pyspiel.registered_names() lists them"
         raise GameError(f"OpenSpiel has no game {name!r}{hint}")
     with _quiet(), _one_line(spec):
         return pyspiel.load_game(spec)

@@ -21,7 +21,7 @@ from seqform.cli.file_use import (
     standard_output_if,
     values_of_options,
 )
-from seqform.errors import OptionError, SeqformError
+from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.json_values import to_json
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
@@ -36,7 +36,10 @@ err = Console(stderr=True)
 
 Game = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game file, - for one on standard input, a catalog name, or openspiel:NAME."),
+    typer.Argument(
+        metavar="GAME",
+        help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
+    ),
     FileUse(Role.READ, files_of_game),
 ]
 Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
@@ -83,7 +86,7 @@ Format = Annotated[
 def output_format(form: str | None, json: bool, everything: bool = False) -> str:
     """Return the format that --format and --json give; `everything` is --all."""
     if form is not None and form not in FORMATS:
-        raise OptionError(f"--format {form}: unknown; known: {', '.join(FORMATS)}")
+        raise OptionError(f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}")
     if json and form not in (None, "json"):
         raise OptionError(f"--json and --format {form}: only one of them")
     if form not in (None, "table") and not json:

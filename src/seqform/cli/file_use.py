@@ -31,6 +31,7 @@ from seqform.system.files import (
     require_writable,
     same_file,
 )
+from seqform.system.own_objects import own_file
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -72,6 +73,7 @@ class FileUse:
 
 def files_of_game(game: str) -> Iterator[File]:
     """Return the files that are read for a game, be it only as parameters of one of OpenSpiel's."""
+    yield from file_of_object(game)
     if game == STANDARD_INPUT_NAME:
         yield STANDARD_INPUT
     elif game.startswith(OPENSPIEL):
@@ -80,6 +82,12 @@ def files_of_game(game: str) -> Iterator[File]:
         with suppress(RuntimeError):  # no such user; reading the game fails too
             file = file.expanduser()
         yield file
+
+
+def file_of_object(text: str) -> Iterator[File]:
+    """Return the Python file of a game or a backend given as FILE.py:NAME."""
+    if (path := own_file(text)) is not None:
+        yield path
 
 
 def file_of_start(start: str) -> Iterator[File]:

@@ -16,6 +16,7 @@ from seqform.builders.games.entry import format_value
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.cli.common import (
+    Format,
     FormulationName,
     Game,
     Json,
@@ -25,27 +26,37 @@ from seqform.cli.common import (
     epsilon_of,
     formulation_of,
     out,
+    output_format,
     present,
     print_message,
     progress,
+    refuse,
+    write_result,
 )
 from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
-from seqform.cli.show.sizes import position_sizes_table, sizes_table
-from seqform.errors import OptionError
+from seqform.cli.show.ordered import ordered_sizes_data
+from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, save
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
-from seqform.solving.pipeline import linear_program, require_constant_sum
+from seqform.solving.concepts import Nash
+from seqform.solving.pipeline import require_constant_sum
+from seqform.solving.preprocessing import steps_of
+from seqform.solving.programs import linear_program
 from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.tables.sizes import catalog_report, ordered_sizes_report, position_sizes_report, sizes_report
 
 
-def games(json: Json = False) -> None:
+def games(json: Json = False, format: Format = None) -> None:
     """List the games of the catalog, with sizes and known values."""
-    present(json, lambda: [entry.as_dict() for entry in catalog.entries()], _catalog_table)
+    form = output_format(format, json)
+    if form == "table":
+        out.print(_catalog_table())
+    else:
+        write_result(form, lambda: [entry.as_dict() for entry in catalog.entries()], catalog_report)
 
 
 def _catalog_table() -> RenderableType:
@@ -89,19 +100,27 @@ def _in_words(model: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
 
 
-def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
+def info(
+    game: Game,
+    json: Json = False,
+    format: Format = None,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
     """Print the sizes of a game, and whether it is constant-sum."""
+    form = output_format(format, json)
     if has_other_than_two_players(game):
         graph = api.load(game, kind="positions", normalize=normalize)
-        present(json, lambda: position_sizes_data(graph), lambda: position_sizes_table(graph))
+        write_result(form, lambda: position_sizes_data(graph), lambda: position_sizes_report(graph))
         return
     large = catalog.counted(game)
     if large is not None and large[1].nodes > max_nodes:
-        present(json, lambda: ordered_sizes_data(*large), lambda: ordered_sizes_table(*large))
+        data = ordered_sizes_data(*large)
+        write_result(form, lambda: data, lambda: ordered_sizes_report(large[0], data, large[1]))
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-    present(json, lambda: _sizes_data(tree), lambda: sizes_table(tree))
+    write_result(form, lambda: _sizes_data(tree), lambda: sizes_report(tree))
 
 
 def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
@@ -120,23 +139,31 @@ def export(
             help="Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least."
         ),
     ] = None,
+    preprocess: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A step before the program is written, as of 'solve'; repeatable. With lossless, published or "
+            "threshold=T the program is that of the game of classes, at any size; with supported it has the columns of "
+            "the player that a first-order run supports."
+        ),
+    ] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver."""
+    trembles, wanted = epsilon_of(epsilon), formulation_of(formulation)
+    if trembles is not None:
+        refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form", "--preprocess": preprocess})
+        if not 0 <= trembles < 1:
+            raise OptionError(f"--epsilon {trembles}: a number from 0 to below 1 expected")
+    steps = steps_of(preprocess) or ()
     with progress() as callback:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-        form = sequence_form(tree).target
-        trembles, wanted = epsilon_of(epsilon), formulation_of(formulation)
-        if trembles is None:
-            program = linear_program(tree, form, player - 1, wanted).target
+        source = api.game_for(game, Nash(), steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        if not isinstance(source, ExtensiveGame) or trembles is None:
+            program = linear_program(source, player - 1, preprocess=steps, formulation=wanted, progress=callback).target
         else:
-            if wanted == "normal-form":
-                raise OptionError("--epsilon: perturbed programs are for the sequence form, not for the normal form")
-            if not 0 <= trembles < 1:
-                raise OptionError(f"--epsilon {trembles}: a number from 0 to below 1 expected")
-            require_constant_sum(tree)
-            program = perturbed_lp(form, player - 1).target.at(trembles)
+            require_constant_sum(source)
+            program = perturbed_lp(sequence_form(source).target, player - 1).target.at(trembles)
         write(program, output)
     rows, columns = program.matrix.shape
     print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
@@ -166,6 +193,6 @@ def compile_engines(
     chosen = engines or list(ENGINES)
     unknown = [name for name in chosen if name not in ENGINES]
     if unknown:
-        raise OptionError(f"no engine {unknown[0]!r}; known: {', '.join(ENGINES)}")
+        raise OptionError(f"no engine {unknown[0]!r}{suggestion(unknown[0], ENGINES)}; known: {', '.join(ENGINES)}")
     compile_ahead(chosen, print_message)
     out.print(f"compiled: {', '.join(chosen)}")

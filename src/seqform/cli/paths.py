@@ -1,6 +1,6 @@
-"""The commands that follow Lemke paths, the trace of one and several equilibria of a game, with their output.
+"""The commands for several equilibria of a game and for the trace of one, with their output.
 
-The schema of the data of several equilibria, version 1:
+The schema of the data of several equilibria at the ends of Lemke paths, version 1:
 
 - ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
@@ -8,6 +8,17 @@ The schema of the data of several equilibria, version 1:
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
   `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the
   centroid, the others are seeds)
+
+The schema of the data of all equilibria, version 1:
+
+- ``game``: as in `seqform.io.equilibria`
+- ``complete``: whether the search was finished; ``examined``, ``unfinished``, ``stopped``, ``seconds``: as in
+  `AllEquilibria`
+- ``plans``: for each player the extreme plans, objects from the names of sequences to their weights, those of weight
+  zero left out
+- ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
+  ``plans``, the places of both plans from 0 on, ``subsets`` and ``distribution``
+- ``subsets``: one object each with ``plans``, the places of each player's plans, and ``component``
 """
 
 from __future__ import annotations
@@ -34,6 +45,7 @@ from seqform.cli.common import (
     output_format,
     progress,
     raw_options,
+    refuse,
     write_result,
 )
 from seqform.cli.file_use import OUTPUT
@@ -42,9 +54,11 @@ from seqform.errors import SolveError
 from seqform.io.equilibria import SCHEMA, certificate_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import number_data, numbers_data, to_json
-from seqform.io.paths import path_data, write_path
+from seqform.io.paths import path_data, plan_data, write_path
 from seqform.io.profiles import game_data, profile_data
+from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving import api
 from seqform.solving.starts import Initial
 from seqform.system.files import write_whole
@@ -52,6 +66,10 @@ from seqform.system.files import write_whole
 
 def equilibria(
     game: Game,
+    complete: Annotated[
+        bool,
+        typer.Option("--complete", help="Find all equilibria, with proof, instead of following paths: small games."),
+    ] = False,
     starts: Annotated[int, typer.Option(help="The centroid and random starts, together.")] = 100,
     seed: Annotated[int, typer.Option(help="Of the first random start; the others count on from it.")] = 1,
     back: Annotated[
@@ -61,7 +79,10 @@ def equilibria(
     jobs: Annotated[int, typer.Option(help="Processes; two pay from some seconds of work on.")] = 1,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", help="An option of the backend lemke, NAME=VALUE; repeatable."),
+        typer.Option(
+            "--option",
+            help="An option of the backend lemke, or of the complete search: vertices, parts. NAME=VALUE; repeatable.",
+        ),
         SOLVER_OPTIONS,
     ] = None,
     time_limit: Annotated[
@@ -77,28 +98,42 @@ def equilibria(
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Find equilibria from many starts, each with its index and with proof."""
+    """Find equilibria from many starts, each with its index and with proof; or all of them."""
     from seqform.paths import search  # loads numba
 
     form = output_format(format, json, everything)
+    options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
+    if complete:
+        given = {"--starts": starts != 100, "--seed": seed != 1, "--back": back, "--jobs": jobs != 1}
+        refuse("with --complete", {**given, "--formulation": formulation != "sequence-form"})
     with progress() as callback:
-        found = search.equilibria(
-            api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
-            starts=starts,
-            seed=seed,
-            formulation=formulation_of(formulation),
-            back=back,
-            jobs=jobs,
-            options=SolveOptions(time_limit=time_limit, raw=raw_options(option)),
-            progress=callback,
-        )
+        loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        found: EquilibriumSet | AllEquilibria
+        if complete:
+            found = search.equilibria(loaded, complete=True, options=options, progress=callback)
+        else:
+            found = search.equilibria(
+                loaded,
+                starts=starts,
+                seed=seed,
+                formulation=formulation_of(formulation),
+                back=back,
+                jobs=jobs,
+                options=options,
+                progress=callback,
+            )
+
+    def data() -> dict[str, Any]:
+        return all_equilibria_data(found) if isinstance(found, AllEquilibria) else equilibria_data(found)
+
     if output is not None:
-        write_whole(output, to_json(equilibria_data(found)))
-    write_result(form, lambda: equilibria_data(found), lambda: found.report(everything=everything))
+        write_whole(output, to_json(data()))
+    write_result(form, data, lambda: found.report(everything=everything))
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
-        raise SolveError(f"stopped at the {found.stopped} after {found.starts:,} starts; those found are above")
+        done = f"{found.examined:,} parts" if isinstance(found, AllEquilibria) else f"{found.starts:,} starts"
+        raise SolveError(f"stopped at the {found.stopped} after {done}; those found are above")
 
 
 def trace(
@@ -185,14 +220,44 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
     }
 
 
-def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
+def all_equilibria_data(found: AllEquilibria) -> dict[str, Any]:
+    """Return all equilibria as plain data, after the module's schema."""
+    return {
+        "schema": SCHEMA,
+        "game": game_data(found.game),
+        "complete": found.finished,
+        "examined": found.examined,
+        "unfinished": found.unfinished,
+        "stopped": found.stopped,
+        "seconds": found.seconds,
+        "plans": [[plan_data(plan) for plan in plans] for plans in found.plans],
+        "equilibria": [
+            {
+                **_proved(found.game, one),
+                "plans": list(one.numbers),
+                "subsets": list(one.subsets),
+                "distribution": one.distribution,
+            }
+            for one in found
+        ],
+        "subsets": [{"plans": list(map(list, one.plans)), "component": one.component} for one in found.subsets],
+    }
+
+
+def _proved(game: ExtensiveGame, one: FoundEquilibrium | ExtremeEquilibrium) -> dict[str, Any]:
     return {
         "players": [
             {**player, "value": number_data(value)}
-            for player, value in zip(profile_data(found.game, one.profile), one.values, strict=True)
+            for player, value in zip(profile_data(game, one.profile), one.values, strict=True)
         ],
         "values": numbers_data(one.certificate.values),
         "certificate": certificate_data(one.certificate),
+    }
+
+
+def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
+    return {
+        **_proved(found.game, one),
         "witness": None if one.witness is None else profile_data(found.game, one.witness),
         "index": one.index,
         "nondegenerate": one.nondegenerate,

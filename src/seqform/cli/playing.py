@@ -1,22 +1,27 @@
 """The commands that let agents play each other, and a person against an agent.
 
-A person's hands are plain text, a line at a time, so that they work in pipes and with screen readers. The results of a
-match are a table, or plain data.
+A person plays on the whole screen (`seqform.play.screen`), or in plain text, a line at a time, which works in pipes
+and with screen readers. The results of a match are a table, or plain data.
 
 The schema of the data, version 1: ``game``; ``seed``; ``fixed_seats``; ``asked`` and ``played``, numbers of games;
 ``interval``, how the intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as
 "-1/18"), ``interval`` (two numbers, or null), ``adjusted_mean`` and ``adjusted_interval`` (without luck; null unless an
-agent plays a profile on a tree), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and ``games``,
-one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and, where they were asked
-for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+agent follows a profile or a solution), ``perfect`` and ``mistakes`` (what perfect play earns against the opponent from
+the agent's seats, and the mean cost of its decisions in a game; null unless the opponent follows one), ``wins``,
+``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and ``games``, one object each with ``seats`` (the agents'
+numbers, from 0, by seat), ``payoffs`` (by agent) and, where they were asked for, ``moves``: a list of ``player`` (1, 2,
+or 0 for chance) and ``action``.
 """
 
 from __future__ import annotations
 
+import operator
+import os
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from fractions import Fraction
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -24,23 +29,37 @@ from typing import Annotated, Any
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, present, print_message, progress, refuse
+from seqform.cli.common import (
+    Format,
+    Game,
+    Json,
+    MaxNodes,
+    Normalize,
+    out,
+    output_format,
+    print_message,
+    progress,
+    refuse,
+    write_result,
+)
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
-from seqform.errors import OptionError
+from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
-from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.play.agents import KINDS, HumanAgent, agent_file
+from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
-from seqform.play.review import NO_LOSS, Decision
-from seqform.play.session import ALTERNATE, Observation, Score, Session
-from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.play.session import ALTERNATE, Observation, Session
+from seqform.play.view import ReviewedDecision, hinted, number_text, reviewed, score_lines
+from seqform.play.web.offline import MOST_NODES, offline_page
+from seqform.play.web.server import require_servable, serve
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
+from seqform.system.packages import install_command
+from seqform.tables.matches import interval_of
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
@@ -77,6 +96,7 @@ def match(
     ] = False,
     show: Annotated[bool, typer.Option("--show", help="Show the moves of every game.")] = False,
     json: Json = False,
+    format: Format = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -86,6 +106,7 @@ def match(
     Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
     Ctrl-C ends a match with the games played until then.
     """
+    form = output_format(format, json)
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
@@ -98,7 +119,7 @@ def match(
             received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
             moves = over.seen_by(people[0]) if len(people) == 1 else over
             print_message(f"The game is over: {moves}. Payoffs: {received}")
-        if show and not json:
+        if show and form == "table":
             out.print(game_line(names, over, number), soft_wrap=True)
 
     with progress(quiet=bool(people)) as callback:
@@ -117,44 +138,12 @@ def match(
     data = match_data(result, moves=show)
     if output is not None:
         write_whole(output, to_json(data))
-    present(json, lambda: data, lambda: match_report(result))
+    write_result(form, lambda: data, result.report)
     if result.interrupted and not people:
         raise KeyboardInterrupt
 
 
 SCHEMA = 1
-_UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))
-
-
-def match_report(result: MatchResult) -> RenderableType:
-    """Return the score: mean payoffs with confidence intervals, wins, draws and losses, time."""
-    names = unique_names(result.agents)
-    how = f"{names[0]} is player 1" if result.fixed_seats else "seats swapped within each pair"
-    table = Table(title=f"{result.title}: {_played(result)}, {how}, seed {result.seed}")
-    table.add_column("agent", overflow="fold")
-    for heading in ("mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for agent, name in enumerate(names):
-        half_width = result.half_width(agent)
-        table.add_row(
-            name,
-            short(float(result.mean(agent))),
-            "none" if half_width is None else f"{half_width:.2g}",
-            *(f"{games:,}" for games in result.record(agent)),
-            _duration(result.seconds_per_move(agent)),
-        )
-    lines = [*_adjusted_lines(result, names), Text(_method(result), style="dim")]
-    return Group(table, *lines)
-
-
-def _adjusted_lines(result: MatchResult, names: Sequence[str]) -> list[Text]:
-    scores = []
-    for agent, name in enumerate(names):
-        mean, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
-        if mean is None:
-            return []
-        scores.append(f"{name} {short(mean)}" + ("" if half_width is None else f" ± {half_width:.2g}"))
-    return [Text(f"without luck: {', '.join(scores)}")]
 
 
 def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
@@ -174,7 +163,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
         "fixed_seats": result.fixed_seats,
         "asked": result.asked,
         "played": len(result.games),
-        "interval": _method(result),
+        "interval": interval_of(result),
         "agents": [_agent_data(result, agent) for agent in (0, 1)],
         "games": [_game_data(game, moves) for game in result.games],
     }
@@ -183,6 +172,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
 def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
     interval = result.interval(agent)
     wins, draws, losses = result.record(agent)
+    perfect = result.perfect[agent]
     adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
     return {
         "name": result.agents[agent],
@@ -192,6 +182,8 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
         "adjusted_interval": (
             None if adjusted is None or half_width is None else [adjusted - half_width, adjusted + half_width]
         ),
+        "perfect": None if perfect is None else float(perfect),
+        "mistakes": result.mistakes(agent),
         "wins": wins,
         "draws": draws,
         "losses": losses,
@@ -212,31 +204,10 @@ def _game_data(game: PlayedGame, moves: bool) -> dict[str, Any]:
     return data
 
 
-def _played(result: MatchResult) -> str:
-    played = counted(len(result.games), "game")
-    return f"{played} of {result.asked:,}, interrupted" if result.interrupted else played
-
-
-def _method(result: MatchResult) -> str:
-    units = result.units(0)
-    if len(units) < 2:
-        return "no interval: two independent games or pairs are needed at least"
-    what = "games" if result.fixed_seats else "pairs of games"
-    alike = "; all came out alike, which tells nothing of what is rare" if len(set(units)) == 1 else ""
-    return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
-
-
-def _duration(seconds: float | None) -> str:
-    if seconds is None:
-        return "never moved"
-    unit, factor = next(((unit, factor) for unit, factor in _UNITS if seconds * factor >= 1), _UNITS[-1])
-    return f"{seconds * factor:.3g} {unit}"
-
-
 AGENTS = ", ".join(kind.usage for name, kind in KINDS.items() if name != "human")
 QUIT = ("q", "quit")
-LONGEST_FRACTION = 7
-"""Characters of a fraction that is not shown as a decimal."""
+SMALLEST_SCREEN = (60, 20)
+"""Columns and rows of the smallest terminal on which the table is drawn."""
 
 
 def play(
@@ -267,36 +238,109 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Continue the history in a file, with its options."), INPUT
     ] = None,
+    review: Annotated[bool, typer.Option("--review", help="Show the review after every hand.")] = False,
+    train: Annotated[
+        bool,
+        typer.Option("--train", help="Deal hands that lead to decisions which have cost you something; not counted."),
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain text, a line at a time.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play on a page that this machine serves to itself.")
+    ] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help="The port of the page. Default: a free one.")
+    ] = None,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", help="Print the address of the page, and open no browser.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.html", help="Write a page that plays without a server, and end."),
+        OUTPUT,
+    ] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Play a game at the terminal against an exact equilibrium or another agent.
+    """Play a game at the terminal or in a browser, against an exact equilibrium or another agent.
 
-    Type the number or the name of an action, and q to end. After a hand, r reviews your decisions: what every action
-    was worth against the agent, and what yours cost. Ctrl-C loses nothing that is in the history.
+    Actions are taken by keys; after a hand, v reviews your decisions: what every action was worth against the agent,
+    and what yours cost. Where the terminal has no room, in pipes, and with --plain, all is text, a line at a time:
+    type the number or the name of an action, r for the review, and q to end. Ctrl-C loses nothing that is in the
+    history.
     """
+    if not browser:
+        refuse("without --browser", {"--port": port is not None, "--no-open": no_open})
+    else:
+        refuse(
+            "on the page, which shows reviews and offers training",
+            {"--review": review, "--train": train, "--plain": plain},
+        )
+        require_servable()
+    if output is not None:
+        if output.suffix.lower() != ".html":
+            raise OptionError(f"--output {output}: a file FILE.html expected")
+        shown = {"--browser": browser, "--hints": hints, "--review": review, "--train": train, "--plain": plain}
+        dealt = {"--seed": seed is not None, "--seat": seat, "--open": open_cards, "--hands": hands}
+        refuse("for a page of one file", shown | dealt | {"--history": history, "--resume": resume})
+        against = against or "equilibrium"
     file = history if resume is None else resume
     is_old = resume is not None or (history is not None and names_file(history) and history.stat().st_size > 0)
     if is_old:
         given = {"--seat": seat, "--seed": seed is not None, "--open": open_cards}
         refuse(f"when {file} is continued", given | {"--history": history if resume is not None else None})
-    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
-    with progress() as callback:
+    most = max_nodes if output is None else min(max_nodes, MOST_NODES)
+    expanding: dict[str, Any] = {"normalize": normalize, "max_nodes": most}
+    with progress() as callback, _page_refusals(str(game), most < max_nodes):
         if is_old and file is not None:
             session = resume_session(file, game, against, **expanding, progress=callback)
+            for hand in session.hands if session.judge is not None else ():
+                if callback is not None:
+                    callback(f"review of hand {hand.number:,} of {len(session.hands):,}")
+                session.review(hand)  # so that the first score does not take long
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
             number = 1 if seed is None else seed
             session = open_session(game, against, seed=number, **chosen, **expanding, progress=callback)
-    if hints and session.judge is None:
-        raise OptionError(f"--hints: {session.agent.name} plays neither a profile on a tree nor a solution")
-    _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
-    if session.hands:
-        _say(f"{counted(len(session.hands), 'hand')} so far.")
-    with suppress(EOFError):
-        _play(session, hands, hints)
-    for line in score_lines(session.score, session.table.players):
+    if output is not None:
+        write_whole(output, offline_page(session))
+        return
+    for option, wanted in (("--hints", hints), ("--review", review), ("--train", train)):
+        if wanted and session.judge is None:
+            raise OptionError(f"{option}: {session.agent.name} plays neither a profile on a tree nor a solution")
+    if train:
+        session.training_deal()
+    choices: dict[str, Any] = {"hands": hands, "hints": hints, "review": review, "train": train}
+    on_screen = not browser and not plain and has_screen()
+    if on_screen and find_spec("textual") is None:
+        _say(f"Text, a line at a time. To play on the whole screen: {install_command('textual')}")
+        on_screen = False
+    if browser:
+        serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say_address)
+    elif on_screen:
+        _play_on_screen(session, choices)
+    else:
+        _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
+        if isinstance(session.agent, SolutionAgent):
+            _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
+        if session.hands:
+            _say(f"{counted(len(session.hands), 'hand')} so far.")
+        with suppress(EOFError):
+            _play(session, **choices)
+    for line in score_text(session):
         _say(line)
+
+
+@contextmanager
+def _page_refusals(game: str, is_small: bool) -> Iterator[None]:
+    """Name the bound of pages of one file where it is what a game exceeds."""
+    try:
+        yield
+    except TooLargeError as problem:
+        if not is_small:
+            raise
+        raise OptionError(
+            f"{visible(game)}: a page of one file has at most {MOST_NODES:,} nodes; --browser plays larger games"
+        ) from problem
 
 
 def _seat(text: str | None) -> int | None:
@@ -306,7 +350,24 @@ def _seat(text: str | None) -> int | None:
     return places[text]
 
 
-def _play(session: Session, hands: int | None, hints: bool) -> None:
+def has_screen() -> bool:
+    """Return whether input and output are a terminal with room for the table."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    return is_unicode and all(map(operator.ge, shutil.get_terminal_size(), SMALLEST_SCREEN))
+
+
+def _play_on_screen(session: Session, choices: dict[str, Any]) -> None:
+    from seqform.play.screen import TableApp
+
+    app = TableApp(session, **choices)
+    app.run()
+    if app.problem is not None:
+        raise app.problem
+
+
+def _play(session: Session, hands: int | None, hints: bool, review: bool, train: bool) -> None:
     def ask(prompt: str) -> str:
         line = _ask(prompt)
         here = session.view().turn
@@ -317,16 +378,18 @@ def _play(session: Session, hands: int | None, hints: bool) -> None:
     person = HumanAgent(session.table, _say, ask)
     while hands is None or len(session.hands) < hands:
         if session.over:
-            session.next()
-        _say(f"\nHand {session.hand}")
+            session.next(train=train)
+        _say(f"\nHand {session.hand}{', to train' if session.dealt is not None else ''}")
         while (turn := (shown := session.view()).turn) is not None:
             if shown.moves and turn.situation is None:
                 _say(f"\nSo far: {_moves_line(session, shown)}")
-            for line in decision_lines(session.hint())[:-1] if hints else ():
+            for line in decision_lines(hinted(session))[:-1] if hints else ():
                 _say(line)
             session.act(person.choose(turn, Random()))
         _say(f"\nThe hand is over: {_moves_line(session, shown)}")
         _say(f"You receive {short(session.hands[-1].payoff)}.")
+        if review:
+            _say_review(session)
         _between(session, ask, is_last=hands is not None and len(session.hands) >= hands)
 
 
@@ -340,63 +403,53 @@ def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> N
     following = "end" if is_last else "next hand"
     while answer := ask(f"Enter: {following}, r: review, s: score, q: end > ").strip().lower():
         if answer in ("r", "review"):
-            try:
-                lines = [line for decision in session.review() for line in decision_lines(decision)]
-            except OptionError as problem:
-                lines = [f"There is {visible(problem)}."]
-            for line in lines:
-                _say(line)
+            _say_review(session)
         elif answer in ("s", "score"):
-            for line in score_lines(session.score, session.table.players):
+            for line in score_text(session):
                 _say(line)
         else:
             _say(f"{answer!r} is not understood here.")
 
 
-def decision_lines(decision: Decision) -> list[str]:
-    """Return a decision as lines: the information set, every action with its probability and worth, and the cost."""
-    lines = [f"At {visible(decision.infoset)}"]
-    for place, action in enumerate(decision.actions):
-        worth = "" if decision.worth is None else f", is worth {_text(decision.worth[place])}"
-        lines.append(f"  {visible(action)}: played with probability {_text(decision.profile[place])}{worth}")
-    chosen = f"  You chose {visible(decision.actions[decision.chosen])}: "
-    if decision.cost is None:
-        lines.append(f"{chosen}the agent's strategy never leads here, so nothing can be compared.")
-    elif decision.grade == NO_LOSS:
-        never = "; the profile itself never plays it" if decision.profile[decision.chosen] == 0 else ""
-        lines.append(f"{chosen}{NO_LOSS}{never}.")
-    else:
-        lines.append(f"{chosen}{decision.grade}; it costs {_text(decision.cost)}.")
-    return lines
+def _say_review(session: Session) -> None:
+    try:
+        lines = [line for decision in reviewed(session) for line in decision_lines(decision)]
+    except OptionError as problem:
+        lines = [f"There is {visible(problem)}."]
+    for line in lines:
+        _say(line)
 
 
-def score_lines(score: Score | None, players: tuple[str, str]) -> list[str]:
-    """Return the score as lines, the mean without luck first."""
+def decision_lines(decision: ReviewedDecision) -> list[str]:
+    """Return a decision as lines: the information set, every action with its probability and worth, and the verdict."""
+    lines = [f"At {visible(decision.where)}"]
+    for row in decision.rows:
+        worth = "" if row.worth is None else f", is worth {number_text(row.worth)}"
+        lines.append(f"  {visible(row.action)}: played with probability {number_text(row.probability)}{worth}")
+    if decision.equity is not None:
+        lines.append(f"  {decision.equity}")
+    return [*lines, f"  You chose {visible(decision.chosen)}: {decision.verdict}."]
+
+
+def score_text(session: Session) -> list[str]:
+    """Return the score as lines."""
+    score = session.score
     if score is None:
         return ["No hand is over."]
     seats = ", ".join(
-        f"{number:,} as {visible(name)}" for number, name in zip(score.hands, players, strict=True) if number
+        f"{number:,} as {visible(name)}"
+        for number, name in zip(score.hands, session.table.players, strict=True)
+        if number
     )
     lines = [f"\nScore: {counted(sum(score.hands), 'hand')} ({seats}); means of a hand, ± {CONFIDENCE:.0%} interval"]
-    if score.adjusted_mean is not None:
-        lines.append(f"  without luck: {_with_interval(score.adjusted_mean, score.adjusted_half_width)}")
-    lines.append(f"  as played: {_with_interval(float(score.mean), score.half_width)}")
-    if score.perfect is not None and score.mistakes is not None:
-        lines.append(f"  perfect play earns: {_text(score.perfect)}")
-        lines.append(f"  your mistakes have cost: {_with_interval(score.mistakes, score.mistakes_half_width)}")
+    for line in score_lines(session):
+        interval = " (all hands alike, so no interval)" if line.interval == "0" else f" ± {line.interval}"
+        lines.append(f"  {line.label}: {line.value}{interval if line.interval else ''}")
     return lines
 
 
-def _with_interval(mean: Number, half_width: float | None) -> str:
-    if half_width == 0:
-        return f"{short(mean)} (all hands alike, so no interval)"
-    return short(mean) + ("" if half_width is None else f" ± {half_width:.2g}")
-
-
-def _text(number: Number) -> str:
-    """Return a number, as a decimal unless its fraction is short."""
-    text = short(number)
-    return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{float(number):.6g}"
+def _say_address(address: str) -> None:
+    _say(f"{address}\nThe address works once. The page, or Ctrl-C, ends the session.")
 
 
 def _say(text: str) -> None:

@@ -8,18 +8,24 @@ import typer
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import THRESHOLDS_HELP, Game, Json, MaxNodes, Normalize, present, progress
-from seqform.cli.show.ordered import (
-    merged_data,
-    merged_table,
-    shrink_data,
-    shrink_table,
+from seqform.cli.common import (
+    THRESHOLDS_HELP,
+    Format,
+    Game,
+    Json,
+    MaxNodes,
+    Normalize,
+    output_format,
+    progress,
+    write_result,
 )
+from seqform.cli.show.ordered import merged_data, shrink_data
 from seqform.errors import OptionError
 from seqform.models.games.ordered import count
 from seqform.solving import api
 from seqform.solving.ordered import abstract_game
 from seqform.solving.preprocessing import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
+from seqform.tables.sizes import merged_report, shrink_report
 
 
 def shrink(
@@ -34,17 +40,19 @@ def shrink(
         ),
     ] = None,
     json: Json = False,
+    format: Format = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged."""
+    form = output_format(format, json)
     with progress() as callback:
         others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
         if catalog.is_ordered(game):
             whole = api.load(game, kind="ordered")
             sizes = count(whole)
             found = [abstract_game(whole, kind, callback) for kind in kinds or (PUBLISHED, LOSSLESS)]
-            data, table = shrink_data(sizes, found), shrink_table(whole, sizes, found)
+            data, report = shrink_data(sizes, found), shrink_report(whole, sizes, found)
         else:
             if others:
                 raise OptionError(
@@ -53,5 +61,5 @@ def shrink(
                 )
             tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
             data = merged_data(tree)
-            table = merged_table(tree, data)
-    present(json, lambda: data, lambda: table)
+            report = merged_report(tree, data)
+    write_result(form, lambda: data, lambda: report)

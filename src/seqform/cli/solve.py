@@ -30,7 +30,7 @@ from seqform.cli.common import (
     with_options,
     write_result,
 )
-from seqform.cli.file_use import OUTPUT
+from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
@@ -75,9 +75,11 @@ def solve(
         typer.Option(
             "--backend",
             "-b",
-            help="The solver; see 'seqform backends'. Default: highs for constant-sum games, lemke for all others "
-            "and wherever a start or normal-form-perfect is given, cfr for classes of signals.",
+            help="The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for constant-sum "
+            "games, lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of "
+            "signals.",
         ),
+        FileUse(Role.READ, file_of_object),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="A rational equilibrium with nash_conv exactly 0.")] = False,
     preprocess: Annotated[

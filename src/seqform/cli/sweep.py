@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from seqform.builders.games.entry import format_value
 from seqform.cli.common import err, out, print_message
-from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_start, files_of_game
+from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_object, file_of_start, files_of_game
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
 from seqform.system.console import Table, Text
@@ -96,6 +96,8 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
             texts = [value for value in axis.values if isinstance(value, str)]
             if axis.role == "game":
                 add_files(Role.READ, "the game", (path for game in texts for path in files_of_game(game)))
+            elif axis.name == "backend":
+                add_files(Role.READ, "the backend", (path for text in texts for path in file_of_object(text)))
             elif axis.name == "start":
                 add_files(Role.READ, "the start", (path for start in texts for path in file_of_start(start)))
             elif axis.role == "option":

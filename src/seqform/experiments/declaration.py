@@ -46,6 +46,7 @@ from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_param
 from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain, shown, watched
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
+from seqform.system.own_objects import own_file
 
 # ---- places, for error messages with the line numbers that `tomllib` does not report ----
 
@@ -439,6 +440,7 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
 def _files(case: Case) -> list[str]:
     start = str(case.settings.get("start", ""))
     named = [case.game] if is_file(case.game) else []
+    named += [str(path) for path in map(own_file, (case.game, case.backend or "")) if path is not None]
     return [*named, *([start] if start and ":" not in start and names_file(start) else [])]
 
 

@@ -19,6 +19,7 @@ from seqform.models.options import Option, defaults_of, options_of, truth
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import names_file
+from seqform.system.own_objects import own_file
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""
@@ -26,14 +27,14 @@ SEED = "seed"
 
 def entry_of(game: str) -> CatalogEntry | None:
     """Return the catalog's entry for a game; None for a file or a game of OpenSpiel."""
-    if game.startswith(OPENSPIEL) or is_file(game):
+    if game.startswith(OPENSPIEL) or own_file(game) is not None or is_file(game):
         return None
     return catalog.find(game.partition("(")[0])
 
 
 def is_file(game: str) -> bool:
     """Return whether a game is named by a path."""
-    if game.startswith(OPENSPIEL):
+    if game.startswith(OPENSPIEL) or own_file(game) is not None:
         return False
     head = game.partition("(")[0]
     if Path(game).suffix.lower() in (".efg", ".nfg") or game.startswith((".", "/", "~")) or "/" in head:
@@ -151,7 +152,14 @@ SETTINGS: dict[str, Check] = {
 OPTIONS: dict[str, Check] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
 """The checks of the portable options of solvers, by name."""
 
-CHOICES: dict[str, Check] = {"concept": _word(CONCEPTS), "backend": _word(names()), "seed": _seed}
+
+def _backend(value: object) -> Scalar:
+    if isinstance(value, str) and own_file(value) is not None:
+        return value
+    return _word(names())(value)
+
+
+CHOICES: dict[str, Check] = {"concept": _word(CONCEPTS), "backend": _backend, "seed": _seed}
 """Attributes of a case that are one word or number."""
 
 _DEFAULTS: dict[str, Scalar] = {

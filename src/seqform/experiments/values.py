@@ -7,7 +7,6 @@ equilibrium found.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import math
@@ -19,7 +18,7 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any
 
-from seqform.errors import OptionError
+from seqform.errors import OptionError, suggestion
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
@@ -150,8 +149,8 @@ def near(word: str, known: Iterable[str], most: int | None = None) -> str:
     'known: a, b and 1 more'
     """
     known = list(known)
-    close = difflib.get_close_matches(word, known, n=2)
-    start = f"did you mean {' or '.join(close)}? Known: " if close else "known: "
+    hint = suggestion(word, known).removeprefix("; ")
+    start = f"{hint} Known: " if hint else "known: "
     more = len(known) - (len(known) if most is None else most)
     return start + ", ".join(known[:most]) + (f" and {more:,} more" if more > 0 else "")
 

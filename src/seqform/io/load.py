@@ -21,6 +21,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, names_file, require_kind, write_whole
 from seqform.system.foreign_files import memory_errors_named
+from seqform.system.own_objects import own_file, own_object
 
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"
@@ -72,8 +73,9 @@ def load(
     ----------
     source : ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game
         A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
-        input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, or a two-player
-        OpenSpiel game such as ``openspiel:leduc_poker``.
+        input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, a two-player
+        OpenSpiel game such as ``openspiel:leduc_poker``, or a game, its rules or a function that returns one in a
+        Python file, which is run: ``./mygame.py:HighCard(cards=5)``.
     kind : "extensive", "ordered" or "positions"
         The game as a tree; as a game with ordered signals, of any size, if the catalog has it as one; or, with perfect
         information, as a graph of positions: a game that is given by rules becomes the graph of its distinct positions
@@ -99,6 +101,8 @@ def load(
     >>> load("tic-tac-toe", kind="positions")
     <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
+    if isinstance(source, str) and own_file(source) is not None:
+        source = own_object(source)
     if kind == "ordered":
         return _ordered(source)
     if kind == "positions":
@@ -200,7 +204,7 @@ def game_file(source: str) -> Path | None:
     >>> game_file("kuhn"), game_file("openspiel:kuhn_poker"), game_file("kuhn.efg").name
     (None, None, 'kuhn.efg')
     """
-    if source == STANDARD_INPUT or source.startswith(OPENSPIEL):
+    if source == STANDARD_INPUT or source.startswith(OPENSPIEL) or own_file(source) is not None:
         return None
     path = Path(source)
     is_path = source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source

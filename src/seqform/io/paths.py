@@ -30,7 +30,7 @@ from seqform.io.json_values import number_data, to_json
 from seqform.io.profiles import game_data
 from seqform.models.answers.trace import Trace, TraceRow
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.system.files import write_whole
 
 SCHEMA = 1
@@ -72,9 +72,10 @@ def _row_data(row: TraceRow) -> dict[str, Any]:
 
 
 def _plans_data(plans: RealizationPlans) -> list[dict[str, Any]]:
-    data = []
-    for plan in plans:
-        weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
-        pairs = zip(plan.index.names, weights, strict=True)
-        data.append({name: number_data(weight) for name, weight in pairs if weight})
-    return data
+    return [plan_data(plan) for plan in plans]
+
+
+def plan_data(plan: RealizationPlan) -> dict[str, Any]:
+    """Return the weights of a plan by the names of sequences, those of weight zero left out."""
+    weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
+    return {name: number_data(weight) for name, weight in zip(plan.index.names, weights, strict=True) if weight}

@@ -1,1 +1,1 @@
-"""Paths of Lemke's algorithm on games: single traces, and the equilibria at the ends of many paths."""
+"""Several equilibria of one game: at the ends of Lemke paths, single traces of these, and all of a small game."""

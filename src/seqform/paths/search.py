@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -22,10 +22,12 @@ from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.errors import BackendNotInstalledError, CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
@@ -43,13 +45,20 @@ LONGEST_CHUNK = 0.5
 SAMPLE = 8
 """Number of starts that are timed for that decision."""
 
-Key = tuple[Any, ...]
-"""The identity of an equilibrium: the weights of its plans."""
 
-
+@overload
 def equilibria(
     game: ExtensiveGame | str | Path | Any,
     *,
+    complete: Literal[True],
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> AllEquilibria: ...
+@overload
+def equilibria(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    complete: Literal[False] = False,
     starts: int = 100,
     seed: int = 1,
     formulation: Formulation = "sequence-form",
@@ -59,13 +68,32 @@ def equilibria(
     jobs: int | None = 1,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
-) -> EquilibriumSet:
-    """Follow the paths from many starts and return the distinct equilibria at their ends.
+) -> EquilibriumSet: ...
+def equilibria(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    complete: bool = False,
+    starts: int = 100,
+    seed: int = 1,
+    formulation: Formulation = "sequence-form",
+    initial: Initial = "slacks",
+    back: bool = False,
+    witnesses: bool = True,
+    jobs: int | None = 1,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> EquilibriumSet | AllEquilibria:
+    """Follow the paths from many starts and return the distinct equilibria at their ends, or return all equilibria.
+
+    The paths are a heuristic: no number of starts proves that there are no other equilibria.
 
     Parameters
     ----------
     game : ExtensiveGame, or anything that `load` accepts
         With payoffs of any kind.
+    complete : bool
+        Return all extreme equilibria, and the maximal Nash subsets that they span, as in `all_equilibria` of
+        `seqform.paths.complete`, for small games. Of the other arguments only `options` and `progress` apply.
     starts : int
         The centroid and random starts, together.
     seed : int
@@ -92,12 +120,13 @@ def equilibria(
     Returns
     -------
     EquilibriumSet
-        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, those found until then.
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, those found until then. With
+        `complete`, an `AllEquilibria`.
 
     Raises
     ------
     ModelError
-        If a number is out of range.
+        If a number is out of range, or an argument does not apply.
     SolveError
         If a path did not end in an equilibrium, or processes cannot be started.
 
@@ -110,7 +139,14 @@ def equilibria(
     >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
     >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
     ([(0, False), (1, False), (1, True), (-1, True)], 1)
+    >>> len(equilibria("vsvet-figure-1", complete=True))
+    4
     """
+    if complete:
+        given = (starts, seed, formulation, initial, back, witnesses, jobs)
+        if given != (100, 1, "sequence-form", "slacks", False, True, 1):
+            raise ModelError("complete: the complete search follows no paths; only options and progress apply")
+        return all_equilibria(game, options=options, progress=progress)
     for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
@@ -276,7 +312,7 @@ class _Collection:
         """Return the distinct equilibria."""
         found = []
         for entry in self.entries.values():
-            leaves = _canonical(_leaf_distribution(self.paths.game, entry.plans))
+            leaves = canonical(leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
             place = (entry.index, entry.nondegenerate, tuple(entry.starts), number)
             found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness))
@@ -284,7 +320,7 @@ class _Collection:
 
     def _entry(self, end: PathEnd, paths: GamePaths) -> _Entry:
         plans = paths.plans(end)
-        key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
+        key = tuple(canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
         if key not in self.entries:
             self.entries[key] = self._certified(end, plans, from_start=paths is self.paths)
         return self.entries[key]
@@ -298,19 +334,3 @@ class _Collection:
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
         return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end))
-
-
-def _canonical(numbers: ExactArray) -> tuple[Any, ...]:
-    """Return a key that is equal exactly for equal numbers."""
-    reduced = numbers.reduced()
-    return reduced.denominator, tuple(reduced.numerators.tolist())
-
-
-def _leaf_distribution(game: ExtensiveGame, plans: RealizationPlans) -> ExactArray:
-    """Return the probability of every leaf."""
-    leaves = game.leaves
-    reach = game.chance_reach.take(leaves)
-    for sequences, plan in zip(game.sequences, plans, strict=True):
-        assert isinstance(plan.weights, ExactArray)
-        reach = (reach * plan.weights.take(sequences.at_node[leaves])).reduced()
-    return reach

@@ -23,7 +23,7 @@ from seqform.play.agents import (
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
 from seqform.play.ordered_table import OrderedTable, OrderedView
-from seqform.play.ordered_values import action_values
+from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands
 from seqform.play.review import Decision, Judge
 from seqform.play.session import Hand, Observation, Score, Session
 from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
@@ -42,6 +42,7 @@ __all__ = [
     "NegamaxAgent",
     "NegamaxSearch",
     "Observation",
+    "OpposingHands",
     "OrderedTable",
     "OrderedView",
     "PlayedGame",
@@ -59,6 +60,7 @@ __all__ = [
     "match",
     "open_session",
     "open_table",
+    "opposing_hands",
     "recipe",
     "resume_session",
     "to_openspiel",

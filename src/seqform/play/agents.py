@@ -28,7 +28,9 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import fingerprint, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.ordered import count
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.ordered_table import OrderedTable, OrderedView
 from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View, require_openspiel
 from seqform.solving import api
@@ -123,15 +125,19 @@ class SolutionAgent:
     def __init__(self, name: str, solution: SavedSolution, table: GameTable) -> None:
         self.name = name
         self.solution = solution
+        self.table = table
         if isinstance(table, OrderedTable):
             fits = table.game is solution.game or fingerprint(table.game) == fingerprint(solution.game)
         else:
-            fits = isinstance(table, TreeTable) and all(
-                points.keys() >= set(sequences.index.infoset_names)
-                for points, sequences in zip(self._points, table.game.sequences, strict=True)
-            )
+            fits = isinstance(table, TreeTable) and self._fits(table)
         if not fits:
             raise GameError(f"{name}: a solution of {solution.game.title}, not of {table.title}")
+
+    def _fits(self, table: TreeTable) -> bool:
+        """Return whether a tree is that of the solution's game, by its size first, since the game may be vast."""
+        names = [set(sequences.index.infoset_names) for sequences in table.game.sequences]
+        same_size = count(self.solution.game).infosets == (len(names[0]), len(names[1]))
+        return same_size and all(points.keys() == each for points, each in zip(self._points, names, strict=True))
 
     @cached_property
     def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:
@@ -158,6 +164,22 @@ class SolutionAgent:
             return random.randrange(len(shares))
         ticket = random.randrange(total)
         return next(action for action, bound in enumerate(accumulate(shares)) if ticket < bound)
+
+    @cached_property
+    def profile(self) -> BehaviorProfile:
+        """The strategies as a profile of the tree on which they are played, exactly as they are stored."""
+        if not isinstance(self.table, TreeTable):
+            raise GameError(f"{self.name}: a profile is of a tree, and {self.table.title} is dealt by its rules")
+        first, second = (self._strategy(sequences.index) for sequences in self.table.game.sequences)
+        return BehaviorProfile((first, second))
+
+    def _strategy(self, index: SequenceIndex) -> BehaviorStrategy:
+        probabilities = [Fraction(1)]
+        for name in index.infoset_names:
+            shares = self.solution.shares(index.player, *self._points[index.player][name])
+            total = sum(shares)
+            probabilities += [Fraction(share, total) if total else Fraction(1, len(shares)) for share in shares]
+        return BehaviorStrategy(index, np.array(probabilities))
 
 
 def _say(text: str) -> None:
@@ -352,8 +374,8 @@ def recipe(text: str) -> Recipe:
     return kind.read(text, rest.strip())
 
 
-Playable = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile
-"""What names an agent, is one, or has strategies to play by."""
+Playable = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
+"""What names an agent, is one, or has strategies to play by; also a policy of OpenSpiel's, or bots of both players."""
 
 
 def recipe_of(agent: Playable) -> Recipe:
@@ -370,14 +392,24 @@ def recipe_of(agent: Playable) -> Recipe:
     if isinstance(agent, BehaviorProfile):
         profile = agent
         return _on_the_tree("profile", lambda table, progress: ProfileAgent("profile", profile.bound_to(table.game)))
+    if callable(getattr(agent, "action_probabilities", None)):
+        return _openspiel_policy(agent)
+    if isinstance(agent, list | tuple) and len(agent) == 2 and all(map(_is_bot, agent)):
+        return _openspiel_bot("bots", lambda game, player: agent[player])
+    if _is_bot(agent):
+        raise OptionError("agent: a bot of OpenSpiel's plays for one player; a pair of them expected, player 0's first")
     if isinstance(agent, type):
         raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
     if not isinstance(getattr(agent, "name", None), str) or not callable(getattr(agent, "choose", None)):
         raise OptionError(
-            "agent: the name of one, an equilibrium, a profile, a saved solution, or an object with a name, a text, "
-            f"and a method choose(view, random), expected, not {agent!r}"
+            "agent: the name of one, an equilibrium, a profile, a saved solution, a policy or two bots of OpenSpiel's, "
+            f"or an object with a name, a text, and a method choose(view, random), expected, not {agent!r}"
         )
     return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
+
+
+def _is_bot(agent: object) -> bool:
+    return callable(getattr(agent, "step", None)) and callable(getattr(agent, "restart", None))
 
 
 def _plain(make: Callable[[GameTable], Agent]) -> Callable[[str, str], Recipe]:
@@ -405,6 +437,25 @@ def _mcts(text: str, rest: str) -> Recipe:
 
     options = MctsOptions(**_mcts_options(text, rest))
     return Recipe(text, lambda table, progress: MctsAgent(text, table, options), plays_deals=False)
+
+
+def _openspiel(text: str, rest: str) -> Recipe:
+    require_openspiel()
+    from seqform.play.openspiel import registered_bot
+
+    return _openspiel_bot(text, registered_bot(text, rest))
+
+
+def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
+    from seqform.play.openspiel import BotAgent
+
+    return Recipe(name, lambda table, progress: BotAgent(name, table, bot_of), plays_deals=False)
+
+
+def _openspiel_policy(policy: Any) -> Recipe:
+    from seqform.play.openspiel import profile_of
+
+    return _on_the_tree("policy", lambda table, progress: ProfileAgent("policy", profile_of(policy, table)))
 
 
 def _mcts_options(text: str, rest: str) -> dict[str, Any]:
@@ -500,6 +551,7 @@ KINDS = {
     "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(NegamaxAgent)),
     "alpha-beta": Kind("alpha-beta[:DEPTH]", "OpenSpiel's alpha-beta search; as negamax", _alpha_beta),
     "mcts": Kind("mcts[:SIMULATIONS,uct=C,rollouts=N]", "OpenSpiel's MCTS, or IS-MCTS", _mcts),
+    "openspiel": Kind("openspiel:BOT", "a bot that OpenSpiel has registered, such as uniform_random", _openspiel),
     "equilibrium": Kind("equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium),
     "profile": Kind("profile:FILE", "a profile that 'seqform solve -o FILE' wrote", _profile),
     "solution": Kind("solution:FILE", "a saved solution of a game with ordered signals", _solution),

@@ -8,6 +8,8 @@ A history has one JSON object a line:
     An action of the person.
 ``{"hand": 1, "payoff": "-1/2"}``
     The person's payoff in a hand that is over.
+``{"hand": 2, "dealt": [0, 3, 1]}``
+    The beginning of a training hand: the numbers of all moves, from 0, up to the decision to which it was dealt.
 """
 
 from __future__ import annotations
@@ -109,7 +111,7 @@ def _seated(
 ) -> tuple[GameTable, Agent]:
     """Return the table and the agent at it."""
     if isinstance(against, str) and against.strip().lower() == "human":
-        raise OptionError("against: an agent expected that is not human")
+        raise OptionError("against: an agent expected that is not human; two people play by match, as human and human")
     given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
         table = open_table(game, deals=True, **given)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib import import_module
 from numbers import Integral
 from pathlib import Path
 from random import Random
@@ -17,12 +18,13 @@ from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short
+from seqform.models.tabular import Tabular
 from seqform.play.agents import Agent, Playable, draw, recipe_of
-from seqform.play.luck import NodeValues, values_of
 from seqform.play.ordered_table import OrderedSituation
+from seqform.play.review import Judge, Point, SolutionJudge, judge_of
 from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.request import Progress
-from seqform.system.foreign_text import html_table, visible
+from seqform.system.foreign_text import visible
 from seqform.system.packages import require
 
 CONFIDENCE = 0.95
@@ -46,8 +48,9 @@ class PlayedGame:
 
     `hidden` are by seat the numbers of chance's moves, from 0, that the player never sees, such as the opponent's cards
     after a fold. They are known of games with ordered signals that are not played on their tree.
-    `adjusted` are the payoffs without luck (`seqform.play.luck.NodeValues`), by agent; None where no agent plays a
-    profile on a tree.
+    `mistakes` are by agent the costs of its decisions against the opponent's profile or solution; None where it follows
+    none. `adjusted` are the payoffs without luck (`seqform.play.review`), by agent; None where no agent follows one.
+    Both are known at the end of the match.
     """
 
     seats: tuple[int, int]
@@ -55,6 +58,7 @@ class PlayedGame:
     moves: tuple[Move, ...]
     adjusted: tuple[Number, Number] | None = None
     hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    mistakes: tuple[Number | None, Number | None] = (None, None)
 
     def seen_by(self, agent: int) -> str:
         """Return the moves, chance's in parentheses, with a question mark for those that an agent never sees."""
@@ -93,12 +97,14 @@ def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> fl
 
 
 @dataclass(frozen=True, repr=False)
-class MatchResult:
+class MatchResult(Tabular):
     """The games of a match between the agents 0 and 1.
 
     With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
     the same moves of chance unless an agent would remember them; half a pair is left out, unless it is all there is.
     `games` are fewer than `asked` if the match was interrupted. `moves` and `seconds` are decisions and their time.
+    `perfect` is by agent the mean payoff that perfect play earns against the opponent from the agent's seats; None
+    where the opponent follows no profile and no solution.
     """
 
     title: str
@@ -109,6 +115,7 @@ class MatchResult:
     games: tuple[PlayedGame, ...]
     moves: tuple[int, int]
     seconds: tuple[float, float]
+    perfect: tuple[Number | None, Number | None] = (None, None)
 
     @property
     def interrupted(self) -> bool:
@@ -131,7 +138,7 @@ class MatchResult:
     def adjusted_mean(self, agent: int) -> float | None:
         """Return the mean payoff of an agent without luck, which has the same expected value as `mean`.
 
-        None where no agent plays a profile on a tree.
+        None where no agent follows a profile or a solution.
         """
         adjusted = self.adjusted_payoffs(agent)
         return None if adjusted is None else math.fsum(adjusted) / len(adjusted)
@@ -140,6 +147,20 @@ class MatchResult:
         """Return half the width of the confidence interval of `adjusted_mean`; None where there is none."""
         adjusted = self.adjusted_payoffs(agent)
         return None if adjusted is None else student_half_width(self._units(adjusted))
+
+    def mistakes(self, agent: int) -> float | None:
+        """Return the mean cost of an agent's decisions in a game; None where the opponent follows no profile."""
+        costs = self._costs(agent)
+        return None if costs is None else math.fsum(costs) / len(costs)
+
+    def mistakes_half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of `mistakes`; None where there is none."""
+        costs = self._costs(agent)
+        return None if costs is None else student_half_width(self._units(costs))
+
+    def _costs(self, agent: int) -> list[float] | None:
+        costs = [game.mistakes[agent] for game in self.games]
+        return None if None in costs else [float(cost) for cost in costs if cost is not None]
 
     def units(self, agent: int) -> list[Fraction]:
         """Return the independent observations: means of pairs of games, or games where seats are fixed."""
@@ -179,13 +200,9 @@ class MatchResult:
         games = counted(len(self.games), "game")
         return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
 
-    def _repr_html_(self) -> str:
-        rows = []
-        for agent, name in enumerate(self.agents):
-            half_width = self.half_width(agent)
-            uncertainty = "" if half_width is None else f" ± {half_width:.2g}"
-            rows.append((name, f"{short(float(self.mean(agent)))}{uncertainty}"))
-        return html_table(f"{self.title}: {len(self.games):,} games", rows, ("agent", "mean payoff"))
+    def report(self, *, everything: bool = False) -> Any:
+        """Return the score as a `Report` of `seqform.tables`; the data has the tables "agents" and "games"."""
+        return import_module("seqform.tables.matches").match_report(self)
 
 
 def match(
@@ -256,7 +273,9 @@ def match(
         raise GameError(f"{table.title}: no player ever moves in this game")
     agent = one.make(table, progress)
     opponent = agent if other is one else other.make(table, progress)  # an agent against itself is made once
-    series = _Series(table, (agent, opponent), seed, fixed_seats, values_of(table, (agent, opponent)))
+    judges = judge_of(table, opponent), judge_of(table, agent)
+    first_decisions, second_decisions = (None if judge is None else _Decisions(judge) for judge in judges)
+    series = _Series(table, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions))
     try:
         for number in range(games):
             if progress is not None:
@@ -267,6 +286,8 @@ def match(
     except (KeyboardInterrupt, EOFError):
         if not series.games:
             raise KeyboardInterrupt from None
+    if progress is not None and any(judges):
+        progress(f"{table.title}: worths of decisions")
     return series.result(games)
 
 
@@ -290,6 +311,47 @@ def choice_of(agent: Agent, view: View, random: Random) -> int:
 
 
 @dataclass
+class _Decisions:
+    """The decisions of an agent, by seat, with the number of the game of each, and the judge of the opponent."""
+
+    judge: Judge | SolutionJudge
+    points: tuple[list[Point], list[Point]] = field(default_factory=lambda: ([], []))
+    games: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+
+    def add(self, game: int, seat: int, taken: Sequence[tuple[Situation, int]]) -> None:
+        """Add the decisions of a game."""
+        self.points[seat].extend((*self.judge.point(here), action) for here, action in taken)
+        self.games[seat].extend([game] * len(taken))
+
+    def judged(self, seats: Sequence[int]) -> list[tuple[Number, Number, Number]]:
+        """Return for each game what perfect play earns, the cost of the decisions, and the opponent's adjusted payoff.
+
+        `seats` are those of the agent in the games.
+        """
+        rows: list[tuple[Number, Number, Number]] = [(0, 0, 0)] * len(seats)
+        for seat in set(seats):
+            best, costs = self._of_games(seat, seats, self.judge.costs)
+            total = self.judge.constant_sum
+            if total is None:
+                assert isinstance(self.judge, Judge)
+                most, losses = self._of_games(seat, seats, self.judge.costs_to_opponent)
+            for game, each in enumerate(seats):
+                if each == seat:
+                    cost = costs[game]
+                    other = most - losses[game] if total is None else total - best + cost
+                    rows[game] = best, cost, other
+        return rows
+
+    def _of_games(self, seat: int, seats: Sequence[int], judge: Any) -> tuple[Number, list[Number]]:
+        """Return what perfect play earns in a seat, and the sum of the costs in each game."""
+        best, costs = judge(seat, self.points[seat])
+        sums: list[Number] = [Fraction(0)] * (1 + max([len(seats), *self.games[seat]]))
+        for game, cost in zip(self.games[seat], costs, strict=True):
+            sums[game] += cost
+        return best, sums
+
+
+@dataclass
 class _Series:
     """The agents at the table, and the games so far."""
 
@@ -297,7 +359,7 @@ class _Series:
     agents: tuple[Agent, Agent]
     seed: int
     fixed_seats: bool
-    known: tuple[NodeValues, tuple[bool, ...]] | None
+    decisions: tuple[_Decisions | None, _Decisions | None]
     games: list[PlayedGame] = field(default_factory=list)
     moves: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
@@ -314,24 +376,24 @@ class _Series:
         chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")
         draws = [Random(f"{self.seed} agent {agent} game {number}") for agent in (0, 1)]
         situation: Situation = self.table.root
-        moves, situations = [], [situation]
+        moves: list[Move] = []
+        taken: tuple[list[tuple[Situation, int]], ...] = ([], [])
         while situation.player != TERMINAL:
             if situation.player == CHANCE:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
                 action = self._choice(agent, view_at(self.table, situation), draws[agent])
+                taken[agent].append((situation, action))
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
-            situations.append(situation)
-        payoffs, adjusted = situation.payoffs, None
-        if self.known is not None:
-            values, follow = self.known
-            known = [seat for seat in (0, 1) if follow[seats[seat]]]
-            adjusted = (values.adjusted(situations, seats[0], known), values.adjusted(situations, seats[1], known))
+        for agent, decisions in enumerate(self.decisions):
+            if decisions is not None:
+                decisions.add(number, seats.index(agent), taken[agent])
+        payoffs = situation.payoffs
         hidden = situation.table.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
         by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself
-        return PlayedGame(seats, by_agent, tuple(moves), adjusted, hidden)
+        return PlayedGame(seats, by_agent, tuple(moves), hidden=hidden)
 
     def _choice(self, agent: int, known: View, random: Random) -> int:
         start = perf_counter()
@@ -345,6 +407,28 @@ class _Series:
         complete = len(self.games)
         if not self.fixed_seats and complete > 1:
             complete -= complete % 2
-        names, games = (self.agents[0].name, self.agents[1].name), tuple(self.games[:complete])
+        names = self.agents[0].name, self.agents[1].name
+        games, perfect = self._judged(self.games[:complete])
         spent: Any = {"moves": tuple(self.moves), "seconds": tuple(self.seconds)}
-        return MatchResult(self.table.title, names, self.seed, self.fixed_seats, asked, games, **spent)
+        fixed = self.fixed_seats
+        return MatchResult(self.table.title, names, self.seed, fixed, asked, games, perfect=perfect, **spent)
+
+    def _judged(
+        self, games: Sequence[PlayedGame]
+    ) -> tuple[tuple[PlayedGame, ...], tuple[Number | None, Number | None]]:
+        """Return the games with costs of mistakes and payoffs without luck; and what perfect play earns, by agent."""
+        perfect: list[Number | None] = [None, None]
+        mistakes: list[list[Number] | None] = [None, None]
+        adjusted: list[Any] = []
+        for agent, decisions in enumerate(self.decisions):
+            if decisions is None:
+                continue
+            found = decisions.judged([game.seats.index(agent) for game in games])
+            perfect[agent] = sum((best for best, _, _ in found), Fraction(0)) / len(games)
+            mistakes[agent] = [cost for _, cost, _ in found]
+            both = [(best - cost, other) for best, cost, other in found]
+            adjusted = [(own, other) if agent == 0 else (other, own) for own, other in both]
+        without = [None] * len(games)
+        rows: Any = zip(games, adjusted or without, mistakes[0] or without, mistakes[1] or without, strict=True)
+        judged = (replace(game, adjusted=both, mistakes=(one, other)) for game, both, one, other in rows)
+        return tuple(judged), (perfect[0], perfect[1])

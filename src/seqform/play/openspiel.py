@@ -1,8 +1,9 @@
-"""Bridge to OpenSpiel: games on a table as games of OpenSpiel, and agents that search with its algorithms."""
+"""Bridge to OpenSpiel: games on a table as games of OpenSpiel, and agents that are its searches, bots and policies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,8 +15,9 @@ from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 from seqform.builders.games.rules import TERMINAL
-from seqform.errors import GameError
+from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.tables import GameTable, Situation, TreeSituation, TreeTable, View
 
 SHORT_NAME = "seqform_game"
@@ -76,7 +78,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         worlds = self.situation.table.worlds(player, self.situation.infoset)
         bounds = np.cumsum(np.array(worlds.weights, dtype=np.float64))
         place = int(np.searchsorted(bounds, sampler() * bounds[-1], side="right"))
-        return state_at(self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)])
+        state: TableState = state_at(self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)])
+        return state
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(range(self.situation.num_actions))
@@ -110,12 +113,29 @@ class InformationObserver:
         return str(state.history_str())
 
 
-def state_at(game: TableGame, situation: TreeSituation) -> TableState:
-    """Return the state at a node, with its history."""
+def state_at(game: pyspiel.Game, situation: TreeSituation) -> Any:
+    """Return the state of OpenSpiel at a node, with its history; `game` is the one that the tree was read from, or is.
+
+    The actions of a tree are in the order of those of the game that it was read from.
+    """
     state = game.new_initial_state()
     for action in situation.path:
-        state.apply_action(action)
+        state.apply_action(_actions(state)[action])
     return state
+
+
+def _actions(state: Any) -> list[int]:
+    return [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else list(state.legal_actions())
+
+
+def game_at(table: GameTable) -> pyspiel.Game:
+    """Return the game of OpenSpiel that a tree was read from, made sequential; the table as one for any other."""
+    source = table.openspiel if isinstance(table, TreeTable) else None
+    if source is None:
+        return TableGame(table)
+    game = pyspiel.load_game(source.partition(":")[2]) if isinstance(source, str) else source
+    simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    return pyspiel.convert_to_turn_based(game) if simultaneous else game
 
 
 def _game_type(table: GameTable) -> pyspiel.GameType:
@@ -230,3 +250,80 @@ class AlphaBetaAgent:
 
     def _unknown(self, state: Any) -> float:
         return float(self.game.min_utility() + self.game.max_utility()) / 2
+
+
+BotOf = Callable[[Any, int], Any]
+"""Makes the bot of a player in a game of OpenSpiel."""
+
+
+def registered_bot(text: str, name: str) -> BotOf:
+    """Return the maker of a bot that OpenSpiel has registered."""
+    known = pyspiel.registered_bots()
+    if name not in known:
+        raise OptionError(f"{text}: OpenSpiel has no bot {name!r}; it has {', '.join(known)}")
+    return lambda game, player: pyspiel.load_bot(name, game, player)
+
+
+class BotAgent:
+    """A bot of OpenSpiel's, which is asked for a step in states; it has random numbers of its own.
+
+    Where anything is hidden, the state is drawn from the information set by chance's probabilities, so that a bot has
+    nothing to learn from it but what its player may observe.
+    """
+
+    def __init__(self, name: str, table: GameTable, bot_of: BotOf) -> None:
+        self.name = name
+        self.table = table
+        self.game = game_at(table)
+        self.bots = [bot_of(self.game, player) for player in (0, 1)]
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return the bot's step."""
+        if isinstance(self.table, TreeTable):
+            nodes, weights = self.table.worlds(view.player, view.infoset)
+            state = state_at(self.game, random.choices(nodes, weights)[0])
+        else:
+            assert view.situation is not None  # where anything is hidden, games are played on their tree
+            state = TableState(self.game, view.situation)
+        with _named(self.name, view.infoset):
+            step = self.bots[view.player].step(state)
+        legal = state.legal_actions()
+        return int(legal.index(step)) if step in legal else -1
+
+
+def profile_of(policy: Any, table: TreeTable) -> BehaviorProfile:
+    """Return the probabilities of a policy of OpenSpiel's at all information sets of a tree, in doubles.
+
+    The policy is for `to_openspiel` of the game, or for the game of OpenSpiel that the tree was read from.
+    """
+    game, of_policy = game_at(table), getattr(policy, "game", None)
+    if isinstance(of_policy, TableGame) and of_policy.table.title == table.title:
+        game = TableGame(table)
+    elif of_policy is not None and str(of_policy) != str(game):
+        raise GameError(
+            f"policy: one for {of_policy}, not for {table.title}; it plays the game of OpenSpiel that it is for, as in "
+            "openspiel:kuhn_poker, or the one that to_openspiel has made"
+        )
+    tree, strategies = table.game, []
+    first_node = np.full(len(tree.information_sets) + 1, len(tree))
+    np.minimum.at(first_node, tree.infoset, np.arange(len(tree)))
+    for sequences in tree.sequences:
+        index, probabilities = sequences.index, [1.0]
+        for row, infoset in enumerate(sequences.infosets.tolist()):
+            node = int(first_node[infoset])
+            state = state_at(game, TreeSituation(table, node))
+            with _named("policy", index.infoset_names[row]):
+                shares = policy.action_probabilities(state)
+            probabilities += [float(shares.get(action, 0)) for action in state.legal_actions()]
+        strategies.append(BehaviorStrategy(index, np.array(probabilities)))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+@contextmanager
+def _named(agent: str, infoset: str) -> Iterator[None]:
+    """Turn an exception of OpenSpiel's, or of a policy or bot written in Python, into one line."""
+    try:
+        yield
+    except Exception as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise GameError(f"{agent}: nothing for {infoset!r}; OpenSpiel reports: {reason}") from None

@@ -19,6 +19,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
+from seqform.play.felt import Felt, felt_of_deals
 from seqform.play.tables import GameLimits, View
 
 
@@ -104,7 +105,8 @@ class OrderedSituation:
         """The information of the player who moves."""
         table, player = self.table, self.player
         names = table.game.signals
-        seen = [self.dealt[column] for column in table.seen[player][self.number]]
+        number, hand, past, node = self.point
+        seen = [self.dealt[column] for column in table.seen[player][number]]
         signals = tuple([names[signal] for signal in seen])
         by_round = [" ".join(signals[start:stop]) for start, stop in table.cuts[self.number]]
         history = table.history(self.number, self.past, self.node)
@@ -116,11 +118,18 @@ class OrderedSituation:
             public=tuple([names[self.dealt[column]] for column in table.columns[PUBLIC][self.number]]),
             signals=signals,
             history=history,
-            round=self.number,
-            hand=_rank(seen, len(names)),
-            past=self.past,
-            node=self.node,
+            round=number,
+            hand=hand,
+            past=past,
+            node=node,
         )
+
+    @property
+    def point(self) -> tuple[int, int, int, int]:
+        """The information of the player who moves, as numbers: round, view, history and node."""
+        table = self.table
+        seen = [self.dealt[column] for column in table.seen[self.player][self.number]]
+        return self.number, _rank(seen, len(table.game.signals)), self.past, self.node
 
     @property
     def lottery(self) -> Sequence[Fraction]:
@@ -197,6 +206,11 @@ class OrderedTable:
     @property
     def root(self) -> OrderedSituation:
         return OrderedSituation(self, 0, (), 0, 0)._settled()
+
+    @cached_property
+    def felt(self) -> Felt:
+        """The signals as cards, and the stakes."""
+        return felt_of_deals(self.game)
 
     @cached_property
     def columns(self) -> dict[int, list[list[int]]]:

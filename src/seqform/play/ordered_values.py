@@ -1,21 +1,35 @@
-"""Values of actions against a saved solution, for a hand of a game with ordered signals."""
+"""Values of actions against a saved solution of a game with ordered signals: for one hand, and for all at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 
 import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
-from seqform.models.numbers.exact import Ints, Numerators, magnitude
-from seqform.verify.deal_certificate import CONSTANT, common_denominator, probability_of_deals
+from seqform.models.games.signals import PUBLIC, Comparison, Deals, Signals, Views, codes_of
+from seqform.models.numbers.exact import Floats, Ints, Numerators, magnitude
+from seqform.verify.deal_certificate import (
+    CONSTANT,
+    HandValues,
+    LiftedStrategy,
+    PublicBlock,
+    RoundInduction,
+    common_denominator,
+    num_public_states,
+    probability_of_deals,
+    public_blocks,
+)
 
 _BLOCK_ENTRIES = 2**22
 """Approximate number of the opponent's weights that are gathered at a time."""
+
+_BLOCK_DOUBLES = 2**20
+"""Approximate number of doubles in the largest table of a block of public states."""
 
 _EXACT_DOUBLES = 2**53
 """Up to this size sums of integers in doubles are exact."""
@@ -54,8 +68,22 @@ def action_values(
     {'fold': Fraction(-1, 1), 'call': Fraction(2, 1)}
     """
     number, view, past, node = solution.point(player, signals, history, actions)
-    game, stage = solution.game, solution.game.rounds[number].stage
-    unit = common_denominator(game)
+    stage = solution.game.rounds[number].stage
+    values, reach = _values_of_nodes(solution, player, number, view, past)
+    if reach[node] == 0:
+        return None
+    return {stage.action[child]: Fraction(values[child], reach[node]) for child in stage.children[node]}
+
+
+@lru_cache(maxsize=64)
+def _values_of_nodes(
+    solution: SavedSolution, player: int, number: int, view: int, past: int
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the values of all nodes of a round, with a hand and a history, and with what probability they are reached.
+
+    Both are integers over the same denominator; the probability is that of chance and the opponent.
+    """
+    game, unit = solution.game, common_denominator(solution.game)
     views, histories = np.array([view]), slice(past, past + 1)
     hands, spans = [(views, np.zeros(1, dtype=np.int64))], [histories]
     for later in range(number + 1, len(game.rounds)):
@@ -67,13 +95,137 @@ def action_values(
     values: dict[int, Numerators] = {}
     for later in reversed(range(number, len(game.rounds))):
         views, above = hands[later - number]
-        values = _Round(solution, 1 - player, later, views, spans[later - number], unit).node_values(values)
+        here = _Round(solution, 1 - player, later, views, spans[later - number], unit)
+        values = here.node_values(values)
         if later > number:
             values = {0: _summed(values[0], above, len(hands[later - number - 1][0]))}
-    reach = _Round(solution, 1 - player, number, hands[0][0], spans[0], unit).reach(node)
-    if reach == 0:
+    sets = game.rounds[number].stage.sets(player)
+    return {node: int(each[0, 0]) for node, each in values.items()}, {node: here.reach(node) for node in sets}
+
+
+@dataclass(frozen=True)
+class OpposingHands:
+    """What a player may believe about the opponent's hand at a point of play.
+
+    Attributes
+    ----------
+    beliefs : dict from str to Fraction
+        The probability of each hand of the opponent's, its private signals in the order in which they were revealed.
+    equity : Fraction or None
+        The probability that the player's hand is the stronger one when all signals are revealed, ties counted half;
+        None unless payoffs depend on one comparison of hands.
+    """
+
+    beliefs: dict[str, Fraction]
+    equity: Fraction | None
+
+
+def opposing_hands(
+    solution: SavedSolution,
+    player: int,
+    signals: Sequence[str],
+    history: Sequence[Sequence[str]] = (),
+    actions: Sequence[str] = (),
+) -> OpposingHands | None:
+    """Return the hands that the opponent may hold at a point of play, exactly for the saved strategy.
+
+    They are weighted by chance and by the opponent's strategy, given all actions so far. The arguments are those of
+    `action_values`; None if the opponent's strategy never leads here.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("kuhn", kind="ordered")
+    >>> saved = sf.solve(game, exact=True, preprocess="identity", backend="barrier").saved()
+    >>> opposing_hands(saved, 0, ["Q"])
+    OpposingHands(beliefs={'J': Fraction(1, 2), 'K': Fraction(1, 2)}, equity=Fraction(1, 2))
+    """
+    number, view, past, node = solution.point(player, signals, history, actions)
+    game, opponent, last = solution.game, 1 - player, len(solution.game.rounds) - 1
+    views = np.array([view])
+    for later in range(number + 1, len(game.rounds)):
+        views, _ = _following(game, later, views)
+    end = _Round(solution, opponent, last, views, slice(0, 1), common_denominator(game))
+    hands = end.hands
+    for later in range(last, number, -1):
+        hands = game.views[later].parent[hands]
+    sequence = game.rounds[number].stage.sequences(opponent).at[node]
+    weights = solution.weights[opponent][number][solution.filters[opponent].classes[number][hands], sequence, past]
+    mass = end.matrix(CONSTANT).astype(object) * weights
+    total = int(mass.sum())
+    if total == 0:
         return None
-    return {stage.action[child]: Fraction(int(values[child][0, 0]), reach) for child in stage.children[node]}
+    held, place = np.unique(hands, return_inverse=True)
+    shares = np.zeros(len(held), dtype=object)
+    np.add.at(shares, place.reshape(hands.shape), mass)
+    private = game.views[number].private
+    names = (
+        " ".join(game.signals[signal] for signal in game.views[number].signals[one, list(private)]) for one in held
+    )
+    beliefs = {name: Fraction(int(share), total) for name, share in zip(names, shares, strict=True) if share}
+    compared = [place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)]
+    equity = None
+    if len(compared) == 1:
+        stronger = int((end.matrix(compared[0]) * weights.astype(object)).sum())
+        equity = Fraction(total + (stronger if player == 0 else -stronger), 2 * total)
+    return OpposingHands(beliefs, equity)
+
+
+def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Sequence[int]]) -> tuple[float, Floats]:
+    """Return the value of a player's best reply to a saved solution, and what decisions of the player's cost.
+
+    Each of `points` is a decision as numbers: round, view, history and node, as in `SavedSolution.point`, and action.
+    Its cost is the value of the best action less that of the action taken, as in
+    `action_values` but in doubles; 0 where the opponent's strategy never leads to the point. All costs are found in one
+    backward induction over the deals, which takes almost as long for one decision as for a million.
+    """
+    game, rows = solution.game, np.array(points, dtype=np.int64).reshape(-1, 5)
+    first, second = (
+        LiftedStrategy(each, solution.filters[each].classes, tuple(one / 2**solution.bits for one in weights))
+        for each, weights in enumerate(solution.weights)
+    )
+    costs: Floats = np.zeros(len(rows))
+    values = HandValues.zeros(0)
+    for number in reversed(range(len(game.rounds))):
+        induction = RoundInduction(game, number, (first, second), (values, values))
+        views = game.views[number]
+        values = HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number])
+        target = views.parent if number else np.arange(len(views))
+        states = codes_of(views.signals[:, list(views.public)], views.num_signals)
+        here = np.flatnonzero(rows[:, 0] == number)
+        here = here[np.argsort(states[rows[here, 1]], kind="stable")]
+        ordered = states[rows[here, 1]]
+        size = induction.block_size(_BLOCK_DOUBLES, len(views) // num_public_states(game, number))
+        for block in public_blocks(game, number, size):
+            found = induction.best_values(block, player)
+            np.add.at(values.best, target[block.members], found[0])
+            ends = states[block.members[[0, -1], 0]]
+            some = here[np.searchsorted(ordered, ends[0]) : np.searchsorted(ordered, ends[1], side="right")]
+            costs[some] = _costs_in(induction, block, player, found, rows[some])
+    return float(values.best[:, 0].sum()), costs
+
+
+def _costs_in(
+    induction: RoundInduction, block: PublicBlock, player: int, values: dict[int, Floats], points: Ints
+) -> Floats:
+    """Return what decisions in some public states cost, given the values of all nodes there."""
+    stage, opponent = induction.game.rounds[induction.number].stage, induction.strategies[1 - player]
+    classes = opponent.classes[induction.number][block.members]
+    place = np.empty(len(opponent.classes[induction.number]), dtype=np.int64)
+    place[block.members] = np.arange(block.members.size).reshape(block.members.shape)
+    state, hand = np.divmod(place[points[:, 1]], block.members.shape[1])
+    costs: Floats = np.zeros(len(points))
+    for node in np.unique(points[:, 3]).tolist():
+        these = np.flatnonzero(points[:, 3] == node)
+        at, own, past, action = state[these], hand[these], points[these, 2], points[these, 4]
+        worth = np.stack([values[child][at, own, past] for child in stage.children[node]])
+        met = block.matrices[CONSTANT][at, own] if player == 0 else block.matrices[CONSTANT][at, :, own]
+        sequence = stage.sequences(1 - player).at[node]
+        weights = opponent.weights[induction.number][classes[at], sequence, past[:, None]]
+        reach = (met * weights).sum(axis=1)
+        lost = worth.max(axis=0) - worth[action, np.arange(len(these))]
+        costs[these] = np.divide(lost, reach, out=np.zeros(len(these)), where=reach > 0)
+    return costs
 
 
 def _following(game: OrderedGame, number: int, views: Ints) -> tuple[Ints, Ints]:
@@ -105,16 +257,16 @@ class _Round:
         self.at = np.array(self.stage.sequences(opponent).at)
         self.histories = histories
         self.largest_weight = 2**solution.bits
-        hands = _opposing(self.game.views[number], views)
-        self.deals, self.met, self.place = _deals(self.game, number, views, hands, self.player)
-        self.shape = hands.shape
-        self.classes = solution.filters[opponent].classes[number][hands]
+        self.hands = _opposing(self.game.views[number], views)
+        self.deals, self.met, self.place = _deals(self.game, number, views, self.hands, self.player)
+        self.shape = self.hands.shape
+        self.classes = solution.filters[opponent].classes[number][self.hands]
         self.weights = solution.weights[opponent][number][:, :, histories]
 
     def reach(self, node: int) -> int:
         """Return the probability of a node by chance and the opponent, with the first view and history."""
         weights = self.weights[self.classes[0], self.at[node], 0].astype(object)
-        probability = self._matrix(CONSTANT)[0].astype(object) * (self.unit // self.deals.probability.denominator)
+        probability = self.matrix(CONSTANT)[0].astype(object) * (self.unit // self.deals.probability.denominator)
         return int(probability @ weights)
 
     def node_values(self, after: dict[int, Numerators]) -> dict[int, Numerators]:
@@ -133,7 +285,7 @@ class _Round:
         payoffs, ends = self.game.payoffs[self.number], np.array(self.stage.ends, dtype=np.int64)
         coefficients = payoffs.numerators[self.player][:, :, self.histories]
         used = [place for place in range(len(coefficients)) if coefficients[place].any()]
-        matrices = {place: self._matrix(place) for place in used}
+        matrices = {place: self.matrix(place) for place in used}
         bound = sum(magnitude(coefficients[place]) * self._largest_feature(place) for place in used)
         wide = bound * self.unit * self.largest_weight >= 2**62
         factor = self.unit // (self.deals.probability.denominator * payoffs.denominator)
@@ -160,7 +312,7 @@ class _Round:
             sums[here] = (matrix[here, None].astype(kind) @ met)[:, 0]
         return sums.reshape(self.shape[0], *weights.shape[1:])
 
-    def _matrix(self, feature: int) -> Numerators:
+    def matrix(self, feature: int) -> Numerators:
         """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
         probability = self.deals.probability.numerators
         matrix = np.zeros(self.shape, dtype=probability.dtype)

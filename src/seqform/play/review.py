@@ -1,11 +1,17 @@
-"""Reviews of hands: the worth of the actions at every decision of the person, against the agent's profile.
+"""Reviews of hands: the worth of the actions at every decision of a player, against the opponent's profile.
 
 A decision is graded by the value that it loses and by nothing else. How often the profile plays an action says little:
 one that it never plays may lose nothing.
+
+What perfect play earns less the costs of all decisions is a player's payoff without luck. Its expected value is the
+expected payoff, whoever plays and however well, because chance and the opponent's profile change the value of a best
+reply by amounts whose expected value is 0. So it is AIVAT (Burch, Schmid, Moravčík, Morrill & Bowling, AAAI 2018) with
+these values, which are fixed before play, for chance and the opponent's draws, averaged over the opponent's hands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,16 +20,20 @@ import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import BestResponse
 from seqform.models.numbers.exact import ExactArray, Number, Vector
-from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.play.ordered_table import OrderedSituation, OrderedTable
-from seqform.play.ordered_values import action_values
+from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
 from seqform.play.tables import GameTable, Situation, TreeTable
-from seqform.verify.nash import payoff_per_sequence, reach_without
+from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence, reach_without
 
 NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
 """The grades of a decision."""
+
+Point = tuple[int, ...]
+"""A decision as numbers."""
 
 INACCURACY_SHARE = Fraction(1, 20)
 """A smaller loss than this share of the game's range of payoffs is an inaccuracy, any other a blunder."""
@@ -49,6 +59,9 @@ class Decision:
         None where the opponent's strategy and chance never lead to the set.
     payoff_range : Fraction
         The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders.
+    equity : Fraction, or None
+        The probability that the player's hand is the stronger one in the end, ties counted half, among the hands that
+        the opponent may hold here (`seqform.play.opposing_hands`); in games that are dealt by their rules.
     """
 
     infoset: str
@@ -57,6 +70,7 @@ class Decision:
     profile: tuple[Number, ...]
     worth: tuple[Number, ...] | None
     payoff_range: Fraction
+    equity: Fraction | None = None
 
     @property
     def cost(self) -> Number | None:
@@ -89,8 +103,10 @@ class Judge:
     """
 
     def __init__(self, game: ExtensiveGame, profile: BehaviorProfile) -> None:
-        self.game, self.profile = game, profile.bound_to(game)
+        self.game, self.profile, self.constant_sum = game, profile.bound_to(game), game.constant_sum
         self._worth: dict[int, tuple[Vector, Vector]] = {}
+        self._best: dict[int, BestResponse] = {}
+        self._opponents: dict[int, list[Any]] = {}
 
     def perfect(self, player: int) -> Number:
         """Return what a player earns against the profile by playing perfectly: the best-response value.
@@ -123,13 +139,52 @@ class Judge:
         """Return the judgement of an action in a situation."""
         return self.decision(here.player, here.infoset, action)
 
+    def point(self, here: Situation) -> Point:
+        """Return a situation as numbers for `costs`, to be followed by that of the action taken."""
+        return (self.game.sequences[here.player].index.row_of[here.infoset],)
+
+    def costs(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
+        """Return what a player earns by perfect play, and what decisions of the player's cost; see `point`."""
+        index, costs = self.game.sequences[player].index, dict[Point, Number]()
+        for row, action in set(points):
+            costs[row, action] = self.decision(player, index.infoset_names[row], action).cost or 0
+        return self.perfect(player), [costs[point] for point in points]
+
+    def costs_to_opponent(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
+        """Return what the opponent earns if a player replies perfectly, and loses by the player's decisions.
+
+        They follow from `costs` in games whose payoffs have a constant sum.
+        """
+        (_, reach), worth = self._of(player), self._to_opponent(player)
+        index = self.game.sequences[player].index
+        costs = []
+        for row, action in points:
+            first, share = int(index.first_sequence[row]), _number(reach, row)
+            best = first + int(self._best[player].choice[row])
+            costs.append((worth[best] - worth[first + action]) / share if share > 0 else 0)
+        return worth[0], costs
+
+    def _to_opponent(self, player: int) -> list[Any]:
+        """Return the values of a player's sequences to the opponent, when the player goes on with the best reply."""
+        if player not in self._opponents:
+            index, best = self.game.sequences[player].index, self._best[player]
+            payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
+            worth: Any = np.array(payoff.to_fractions()) if isinstance(payoff, ExactArray) else payoff
+            for sets, _ in reversed(index.stages):
+                np.add.at(worth, index.parent_sequence[sets], worth[index.first_sequence[sets] + best.choice[sets]])
+            self._opponents[player] = worth.tolist()
+        return self._opponents[player]
+
+    def _opponent(self, player: int) -> BehaviorStrategy:
+        opponent = self.profile[1 - player]
+        return opponent if opponent.exact else opponent.normalized()
+
     def _of(self, player: int) -> tuple[Vector, Vector]:
         """Return the values of a player's sequences, and the probabilities with which the others lead to the sets."""
         if player not in self._worth:
-            opponent = self.profile[1 - player]
-            if not opponent.exact:
-                opponent = opponent.normalized()
+            opponent = self._opponent(player)
             best = self.game.sequences[player].index.best_response(payoff_per_sequence(self.game, player, opponent))
+            self._best[player] = best
             self._worth[player] = best.sequence_value, reach_without(self.game, player, opponent)
         return self._worth[player]
 
@@ -141,12 +196,14 @@ class SolutionJudge:
     """
 
     def __init__(self, table: OrderedTable, solution: SavedSolution) -> None:
-        self.solution = solution
+        self.solution, self.constant_sum = solution, table.game.constant_sum
         low, high = table.limits.payoffs
         self._range = high - low
 
     def perfect(self, player: int) -> Number:
         """Return what a player earns against the solution by playing perfectly: the best-response value."""
+        if self.solution.plans is not None:  # the certificate is that of the plans before they were quantized
+            return self.costs(player, ())[0]
         value: Number = self.solution.certificate.best_response_values[player]
         return value
 
@@ -156,6 +213,7 @@ class SolutionJudge:
         view = here.view
         point = here.player, view.signals, view.history[:-1], view.history[-1]
         values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
+        hands = None if values is None else opposing_hands(self.solution, *point)
         return Decision(
             view.infoset,
             view.actions,
@@ -163,14 +221,25 @@ class SolutionJudge:
             tuple(shares[name] for name in view.actions),
             None if values is None else tuple(values[name] for name in view.actions),
             self._range,
+            None if hands is None else hands.equity,
         )
+
+    def point(self, here: Situation) -> Point:
+        """Return a situation as numbers for `costs`, to be followed by that of the action taken."""
+        assert isinstance(here, OrderedSituation)
+        return here.point
+
+    def costs(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
+        """Return what a player earns by perfect play, and what decisions of the player's cost, in doubles."""
+        perfect, costs = costs_of_decisions(self.solution, player, points)
+        return perfect, costs.tolist()
 
 
 def judge_of(table: GameTable, agent: Agent) -> Judge | SolutionJudge | None:
     """Return the judge of decisions against an agent; None for agents that follow no profile and no solution."""
-    if isinstance(table, TreeTable) and isinstance(agent, ProfileAgent):
+    if isinstance(table, TreeTable) and isinstance(agent, ProfileAgent | SolutionAgent):
         return Judge(table.game, agent.profile)
-    if isinstance(table, OrderedTable) and isinstance(agent, SolutionAgent):
+    if isinstance(table, OrderedTable) and isinstance(agent, SolutionAgent) and table.game.constant_sum is not None:
         return SolutionJudge(table, agent.solution)
     return None
 

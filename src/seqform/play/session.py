@@ -26,11 +26,11 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
-from seqform.play.luck import NodeValues, values_of
 from seqform.play.matches import Move, choice_of, student_half_width, view_at
-from seqform.play.ordered_table import OrderedSituation
+from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
-from seqform.play.tables import GameTable, Situation, TreeTable, View
+from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View
+from seqform.play.training import deal_to, draw_point, trained_points
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
 
@@ -74,12 +74,16 @@ class Observation:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand that is over: the person's seat, all situations from the root to the end, and the actions between them."""
+    """A hand that is over: the person's seat, all situations from the root to the end, and the actions between them.
+
+    `dealt` is the number of moves up to the decision to which a training hand was dealt, None in all others.
+    """
 
     number: int
     seat: int
     situations: tuple[Situation, ...]
     actions: tuple[int, ...]
+    dealt: int | None = None
 
     @property
     def payoff(self) -> Fraction:
@@ -94,7 +98,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Score:
-    """The hands that are over.
+    """The hands that are over, without those of training.
 
     Attributes
     ----------
@@ -105,23 +109,28 @@ class Score:
     half_width : float or None
         Half the width of Student's 95 % interval over hands; None for fewer than two. Where seats alternate, the
         difference between the seats makes it wider than it need be.
-    adjusted_mean, adjusted_half_width : float or None
-        The same without luck (`seqform.play.luck.NodeValues`); None unless the agent plays a profile on a tree.
     perfect : number or None
         Mean payoff that perfect play earns against the agent from the same seats; None without a judge.
     mistakes, mistakes_half_width : float or None
-        Mean cost of the person's decisions in a hand, with its interval. The expected payoff is `perfect` less the
-        expected cost.
+        Mean cost of the person's decisions in a hand, with its interval.
     """
 
     hands: tuple[int, int]
     mean: Fraction
     half_width: float | None
-    adjusted_mean: float | None = None
-    adjusted_half_width: float | None = None
     perfect: Number | None = None
     mistakes: float | None = None
     mistakes_half_width: float | None = None
+
+    @property
+    def adjusted_mean(self) -> float | None:
+        """Mean payoff without luck (`seqform.play.review`), `perfect` less `mistakes`; None without a judge."""
+        return None if self.perfect is None or self.mistakes is None else float(self.perfect) - self.mistakes
+
+    @property
+    def adjusted_half_width(self) -> float | None:
+        """Half the width of the interval of `adjusted_mean`, which is that of `mistakes`."""
+        return self.mistakes_half_width
 
 
 class Session:
@@ -150,6 +159,8 @@ class Session:
         The number of the hand, from 1.
     seat : int
         The person's seat in this hand, 0 or 1.
+    dealt : int or None
+        In a training hand the number of moves up to the decision to which it was dealt.
     hands : list of Hand
         Those that are over.
 
@@ -191,6 +202,7 @@ class Session:
         ]
         self._reviews: dict[int, tuple[Decision, ...]] = {}
         self._common: dict[str, tuple[Move, ...]] = {}
+        self._seen: dict[int, tuple[Move, ...]] = {}
         self._begin()
         if file is not None:
             self.keep_in(file_path("Session", file))
@@ -202,12 +214,25 @@ class Session:
         """True if the hand is over."""
         return self._situations[-1].player == TERMINAL
 
+    @property
+    def position(self) -> RulesSituation | None:
+        """The situation now by the rules, where they are known and information is perfect; None in other games."""
+        rules = None if isinstance(self.table, OrderedTable) else self.table.rules
+        if rules is None or not self.table.perfect_information:
+            return None
+        here = RulesSituation(rules, rules.initial())
+        for action in self._actions:
+            here = here.after(action)
+        return here
+
     def view(self) -> Observation:
         """Return what the person may observe now."""
         here = self._situations[-1]
         if self.over:
-            return Observation(self.hand, self.seat, self._final_moves(), None, here.payoffs)
-        return Observation(self.hand, self.seat, self._observed(len(self._actions)), view_at(self.table, here), None)
+            return Observation(self.hand, self.seat, self.seen(self.hands[-1]), None, here.payoffs)
+        return Observation(
+            self.hand, self.seat, self._observed(self._situations, self._actions), view_at(self.table, here), None
+        )
 
     def act(self, action: int | str) -> None:
         """Take an action of the person, by its number from 0 or its name, and let the others move.
@@ -225,17 +250,40 @@ class Session:
         self._move(place)
         self._go_on()
 
-    def next(self) -> None:
-        """Begin the next hand."""
+    def next(self, *, train: bool = False) -> None:
+        """Begin the next hand.
+
+        Parameters
+        ----------
+        train : bool
+            Deal it to a decision of the person that has cost something (`seqform.play.training`). Such hands are
+            reviewed from there on, and do not count in the score.
+        """
         if not self.over:
             raise OptionError("the hand is not over")
-        self._begin()
+        self._begin(*self.training_deal() if train else ())
 
-    def _begin(self) -> None:
+    def training_deal(self) -> tuple[int, tuple[int, ...]]:
+        """Return the seat of the next training hand, and the moves to a decision that has cost something."""
+        random = Random(f"{self.seed} training {len(self.hands)}")
+        points = trained_points(self.decided())
+        if not points:
+            raise OptionError("no training: no decision has cost anything")
+        here = draw_point(points, random)
+        return here.player, deal_to(self.table, self.agent, here, random)
+
+    def _begin(self, seat: int | None = None, dealt: Sequence[int] | None = None) -> None:
+        """Begin a hand; a training hand in a seat and with some moves."""
         self.hand = len(self.hands) + 1
-        self.seat = len(self.hands) % 2 if self._fixed_seat is None else self._fixed_seat
+        if dealt is not None:
+            self._record({"hand": self.hand, "dealt": list(dealt)})
+        counted = sum(hand.dealt is None for hand in self.hands)
+        self.seat = seat if seat is not None else counted % 2 if self._fixed_seat is None else self._fixed_seat
+        self.dealt = None if dealt is None else len(dealt)
         self._situations: list[Situation] = [self.table.root]
         self._actions: list[int] = []
+        for action in dealt or ():
+            self._move(action)
         self._chance = Random(f"{self.seed} chance {len(self.hands)}")
         self._draws = Random(f"{self.seed} agent {len(self.hands)}")
         self._go_on()
@@ -248,7 +296,7 @@ class Session:
             else:
                 self._move(choice_of(self.agent, view_at(self.table, here), self._draws))
         if self.over:
-            over = Hand(self.hand, self.seat, tuple(self._situations), tuple(self._actions))
+            over = Hand(self.hand, self.seat, tuple(self._situations), tuple(self._actions), self.dealt)
             self._record({"hand": self.hand, "payoff": write_rational(over.payoff)})
             self.hands.append(over)
 
@@ -258,10 +306,16 @@ class Session:
 
     # ---- what the person observes ----
 
-    def _observed(self, upto: int) -> tuple[Move, ...]:
-        """Return the moves before a decision of the person, those that the person does not observe hidden."""
-        here, table = self._situations[upto], self.table
-        moves = _moves(self._situations, self._actions[:upto])
+    def seen(self, hand: Hand) -> tuple[Move, ...]:
+        """Return the moves of a hand that is over, as far as the person may observe them; "?" stands for others."""
+        if hand.number not in self._seen:
+            self._seen[hand.number] = self._final_moves(hand)
+        return self._seen[hand.number]
+
+    def _observed(self, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
+        """Return the moves up to a decision of the person, those that the person does not observe hidden."""
+        here, table = situations[-1], self.table
+        moves = _moves(situations, actions)
         if table.perfect_information:
             return moves
         if isinstance(here, OrderedSituation):
@@ -272,23 +326,22 @@ class Session:
             self._common[here.infoset] = common_moves(table.game, np.array(nodes, dtype=np.int64))
         return self._common[here.infoset]
 
-    def _final_moves(self) -> tuple[Move, ...]:
-        moves, end = _moves(self._situations, self._actions), self._situations[-1]
+    def _final_moves(self, hand: Hand) -> tuple[Move, ...]:
+        moves, end = hand.moves, hand.situations[-1]
         if self.open_cards or self.table.perfect_information:
             return moves
         if isinstance(end, OrderedSituation):
-            return _hide(moves, end.table.hidden(end)[self.seat])
-        if self._depends_on_chance(moves):
+            return _hide(moves, end.table.hidden(end)[hand.seat])
+        if self._depends_on_chance(moves, end.payoffs):
             return moves
-        own = [place for place, each in enumerate(self._situations) if each.player == self.seat]
-        known = self._observed(own[-1]) if own else ()
+        own = [place for place, each in enumerate(hand.situations) if each.player == hand.seat]
+        known = self._observed(hand.situations[: own[-1] + 1], hand.actions[: own[-1]]) if own else ()
         shown = (*known, *_hide(moves, range(len(moves)))[len(known) :])
         return tuple(one if move.player == CHANCE else move for one, move in zip(shown, moves, strict=True))
 
-    def _depends_on_chance(self, moves: Sequence[Move]) -> bool:
+    def _depends_on_chance(self, moves: Sequence[Move], payoffs: tuple[Fraction, Fraction]) -> bool:
         """Return whether other moves of chance, with the same moves of the players, lead to other payoffs."""
         names = [move.action for move in moves if move.player != CHANCE]
-        payoffs = self._situations[-1].payoffs
         pending: list[tuple[Situation, int]] = [(self.table.root, 0)]
         for _ in range(MOST_VISITED):
             if not pending:
@@ -308,15 +361,16 @@ class Session:
     @property
     def score(self) -> Score | None:
         """The score of the hands that are over; None before the first is."""
-        if not self.hands:
+        hands = [hand for hand in self.hands if hand.dealt is None]
+        if not hands:
             return None
-        payoffs = [hand.payoff for hand in self.hands]
+        payoffs = [hand.payoff for hand in hands]
         number = len(payoffs)
-        first = sum(hand.seat == 0 for hand in self.hands)
+        first = sum(hand.seat == 0 for hand in hands)
         seats = (first, number - first)
         plain = Score(seats, sum(payoffs, Fraction(0)) / number, student_half_width(payoffs))
         if self.judge is not None:
-            costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in self.hands]
+            costs = [float(sum(each.cost or 0 for each in self.review(hand))) for hand in hands]
             earned = (seats[seat] * self.judge.perfect(seat) for seat in (0, 1) if seats[seat])
             plain = replace(
                 plain,
@@ -324,21 +378,12 @@ class Session:
                 mistakes=math.fsum(costs) / number,
                 mistakes_half_width=student_half_width(costs),
             )
-        if self._values is not None:
-            values, _ = self._values
-            adjusted = [float(values.adjusted(hand.situations, hand.seat, [1 - hand.seat])) for hand in self.hands]
-            mean = math.fsum(adjusted) / number
-            plain = replace(plain, adjusted_mean=mean, adjusted_half_width=student_half_width(adjusted))
         return plain
 
     @cached_property
     def judge(self) -> Judge | SolutionJudge | None:
         """The judge of decisions against the agent; None unless it plays a profile on a tree, or a solution."""
         return judge_of(self.table, self.agent)
-
-    @cached_property
-    def _values(self) -> tuple[NodeValues, tuple[bool, ...]] | None:
-        return values_of(self.table, (self.agent,))
 
     def review(self, hand: Hand | None = None) -> tuple[Decision, ...]:
         """Return the person's decisions in a hand that is over, by default the last one, with their worth and cost.
@@ -358,10 +403,17 @@ class Session:
             raise OptionError("no review: no hand is over")
         hand = self.hands[-1] if hand is None else hand
         if hand.number not in self._reviews:
-            taken = zip(hand.situations, hand.actions, strict=False)
-            judged = (self.judge.at(here, action) for here, action in taken if here.player == hand.seat)
+            judged = (self.judge.at(here, action) for here, action in _own(hand))
             self._reviews[hand.number] = tuple(judged)
         return self._reviews[hand.number]
+
+    def decided(self) -> list[tuple[Situation, Decision]]:
+        """Return the person's decisions in all hands that are over, each with its situation."""
+        return [
+            (here, decision)
+            for hand in self.hands
+            for (here, _), decision in zip(_own(hand), self.review(hand), strict=True)
+        ]
 
     def hint(self) -> Decision:
         """Return the person's decision that comes next, judged as if the first action were chosen."""
@@ -390,7 +442,9 @@ class Session:
     def replay(self, records: Sequence[dict[str, Any]], path: Path) -> None:
         """Take the actions of a history, of which every record has to come out again."""
         while (done := len(self._records)) < len(records):
-            if self.over:
+            if self.over and "dealt" in records[done]:
+                self._begin(*self._read_deal(records[done]))
+            elif self.over:
                 self.next()
             elif (action := records[done].get("action")) in self._situations[-1].actions:
                 self.act(str(action))
@@ -404,6 +458,18 @@ class Session:
             return
         problem = "the game or the agent differs from those of this history, or it is damaged"
         raise ParseError(problem, str(path), done + 1)
+
+    def _read_deal(self, record: dict[str, Any]) -> tuple[int, tuple[int, ...]]:
+        """Return the seat and the moves of a training hand; the root's where they are no moves to a decision."""
+        here, moves = self.table.root, record["dealt"]
+        for action in moves if isinstance(moves, list) else ():
+            if not isinstance(action, int) or not 0 <= action < here.num_actions:
+                break
+            here = here.after(action)
+        else:
+            if isinstance(moves, list) and here.player in (0, 1):
+                return here.player, tuple(moves)
+        return 0, ()
 
     def keep_in(self, file: Path) -> None:
         """Write the history to a file, and again after every action."""
@@ -432,6 +498,12 @@ def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
         moves.append(Move(players.pop() if len(players) == 1 else CHANCE, names.pop() if is_common else HIDDEN))
         nodes = np.unique(above)
     return tuple(reversed(moves))
+
+
+def _own(hand: Hand) -> list[tuple[Situation, int]]:
+    """Return the person's decisions in a hand: situations and actions."""
+    taken = list(zip(hand.situations, hand.actions, strict=False))[hand.dealt or 0 :]
+    return [(here, action) for here, action in taken if here.player == hand.seat]
 
 
 def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:

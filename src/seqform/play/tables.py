@@ -17,11 +17,12 @@ import numpy as np
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, chance_shares, is_rules
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.errors import GameError
-from seqform.io.load import load
+from seqform.errors import GameError, TooLargeError
+from seqform.io.load import OPENSPIEL, load
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, count
+from seqform.play.felt import Felt, felt_of_tree
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ class RulesTable:
     rules: Rules[Any, Any]
     max_positions: int = MAX_NODES
     perfect_information: ClassVar[bool] = True
+    felt: ClassVar[None] = None
 
     @property
     def title(self) -> str:
@@ -228,10 +230,19 @@ class Worlds(NamedTuple):
 
 
 class TreeTable:
-    """A game on its tree, wherever it came from."""
+    """A game on its tree, wherever it came from.
 
-    def __init__(self, game: ExtensiveGame) -> None:
-        self.game = game
+    Parameters
+    ----------
+    game : ExtensiveGame
+    rules : Rules, optional
+        If they are known and information is perfect.
+    openspiel : optional
+        The game of OpenSpiel or its name, if it is one.
+    """
+
+    def __init__(self, game: ExtensiveGame, rules: Rules[Any, Any] | None = None, openspiel: Any = None) -> None:
+        self.game, self.rules, self.openspiel = game, rules, openspiel
         self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()
@@ -255,6 +266,11 @@ class TreeTable:
     @cached_property
     def perfect_information(self) -> bool:
         return is_perfect_information(self.game)
+
+    @cached_property
+    def felt(self) -> Felt | None:
+        """The cards and stakes, where chance deals a player cards of the player's own."""
+        return felt_of_tree(self.game)
 
     @cached_property
     def limits(self) -> GameLimits:
@@ -312,7 +328,7 @@ the game is over, `payoffs` has those of both players. From situations with the 
 GameTable: TypeAlias = "RulesTable | TreeTable | OrderedTable"
 """A game on the table: its title, the names of the players, the `root` of play, and the limits of the game.
 
-`perfect_information` is true where players have observed everything before.
+`perfect_information` is true where players have observed everything before. `felt` has the cards and stakes, if any.
 """
 
 
@@ -354,7 +370,20 @@ def open_table(
         from seqform.play.ordered_table import OrderedTable
 
         return OrderedTable(rules)
-    return TreeTable(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress))
+    if isinstance(rules, OrderedGame) and (size := count(rules).nodes) > max_nodes:
+        raise TooLargeError(
+            f"{rules.title}: {size:,} nodes, too many to write out (max_nodes is {max_nodes:,}), and an agent needs "
+            "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules",
+            size,
+        )
+    is_theirs = source.startswith(OPENSPIEL) if isinstance(source, str) else _is_openspiel(source)
+    game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    known = rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None
+    return TreeTable(game, known, source if is_theirs else None)
+
+
+def _is_openspiel(source: object) -> bool:
+    return any(each.__module__.startswith("pyspiel") and each.__name__ == "Game" for each in type(source).__mro__)
 
 
 def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
@@ -379,4 +408,4 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
 
 def require_openspiel() -> None:
     """Raise an error with the command that installs OpenSpiel where it is missing."""
-    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta)")
+    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta, openspiel)")

@@ -1,1 +1,1 @@
-"""The pipeline from a game to a certified answer: concepts, preprocessing steps, and the resolution of options."""
+"""The pipeline: from a game and a concept to a certified equilibrium, by preprocessing steps, programs and backends."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from seqform.backends.protocol import suggestion
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.errors import InputError
+from seqform.errors import InputError, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
@@ -120,7 +118,7 @@ class PlanConcept(Concept):
 
     def __post_init__(self) -> None:
         if self.formulation not in FORMULATIONS:
-            raise InputError(f"unknown formulation {self.formulation!r}; known: {', '.join(FORMULATIONS)}")
+            raise InputError(unknown("unknown formulation", self.formulation, FORMULATIONS))
         _require_player(self.player)
 
     def solve(self, game: Any, request: Request) -> Any:
@@ -267,7 +265,7 @@ class QuasiPerfect(PerturbedConcept):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.method is not None and self.method not in METHODS:
-            raise InputError(f"unknown method {self.method!r}; known: {', '.join(METHODS)}")
+            raise InputError(unknown("unknown method", self.method, METHODS))
         if self.epsilon is not None and not self.calls_solver:
             raise InputError(f"epsilon: the method {self.method} treats all small ε at once; leave it out")
 
@@ -397,8 +395,7 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
             )
         return concept
     if not isinstance(concept, str) or concept not in CONCEPTS:
-        hint = suggestion(concept, CONCEPTS) if isinstance(concept, str) else ""
-        raise InputError(f"unknown concept {concept!r}{hint}; known: {', '.join(CONCEPTS)}")
+        raise InputError(unknown("unknown concept", concept, CONCEPTS))
     kind = CONCEPTS[concept]
     options = {other: [one.name for one in fields(each)] for other, each in CONCEPTS.items()}
     for name in settings:
@@ -412,8 +409,7 @@ def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) ->
     if owners:
         return InputError(f"{name}: an option of concept {', '.join(owners)}, not of {concept!r}; leave it out")
     known = options[concept]
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-    hint = f"; did you mean {near[0]}?" if near else f"; its options: {', '.join(known)}"
+    hint = suggestion(name, known) or f"; its options: {', '.join(known)}"
     return InputError(f"concept {concept} has no option {name!r}{hint}")
 
 

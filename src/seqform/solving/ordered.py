@@ -476,6 +476,11 @@ def _by_linear_program(
 def _require_linear(solver: Backend, steps: Sequence[Step]) -> None:
     if LinearProgram not in solver.supports:
         raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
+    require_for_classes(steps)
+
+
+def require_for_classes(steps: Sequence[Step]) -> None:
+    """Raise InputError for a step that applies neither to games of classes nor to linear programs."""
     for step in steps:
         if not {ClassGame, LinearProgram} & step.models:
             raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")

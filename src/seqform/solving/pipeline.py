@@ -163,7 +163,7 @@ class LinearTarget(Target):
         return None
 
     def build(self, game: ExtensiveGame, form: SequenceForm, concept: PlanConcept) -> Program:
-        return linear_program(game, form, concept.player, concept.formulation)
+        return constant_sum_lp(game, form, concept.player, concept.formulation)
 
 
 class SaddlePointTarget(Target):
@@ -307,7 +307,7 @@ def default_backend(game: ExtensiveGame | OrderedGame, concept: str = Nash.name,
     return DEFAULT_COMPLEMENTARITY_BACKEND
 
 
-def linear_program(
+def constant_sum_lp(
     game: ExtensiveGame, form: SequenceForm, player: int = 0, formulation: Formulation = "sequence-form"
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the linear program of a constant-sum game, with the lift from its solution to a pair of plans.

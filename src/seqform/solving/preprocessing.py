@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from seqform.backends.protocol import suggestion
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
-from seqform.errors import InputError
+from seqform.errors import InputError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
@@ -24,7 +23,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, Nash, PlanConcept
 
-Reduction = Callable[[Any], Reduced[Any, Any, Any]]
+Reduction = Callable[..., Reduced[Any, Any, Any]]
 
 NO_STEP = "none"
 
@@ -297,7 +296,7 @@ def abstraction_kind(text: str) -> str:
             f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
         )
     if text not in ABSTRACTIONS:
-        raise InputError(f"no abstraction {text!r}; known: {', '.join(ABSTRACTIONS)}")
+        raise InputError(f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}")
     return text
 
 

@@ -55,6 +55,32 @@ class _Side:
     changed: bool = True
 
 
+def supporting_run(
+    game: ClassGame, step: SupportedColumns, options: SolveOptions | None = None
+) -> tuple[ClassSolution, tuple[Mask, Mask]]:
+    """Return the first-order solution of a class game, and the actions of both players that it supports.
+
+    Parameters
+    ----------
+    options : SolveOptions, optional
+        Its limit of time and of threads, and its callback, apply to the run.
+    """
+    given = options or SolveOptions()
+    found = get("cfr").solve(
+        game,
+        SolveOptions(
+            time_limit=given.time_limit,
+            threads=given.threads,
+            target_gap=default_gap(game),
+            progress=given.progress,
+            raw={"iterations": step.iterations},
+        ),
+    )
+    assert isinstance(found, ClassSolution)
+    first, second = (chosen_actions(strategy, step.threshold) for strategy in found.strategies)
+    return found, (first, second)
+
+
 def solve_supported(
     game: ClassGame, step: SupportedColumns, solve: SolveProgram, options: SolveOptions, target: float
 ) -> ClassSolution:
@@ -79,23 +105,13 @@ class _Run:
     ) -> None:
         self.game, self.step, self.solve, self.options, self.target = game, step, solve, options, target
         self.started = time.perf_counter()
-        first = get("cfr").solve(
-            game,
-            SolveOptions(
-                time_limit=options.time_limit,
-                threads=options.threads,
-                target_gap=default_gap(game),
-                progress=options.progress,
-                raw={"iterations": step.iterations},
-            ),
-        )
-        assert isinstance(first, ClassSolution)
+        first, chosen = supporting_run(game, step, options)
         self.space = ClassSpace(game)
         self.scaled = well_scaled(game)
         self.sides = [
             _Side(
                 ClassSequences(self.scaled, player),
-                chosen_actions(first.strategies[player], step.threshold),
+                chosen[player],
                 first.strategies[player],
                 guarantee,
                 first.strategies[1 - player],

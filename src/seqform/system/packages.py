@@ -37,12 +37,15 @@ EXTRAS = {
     "jinja2": "sweeps",
     "distributed": "cluster",
     "dask": "cluster",
+    "starlette": "play",
+    "uvicorn": "play",
     "pygambit": "gambit",
     "pyspiel": "openspiel",
     "open_spiel": "openspiel",
     "highspy_extras": "hipo",
     "ortools": "pdlp",
     "cupdlpx": "gpu",
+    "textual": "play",
 }
 """Modules that only some installations have, and the extras of seqform that bring them."""
 

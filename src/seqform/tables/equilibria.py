@@ -17,6 +17,8 @@ from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
 
+HEURISTIC = "heuristic search: there may be other equilibria; --complete finds all of a small game"
+
 
 def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Report:
     """Return a table of the equilibria that most starts lead to; with `everything` all, and their strategies."""
@@ -24,7 +26,7 @@ def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Rep
     shown = order if everything else order[:MAX_ROWS]
     values = (f"value of {name}" for name in found.game.players)
     columns = ("", *values, "index", "on leaves", "starts", "normal-form perfect")
-    parts: list[Part] = [Table("", columns, "rrrrrrl", [_row(found[place], place) for place in shown])]
+    parts: list[Part] = [Line(HEURISTIC), Table("", columns, "rrrrrrl", [_row(found[place], place) for place in shown])]
     parts += map(Line, _summary(found, len(shown)))
     if everything:
         for place in shown:
@@ -88,7 +90,6 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
         sentences.append(f"{found.stopped}: stopped before all was done")
     elif found.closed:
         sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
-        sentences.append("equilibria that no path from these starts leads to may exist as well")
     return sentences
 
 

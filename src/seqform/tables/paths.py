@@ -45,7 +45,7 @@ class _Names:
     """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
 
     def __init__(self, trace: Trace) -> None:
-        first, second = (_brief_names(trace.game, sequences.index) for sequences in trace.game.sequences)
+        first, second = (sequence_names(trace.game, sequences.index) for sequences in trace.game.sequences)
         mine, theirs = (trace.game.shown_names(player) for player in (0, 1))  # the rows of E x = e and F y = f
         self._of = {"x": first, "r": first, "y": second, "s": second, "E": mine, "u'": mine, "F": theirs, "v'": theirs}
         self._plans = (first, second)
@@ -63,7 +63,8 @@ class _Names:
         return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
 
 
-def _brief_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
+def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
+    """Return brief names of a player's sequences but for the empty one: the last action, with its set where needed."""
     actions = [action for actions in index.action_names for action in actions]
     if len(set(actions)) == len(actions) and all(actions):
         return dict(zip(index.names[1:], actions, strict=True))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.components import ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, shown_actions
@@ -53,11 +54,12 @@ def equilibrium_report(found: Equilibrium, *, everything: bool = False) -> Repor
     return Report(parts, {**strategies.data, **certificate_report(found.certificate, game.players).data})
 
 
-def found_report(found: FoundEquilibrium, *, everything: bool = False) -> Report:
+def found_report(found: FoundEquilibrium | ExtremeEquilibrium, *, everything: bool = False) -> Report:
     """Return both strategies and the certificate of one equilibrium among several."""
     strategies = profile_report(found.profile, everything=everything)
     players = _players(found.profile)
-    parts = [*strategies.parts, *certificate_parts(found.certificate, players, witnessed=found.witness is not None)]
+    witnessed = isinstance(found, FoundEquilibrium) and found.witness is not None
+    parts = [*strategies.parts, *certificate_parts(found.certificate, players, witnessed=witnessed)]
     return Report(parts, {**strategies.data, **certificate_report(found.certificate, players).data})
 
 

@@ -95,7 +95,7 @@ class Table:
     r"""Rows of cells below the names of the columns.
 
     `align` has a letter for each column, ``l`` or ``r``. `bars` is the number of the column whose shares a wide
-    terminal also shows as bars.
+    terminal also shows as bars. Without `heading` a terminal shows the rows alone.
 
     Examples
     --------
@@ -121,6 +121,7 @@ class Table:
     align: str
     rows: Sequence[Sequence[Cell]]
     bars: int | None = None
+    heading: bool = True
 
     def __post_init__(self) -> None:
         assert len(self.align) == len(self.columns)
@@ -168,10 +169,12 @@ class Table:
 
     def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.Table:
         ascii_only = options.ascii_only
-        table = console.Table(_terminal_text(self.title, ascii_only) if self.title else None)
+        title = _terminal_text(self.title, ascii_only) if self.title else None
+        table = console.Table(title, show_header=self.heading)
         after = self.bars if bars and self.bars is not None else -1
         for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
-            table.add_column(_terminal_text(name, ascii_only), justify="left" if side == "l" else "right")
+            side_and_break: Any = {"justify": "left", "overflow": "fold"} if side == "l" else {"justify": "right"}
+            table.add_column(_terminal_text(name, ascii_only), **side_and_break)
             if place == after:
                 table.add_column("", no_wrap=True)
         blocks = _ASCII_BLOCKS if ascii_only else _BLOCKS

@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import islice, pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -256,14 +258,6 @@ class HandValues:
         np.add.at(self.best, place, other.best)
         np.add.at(self.played, place, other.played)
 
-    def take(self, place: Ints) -> HandValues:
-        """Return the values at the given places."""
-        return HandValues(self.best[place], self.played[place])
-
-    def after(self, leaf: int, leaves: int) -> HandValues:
-        """Return the values after one of the continuing leaves of the round before, by that round's histories."""
-        return HandValues(self.best[..., leaf::leaves], self.played[..., leaf::leaves])
-
 
 @dataclass(frozen=True, eq=False)
 class RoundInduction:
@@ -300,31 +294,30 @@ class RoundInduction:
         """Return the values of both players' hands in some public states, shape (states, n, histories)."""
         return self._root_values(block, 0), self._root_values(block, 1)
 
-    def _root_values(self, block: PublicBlock, player: int) -> HandValues:
-        values = self._leaf_values(block, player)
-        for node in reversed(range(len(self._stage))):
-            below = [values.pop(child) for child in self._stage.children[node]]
-            if not below:
-                continue
-            best, played = below[0].best, below[0].played
-            for child in below[1:]:
-                best = np.maximum(best, child.best) if self._stage.player[node] == player else best + child.best
-                played = played + child.played
-            values[node] = HandValues(best, played)
-        return values[0]
+    def best_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
+        """Return the values of a player's best reply from every node of the stage game on; see `HandValues`."""
+        return self._best_values(block, player, self._end_values(block, player))
 
-    def _leaf_values(self, block: PublicBlock, player: int) -> dict[int, HandValues]:
+    def _best_values(self, block: PublicBlock, player: int, ended: dict[int, Weights]) -> dict[int, Weights]:
+        values, continuing = dict(ended), self._stage.continuing
+        if continuing:
+            later = self.later[player].best[block.members]
+            values |= {leaf: later[..., place :: len(continuing)] for place, leaf in enumerate(continuing)}
+        for node in reversed(range(len(self._stage))):
+            if below := [values[child] for child in self._stage.children[node]]:
+                combined = np.maximum if self._stage.player[node] == player else np.add
+                values[node] = reduce(combined, below)
+        return values
+
+    def _root_values(self, block: PublicBlock, player: int) -> HandValues:
         own, at = self.strategies[player], self._stage.sequences(player).at
         weights = own.weights[self.number][own.classes[self.number][block.members]]
-        values = {
-            leaf: HandValues(ended, ended * weights[:, :, at[leaf]])
-            for leaf, ended in self._end_values(block, player).items()
-        }
-        continuing = self._stage.continuing
+        ended, continuing = self._end_values(block, player), self._stage.continuing
+        played: Any = sum(values * weights[:, :, at[leaf]] for leaf, values in ended.items())
         if continuing:
-            later = self.later[player].take(block.members)
-            values |= {leaf: later.after(place, len(continuing)) for place, leaf in enumerate(continuing)}
-        return values
+            later = self.later[player].played[block.members]
+            played = played + later.reshape(*later.shape[:2], -1, len(continuing)).sum(axis=3)
+        return HandValues(self._best_values(block, player, ended)[0], played)
 
     def _end_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
         """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game."""

@@ -57,6 +57,9 @@ from seqform.verify.sequential import exact_profile
 Polynomial = Any
 """A `flint.fmpz_poly`."""
 
+LOWEST_ORDERS = 24
+"""Orders of ε that decide most comparisons."""
+
 ROUNDING_SHARE = 1e-6
 """Loss at a set that is attributed to rounding, as a share of the spread of the payoffs."""
 
@@ -168,11 +171,13 @@ class _LocalValues:
 
     `weights` and `totals` are polynomials p_σ and T_σ of every sequence, up to positive factors: choice c earns scale ·
     T_{hc} / (p_{hc} · opponent), where `opponent` is the weight of the opponent's empty sequence, by which T is too
-    large.
+    large. `weights_low` and `totals_low` are their terms of the lowest orders.
     """
 
     weights: list[Polynomial]
     totals: list[Polynomial]
+    weights_low: list[Polynomial]
+    totals_low: list[Polynomial]
     opponent: Polynomial
     scale: Fraction
 
@@ -187,11 +192,17 @@ class _LocalValues:
         before = index.parent_sequence[index.infoset_of[1:]].tolist()
         for sequence in range(len(index) - 1, 0, -1):
             totals[before[sequence - 1]] += totals[sequence]
-        return cls(weights, totals, empty[0], Fraction(empty_common, gradient_common))
+        low = [[_truncated(polynomial) for polynomial in table] for table in (weights, totals)]
+        return cls(weights, totals, *low, empty[0], Fraction(empty_common, gradient_common))
 
     def excess(self, one: int, other: int) -> Polynomial:
         """Return a polynomial with the sign of the advantage of sequence `one` over `other` at the same set."""
         return self.totals[one] * self.weights[other] - self.totals[other] * self.weights[one]
+
+    def sign(self, one: int, other: int) -> int:
+        """Return the sign of the advantage of sequence `one` over `other`: mostly by the lowest orders alone."""
+        low = self.totals_low[one] * self.weights_low[other] - self.totals_low[other] * self.weights_low[one]
+        return _sign(low, LOWEST_ORDERS) or _sign(self.excess(one, other))
 
     def gain(self, one: int, other: int) -> tuple[Fraction, int]:
         """Return the first nonzero coefficient of the advantage of `one` over `other`, and its order."""
@@ -211,10 +222,10 @@ def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient:
     for row, (start, stop) in enumerate(pairwise(bounds)):
         best = start
         for sequence in range(start + 1, stop):
-            if _sign(values.excess(sequence, best)) > 0:
+            if values.sign(sequence, best) > 0:
                 best = sequence
         used = [sequence for sequence in range(start, stop) if strategy.probabilities[sequence] > 0]
-        worse = [sequence for sequence in used if sequence != best and values.excess(best, sequence)]
+        worse = [sequence for sequence in used if sequence != best and values.sign(best, sequence)]
         if worse:
             names = index.action_names[row]
             gain, order = values.gain(best, worse[0])
@@ -238,11 +249,15 @@ def _leading(polynomial: Polynomial) -> tuple[Fraction, int]:
     return next((Fraction(int(part)), order) for order, part in enumerate(polynomial.coeffs()) if part)
 
 
-def _sign(polynomial: Polynomial) -> int:
-    """Return the sign for all small ε > 0."""
-    if not polynomial:
-        return 0
-    return 1 if _leading(polynomial)[0] > 0 else -1
+def _sign(polynomial: Polynomial, orders: int | None = None) -> int:
+    """Return the sign for all small ε > 0; 0 if the first `orders` coefficients, all by default, are zero."""
+    first = next((part for part in polynomial.coeffs()[:orders] if part), 0)
+    return int(first > 0) - int(first < 0)
+
+
+def _truncated(polynomial: Polynomial) -> Polynomial:
+    """Return the terms of the lowest orders."""
+    return type(polynomial)(polynomial.coeffs()[:LOWEST_ORDERS])
 
 
 def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:

@@ -13,22 +13,20 @@ from seqform.backends.conformance import ConformanceCase, cases, check
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import ExactBackend
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
+from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import SolveError
-from seqform.io.load import load
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
-from seqform.solving import pipeline
+from seqform.solving import programs
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
 def game_program(name: str, player: int = 0) -> LinearProgram:
-    game = load(name)
-    return pipeline.linear_program(game, sequence_form(game).target, player).target
+    return programs.linear_program(name, player).target
 
 
 @pytest.fixture(scope="module")
@@ -197,3 +195,46 @@ def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> 
             form.statuses_of(other)
     with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
         form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
+
+
+# ---- the path of the exact simplex method ----
+
+
+def simplex_from_lower_bounds(program: LinearProgram, *, least_index: bool = False) -> tuple[ExactSimplex, Any]:
+    """Return the method at its end, with its outcome, from the basis of all rows."""
+    form = ComputationalForm(program)
+    columns, rows = program.matrix.shape[1], program.matrix.shape[0]
+    start = np.array([BasisStatus.LOWER] * columns + [BasisStatus.BASIC] * rows, dtype=np.int8)
+    simplex = ExactSimplex(form, start, least_index=least_index)
+    return simplex, simplex.run()
+
+
+def test_the_largest_reduced_cost_enters_unless_the_least_index_is_asked_for() -> None:
+    program = linear_program("min", [-1, -2], [(None, [1, 1], 1)], [(0, None), (0, None)])
+    for least_index, pivots in ((False, 1), (True, 2)):
+        simplex, outcome = simplex_from_lower_bounds(program, least_index=least_index)
+        assert outcome.termination is Termination.SOLVED
+        assert simplex.pivots == pivots
+        assert simplex.feasible_point is not None
+        assert simplex.feasible_point.to_fractions()[:2] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("program", "optimum"),
+    [
+        (linear_program("min", [-1], [(None, [1], 4)], [(1, 3)]), [3]),  # 2 to the other bound, 3 to the row's
+        (
+            linear_program(
+                "min", [-1, 10], [(None, [1, 0], Fraction(3, 2)), (None, [1, -1], Fraction(3, 4))], [(1, None)] * 2
+            ),
+            [Fraction(3, 2), 1],
+        ),
+        (linear_program("min", [1, 1], [(5, [1, 0], None), (None, [-1, 1], -2)], [(0, None)] * 2), [5, 0]),
+    ],
+    ids=["the other bound is nearest", "the nearest of two rows leaves", "the row violated most leaves"],
+)
+def test_one_pivot_ends_at_the_optimum(program: LinearProgram, optimum: list[Fraction]) -> None:
+    simplex, outcome = simplex_from_lower_bounds(program)
+    assert outcome.termination is Termination.SOLVED
+    assert outcome.point.to_fractions()[: len(optimum)] == optimum
+    assert simplex.pivots == 1

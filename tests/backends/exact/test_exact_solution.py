@@ -297,7 +297,7 @@ def test_every_pivot_is_one_of_the_rule(program: LinearProgram, data: st.DataObj
 def test_progress_and_the_deadline_reach_every_pivot(monkeypatch: pytest.MonkeyPatch) -> None:
     deadlines, lines = [], list[str]()
 
-    def record(form: ComputationalForm, statuses: Any, deadline: Deadline | None = None) -> FactoredBasis:
+    def record(form: ComputationalForm, statuses: Any, deadline: Deadline | None, *_: object) -> FactoredBasis:
         deadlines.append(deadline)
         return FactoredBasis(form, statuses, deadline)
 

@@ -40,7 +40,9 @@ from rational_play import regrets
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.lemke.backend import LemkeBackend
+from seqform.backends.lemke import revised
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
+from seqform.backends.lemke.layout import PathState, Record
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.lemke.revised import exact_leaving, follow_revised
 from seqform.backends.protocol import SolveOptions
@@ -288,6 +290,28 @@ def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) 
         basis = ExactBasis(problem.limit, path.basis(pivot))
         leaving = exact_leaving(basis, int(path.entering[pivot]), rule, np.arange(n), problem.higher)
         assert leaving == path.leaving[pivot]
+
+
+@pytest.mark.parametrize("early_exit", [True, False])
+@pytest.mark.parametrize(("name", "start"), [("binary-tree(depth=6,seed=2)", "random"), ("kuhn", "ones")])
+def test_leading_digits_decide_every_pivot_as_the_tableau_does(
+    name: str, start: str, early_exit: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow = revised.kernel.follow
+
+    def one_pivot_if_decided(
+        state: PathState, record: Record, entering: int, leaving: int, *rule: bool
+    ) -> tuple[int, int]:
+        if leaving < 0:
+            return revised.kernel.DOUBT, entering
+        return follow(state, Record(*(column[:1] for column in record)), entering, leaving, *rule)
+
+    def not_needed(*_: object) -> int:
+        raise AssertionError("decided in rational arithmetic")
+
+    monkeypatch.setattr(revised.kernel, "follow", one_pivot_if_decided)
+    monkeypatch.setattr(revised, "exact_leaving", not_needed)
+    assert len(both_perturbed(problem_of(name, start), PivotRule(early_exit)).path) > 10
 
 
 def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:

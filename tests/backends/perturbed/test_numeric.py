@@ -85,10 +85,13 @@ def test_other_trembles_are_kept_too() -> None:
     assert min(listed(numeric_plans(form, 0, SMALL, raw, uniform_trembles)[0])) >= 0.99 * float(SMALL)
 
 
-def test_a_solver_that_rounds_small_weights_to_zero_is_refused() -> None:
+def test_negative_weights_within_the_tolerance_of_the_solver_are_refused() -> None:
     """The plan has -ε² where ε² is asked for: as a probability, -1."""
     tiny = Fraction(1, 10**6)
-    raw = raw_of(perturbed_game("kuhn-with-raise"), epsilon=tiny)
+    raw = raw_of(perturbed_game("kuhn-with-raise"), "exact", tiny)
+    assert isinstance(raw.primal, ExactArray)
+    point = np.array([float(value) for value in raw.primal.to_fractions()])
+    raw = replace(raw, primal=np.where(point < 1e-9, -(float(tiny) ** 2), point))
     with pytest.raises(SolveError, match=r"sequence '.*' has weight .*; take a larger ε, .* stable-basis"):
         numeric_plans(form_of("kuhn-with-raise"), 0, tiny, raw)
 

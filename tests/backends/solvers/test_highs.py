@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
@@ -485,3 +486,12 @@ def test_fixing_keeps_the_other_columns_bounds() -> None:
 def test_values_that_do_not_fit_cannot_be_fixed(values: list[Fraction | int], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         INTEGER["knapsack"].with_fixed(ExactArray.of(values))
+
+
+@pytest.mark.parametrize("backend", ["highs", "cvxpy", "pyomo"])
+def test_nothing_is_written_to_standard_output(backend: str) -> None:
+    """HiGHS (1.16) writes a banner when the first solver of a process is made, unless that one has no console."""
+    solver = "{'solver': 'HIGHS'}" if backend == "cvxpy" else "{}"
+    program = f"import seqform as sf; sf.solve('kuhn', backend={backend!r}, options=sf.SolveOptions(raw={solver}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == ""

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+import seqform as sf
 from seqform.backends.lemke import path as lemke_path
 from seqform.cli.app import COMMANDS
+from seqform.io.linear_programs import read_npz
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 FIGURE_1 = "vsvet-figure-1"
@@ -53,7 +55,7 @@ def infoset(data: Any, label: str) -> Any:
 
 def test_solve_shows_strategies_value_and_certificate(output: Output) -> None:
     some, every = output("solve", "kuhn", "--exact"), output("solve", "kuhn", "--exact", "--all")
-    for part in ("K:cb", "-1/18", "nash_conv = 0", "proven: a Nash equilibrium"):
+    for part in ("Q:cb", "-1/18", "nash_conv = 0", "proven: a Nash equilibrium"):
         assert part in some
     assert "that play does not reach left out; --all shows every set" in some
     assert every.count("\n") > some.count("\n")
@@ -193,6 +195,11 @@ def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output
 
 def test_a_failed_check_along_a_family_is_reported_once(seqform: Run) -> None:
     seqform("solve", "safe-or-risky", "--concept", "quasi-perfect", "-o", "risky.json")
+    data = read("risky.json")
+    infoset(data, "start")["probabilities"] = ["0", "1"]
+    start, after = data["family"][0]["information_sets"]
+    start["weights"], after["weights"] = [["0", "1"], ["1", "-1"]], [["1", "-1", "-1"], ["0", "0", "1"]]
+    write("risky.json", data)
     status, _, err = seqform("check", "safe-or-risky", "risky.json", "--extensive-form-perfect")
     assert status == 4
     assert err.startswith("seqform: not extensive-form perfect along this family, at 1 information set: ")
@@ -286,7 +293,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (
             ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
             2,
-            "not for the normal form",
+            "--formulation normal-form: of no meaning with --epsilon",
         ),
         (["trace", "kuhn", "--formulation", "extensive"], 2, "--formulation extensive: "),
         (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
@@ -294,7 +301,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (
             ["solve", "kuhn", *QUASI_PERFECT, "--method", "bland"],
             2,
-            "'bland' is unknown; known: stable-basis",
+            "'bland' is unknown; did you mean bound?; known: stable-basis",
         ),
         (["check", "kuhn", "none.json", "--sequential", "--normalize-profile"], 2, "beliefs are for the profile as it"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
@@ -335,6 +342,8 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
         assert Path(name).stat().st_size > 100
     output("export", "kuhn", "perturbed.mps", "--epsilon", "1/1000", "--player", "2")
     assert Path("perturbed.mps").read_text() != Path("kuhn.mps").read_text()
+    status, _, err = seqform("export", "leduc", "classes.npz", "--preprocess", "lossless", "--preprocess", "sparsify")
+    assert status == 0 and read_npz("classes.npz").matrix.nonzeros < sf.linear_program("leduc").target.matrix.nonzeros
     output("convert", "kuhn", "kuhn.efg")
     assert json.loads(output("info", "kuhn.efg", "--json")) == json.loads(output("info", "kuhn", "--json"))
     assert "sequences of player 1" in output("info", "kuhn")

@@ -56,6 +56,7 @@ class Command:
 
 GAME = {"game": ("{}",)}
 KUHN = {"game": ("kuhn",)}
+OWN = {"backend": ("--backend", "{}:Dense")}
 START = {"start": ("--start", "{}")}
 OPTION = {"option": ("--option", "log_file={}")}
 OUTPUT = {"output": ("-o", "{}")}
@@ -71,7 +72,7 @@ STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
 REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
 
 COMMANDS = {
-    "solve": Command({**GAME, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
+    "solve": Command({**GAME, **OWN, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
     "equilibria": Command({**GAME, **OPTION}, OUTPUT, KUHN),
     "trace": Command({**GAME, **START}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
@@ -79,7 +80,9 @@ COMMANDS = {
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "chart": Command({**GAME, **CHARTED}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
-    "play": Command({**GAME, **PLAYED}, {"history": ("--history", "{}")}, KUHN),
+    "play": Command(
+        {**GAME, **PLAYED}, {"history": ("--history", "{}"), **OUTPUT}, {**KUHN, "output": ("-o", "k.html")}
+    ),
     "shrink": Command(GAME, {}, KUHN),
     "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
     "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
@@ -91,7 +94,7 @@ COMMANDS = {
 """Every parameter of every command that names a file."""
 
 NO_FILES = {
-    "solve": "backend concept objective target_payoffs method epsilon preprocess player formulation weights "
+    "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap format",
     "equilibria": "formulation format",
     "check": "format",
@@ -100,10 +103,13 @@ NO_FILES = {
     "draw": "concept at direction theme view",
     "chart": "concept board after at theme",
     "play": "seat",
-    "shrink": "kinds",
+    "shrink": "kinds format",
+    "match": "format",
+    "info": "format",
+    "games": "format",
     "sweep": "cluster",
     "report": "by condition plot x y",
-    "export": "epsilon formulation",
+    "export": "epsilon formulation preprocess",
     "compile": "engines",
 }
 """Texts that are no names of files; what is not here has to be in `COMMANDS`."""
@@ -186,7 +192,7 @@ def folders(seqform: Run) -> None:
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
     seqform: Run, name: str, read: str, written: str
 ) -> None:
-    path = Path("in.efg")
+    path = Path("in.py" if read in OWN else "in.efg")
     path.write_text("this is no game")
     for other in spellings(path):
         status, out, err = seqform(name, *COMMANDS[name].line(**{read: str(path), written: str(other)}))
@@ -325,6 +331,7 @@ WRITING = {
     ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("chart", "output"): ("out.tex", ["chart", "in.efg"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
+    ("play", "output"): ("out.html", ["play", "in.efg"]),
     ("play", "history"): ("out.jsonl", ["play", "in.efg", "--against", "random"]),
     ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),

@@ -56,8 +56,10 @@ def test_an_interval_without_width_has_a_remark(seqform: Run) -> None:
 
 
 def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seqform: Run) -> None:
-    _, out, _ = seqform("match", "kuhn", "equilibrium", "random", "--games", "10")
+    _, out, _ = seqform("match", "kuhn", "equilibrium", "random", "--games", "100")
     assert re.search(r"^without luck: equilibrium -?0\.\d+ ± [\d.]+, random -?0\.\d+ ± [\d.]+$", out, re.MULTILINE)
+    assert "perfect play earns from these seats: random 0\n" in out
+    assert re.search(r"^mistakes cost: random 0\.\d+ ± [\d.]+$", out, re.MULTILINE)
     _, out, _ = seqform("match", "kuhn", "random", "random", "--games", "10", "--json")
     assert {agent["adjusted_mean"] for agent in json.loads(out)["agents"]} == {None}
 
@@ -80,6 +82,33 @@ def test_a_person_plays_a_pair_of_games_by_default(seqform: Run, monkeypatch: py
     assert "You are Player 2" in err
     assert err.count("The game is over") == 2
     assert "Your move" not in out
+
+
+def test_two_people_play_both_seats(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("check\nbet\nfold\n" + "bet\nfold\n"))
+    status, out, err = seqform("match", "kuhn", "human", "human")
+    assert status == 0
+    assert "human#1" in out and "human#2" in out
+    assert err.count("You are Player 1") == 3 and err.count("You are Player 2") == 2
+    assert err.count("Payoffs: human") == 2 and "?" not in err
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("csv", "agent,mean,half width,wins,draws,losses,moves,seconds per move,mean without luck"),
+        ("markdown", "| agent | mean payoff | ± 95% | wins | draws | losses | per move |"),
+        ("latex", "agent & mean payoff & "),
+        ("json", '"schema": 1'),
+        ("table", "mistakes cost: random"),
+    ],
+)
+def test_a_score_comes_in_all_formats(seqform: Run, form: str, expected: str) -> None:
+    status, out, err = seqform("match", "kuhn", "equilibrium", "random", "--games", "10", "--format", form, "--show")
+    assert (status, err) == (0, "")
+    assert expected in out and ("game 1, " in out) == (form == "table")
+    status, out, err = seqform("match", "kuhn", "random", "random", "--format", "yaml")
+    assert (status, out) == (2, "") and "--format yaml: unknown; known: table, json" in err
 
 
 def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from assessments import kuhn_equilibrium
 
 import seqform as sf
+from seqform.io.json_values import to_json
+from seqform.io.profiles import profile_data
 
 Run = Callable[..., tuple[int, str, str]]
 Typed = Callable[..., tuple[int, str, str]]
@@ -29,11 +33,21 @@ def typed(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> Typed:
     return run
 
 
-def test_a_hand_its_review_and_the_score(typed: Typed) -> None:
+@pytest.fixture
+def against(tmp_path: Path) -> tuple[str, str]:
+    """The option for the equilibrium of Kuhn poker in which player 1 never bets a jack; solvers find others as well."""
+    kuhn = sf.load("kuhn")
+    path = tmp_path / "never.json"
+    players = profile_data(kuhn, kuhn_equilibrium(kuhn, Fraction(0)))
+    path.write_text(to_json({"schema": 1, "players": players}), encoding="utf-8")
+    return "--against", f"profile:{path}"
+
+
+def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str]) -> None:
     lines = ["9", "fly", "bet", "what", "r", "s", ""]
-    status, out, err = typed(lines, "kuhn", "--seat", "1", "--seed", "3", "--hands", "1")
+    status, out, err = typed(lines, "kuhn", "--seat", "1", "--seed", "3", "--hands", "1", *against)
     assert (status, err) == (0, "")
-    assert out.startswith("kuhn against equilibrium. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: ?\n")
+    assert out.startswith(f"kuhn against {against[1]}. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: ?\n")
     assert "You are Player 1. You know: J:" in out
     assert out.count("is no action here; expected: a number from 1 to 2, or an action") == 2
     assert "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
@@ -42,14 +56,19 @@ def test_a_hand_its_review_and_the_score(typed: Typed) -> None:
     assert "You chose bet: as good as any; the profile itself never plays it." in out
     score = "Score: 1 hand (1 as Player 1); means of a hand, ± 95% interval\n"
     assert out.count(score) == 2
-    expected = ("without luck: 0.944444", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
+    expected = ("without luck: -0.0555556", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
     assert re.findall(r"^  (.*)", out.split(score)[-1], re.MULTILINE) == list(expected)
 
 
-def test_a_mistake_is_graded_by_what_it_costs(typed: Typed) -> None:
-    _, out, _ = typed(["1", "", "1", "r"], "kuhn", "--seed", "7", "--hands", "2")
+def test_a_mistake_is_graded_by_what_it_costs(typed: Typed, against: tuple[str, str]) -> None:
+    _, out, _ = typed(["1", "", "1", "r"], "kuhn", "--seed", "7", "--hands", "2", *against)
     assert "  check: played with probability 0, is worth 1\n  bet: played with probability 1, is worth 7/6\n" in out
     assert "You chose check: inaccuracy; it costs 1/6." in out
+
+
+def test_the_certificate_of_a_saved_solution_is_shown(typed: Typed) -> None:
+    _, out, _ = typed([], "rhode-island")
+    assert "against solution:rhode-island. Type q to end.\nThe certificate of its solution: nash_conv = 0.0906" in out
 
 
 def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Typed) -> None:
@@ -58,6 +77,24 @@ def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Ty
         assert ("is worth" in out.partition("Your move")[0]) is shown
     status, _, err = typed([], "kuhn", "--hints", "--against", "random")
     assert status == 2 and "--hints: random plays neither a profile on a tree" in err
+
+
+def test_reviews_come_after_every_hand_if_they_are_asked_for(typed: Typed, against: tuple[str, str]) -> None:
+    _, out, _ = typed(["1", "", "1"], "kuhn", "--seed", "7", "--hands", "2", "--review", *against)
+    assert out.count("You chose check: ") == 2 and "inaccuracy; it costs 1/6." in out
+    status, _, err = typed([], "kuhn", "--review", "--against", "random")
+    assert status == 2 and "--review: random plays neither a profile on a tree" in err
+
+
+def test_training_continues_a_history_and_is_not_counted(typed: Typed, tmp_path: Path) -> None:
+    status, _, err = typed([], "kuhn", "--train")
+    assert (status, err) == (2, "seqform: no training: no decision has cost anything\n")
+    typed(["bet", ""], "kuhn", "--seat", "1", "--seed", "7", "--history", "h.jsonl", "--hands", "1")
+    status, out, _ = typed(["", "check", "c", "call"], "kuhn", "--resume", "h.jsonl", "--train", "--hands", "2")
+    assert status == 0 and "Hand 2, to train\n" in out and "You know: Q:" in out
+    assert "Score: 1 hand (1 as Player 1)" in out
+    records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [record["hand"] for record in records if "dealt" in record] == [2]
 
 
 def test_without_a_profile_there_is_a_score_and_no_review(typed: Typed) -> None:

@@ -150,10 +150,10 @@ def test_beliefs_of_an_assessment_are_shown_where_play_never_leads() -> None:
 
 
 def test_kuhn_is_small_and_has_exact_tooltips() -> None:
-    picture = draw("kuhn", sf.solve("kuhn", exact=True)).svg()
+    picture = draw("kuhn", sf.solve("kuhn", backend="lemke")).svg()
     assert len(picture.encode()) < 50_000
     titles = [title.text for title in ElementTree.fromstring(picture).iter(f"{XML}title")]
-    assert "J > Q > check > check; reached with probability 1/6; payoffs -1, 1" in titles
+    assert "J > Q > check > check; reached with probability 1/9; payoffs -1, 1" in titles
     assert any(title and title.startswith("bet: probability 1/3") for title in titles)
 
 
@@ -181,9 +181,9 @@ def test_pictures_beside_each_other_are_laid_out_alike() -> None:
 
 def test_a_difference_has_both_probabilities_where_they_differ() -> None:
     game = sf.load("kuhn")
-    drawing = draw(game, sf.uniform_profile(game), compare=sf.solve(game, exact=True), difference=True)
+    drawing = draw(game, sf.uniform_profile(game), compare=sf.solve(game, backend="lemke"), difference=True)
     labels = [text.text for text in drawing.scene.texts]
-    assert labels.count("1/2 → 2/3") == 6 and labels.count("1/2 → 1/3") == 6
+    assert labels.count("1/2 → 2/3") == 8 and labels.count("1/2 → 1/3") == 8
     assert not overlapping_texts(drawing.scene.texts)
     same = draw(game, sf.uniform_profile(game), compare=sf.uniform_profile(game), difference=True)
     assert not any("→" in text.text for text in same.scene.texts if "profile" not in text.text)

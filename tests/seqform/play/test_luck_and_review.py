@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from assessments import kuhn_equilibrium
 
 import seqform as sf
 from seqform.analysis.play_value import blundering, expected_payoff
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play import Judge, RandomAgent, Session, match, open_session, open_table
-from seqform.play.luck import NodeValues
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.solving.api import uniform_strategy
 
@@ -25,30 +25,39 @@ GENERAL = "vsvet-figure-1"
 @cache
 def solved(name: str) -> tuple[ExtensiveGame, BehaviorProfile]:
     game = sf.load(name)
+    if name == "kuhn":
+        return game, kuhn_equilibrium(game, Fraction(0))
     return game, sf.solve(game, exact=True).profile
 
 
 class Ending(NamedTuple):
-    """A leaf: the probability that play ends there, the payoff, the payoff without luck, the cost of all mistakes."""
+    """A leaf: the probability that play ends there, the payoff, the cost of all mistakes, the payoffs without luck.
+
+    The opponent's payoff without luck is the one by the values that `Judge` has for the opponent.
+    """
 
     probability: Fraction
     payoff: Fraction
-    adjusted: Any
+    opponents: Fraction
     cost: Any
+    adjusted: Any
+    opponents_adjusted: Any
 
 
 def endings(game: ExtensiveGame, profile: BehaviorProfile, person: int, strategy: BehaviorStrategy) -> Iterator[Ending]:
     """Yield all leaves that a person's strategy reaches against a profile."""
-    table, values, judge = open_table(game), NodeValues(game, profile), Judge(game, profile)
+    table, judge = open_table(game), Judge(game, profile)
     pending: list[Any] = [((table.root,), (), Fraction(1))]
     while pending:
         situations, actions, reach = pending.pop()
         here = situations[-1]
         if here.num_actions == 0:
-            taken = zip(situations, actions, strict=False)
-            costs = [judge.at(one, action).cost for one, action in taken if one.player == person]
-            adjusted = values.adjusted(situations, person, [1 - person])
-            yield Ending(reach, here.payoffs[person], adjusted, sum(cost for cost in costs if cost is not None))
+            taken = [each for each in zip(situations, actions, strict=False) if each[0].player == person]
+            cost: Any = sum(judge.at(one, action).cost or 0 for one, action in taken)
+            points = [(*judge.point(one), action) for one, action in taken]
+            most, losses = judge.costs_to_opponent(person, points)
+            payoffs, adjusted = here.payoffs, judge.perfect(person) - cost
+            yield Ending(reach, payoffs[person], payoffs[1 - person], cost, adjusted, most - sum(losses))
             continue
         if here.player == CHANCE:
             shares = here.lottery
@@ -86,6 +95,7 @@ def test_the_payoff_without_luck_has_the_same_mean_for_every_strategy_of_a_grid_
         assert sum(each.probability for each in reached) == 1
         earned = expected_payoff(game, strategy, profile[1 - person])
         assert mean(reached, "payoff") == mean(reached, "adjusted") == earned
+        assert mean(reached, "opponents_adjusted") == -earned
         assert judge.perfect(person) - mean(reached, "cost") == earned
         checked += 1
     assert checked == 3**6
@@ -99,24 +109,22 @@ def test_the_payoff_without_luck_has_the_same_mean_in_larger_and_in_general_sum_
     reached = list(endings(game, profile, person, strategy))
     earned = expected_payoff(game, strategy, profile[1 - person])
     assert mean(reached, "payoff") == mean(reached, "adjusted") == earned
+    assert mean(reached, "opponents") == mean(reached, "opponents_adjusted")
     assert Judge(game, profile).perfect(person) - mean(reached, "cost") == earned
 
 
 @pytest.mark.parametrize(
-    ("name", "share", "adjusted", "cost"),
-    [("kuhn", 1, 5.5, 18), ("kuhn", HALF / 2, 8, 36), ("leduc", 1, 2.8, 7), ("leduc", HALF / 2, 5.9, 21)],
+    ("name", "share", "fewer"),
+    [("kuhn", 1, 18), ("kuhn", HALF / 2, 36), ("leduc", 1, 6), ("leduc", HALF / 2, 21), ("leduc", HALF / 50, 200)],
 )
-def test_fewer_hands_have_an_equally_narrow_interval_without_luck(
-    name: str, share: Fraction, adjusted: float, cost: float
-) -> None:
+def test_fewer_hands_have_an_equally_narrow_interval_without_luck(name: str, share: Fraction, fewer: float) -> None:
     """The person alternates seats, and errs with a probability of `share` at every decision."""
     game, profile = solved(name)
-    spread = np.zeros(3)
+    spread = np.zeros(2)
     for person in (0, 1):
         reached = list(endings(game, profile, person, blundering(profile[person], Fraction(share))))
-        spread += [variance(reached, what) for what in ("payoff", "adjusted", "cost")]
-    assert spread[0] / spread[1] > adjusted
-    assert spread[0] / spread[2] > cost
+        spread += [variance(reached, what) for what in ("payoff", "adjusted")]
+    assert spread[0] / spread[1] > fewer
 
 
 def test_nothing_but_luck_is_left_between_equilibria() -> None:
@@ -139,6 +147,18 @@ def test_a_match_has_a_narrower_interval_without_luck_that_covers_the_expected_p
     assert result.adjusted_mean(1) == pytest.approx(-adjusted)
     other = match("tic-tac-toe", "random", "negamax", games=2)
     assert other.adjusted_mean(0) is other.adjusted_half_width(0) is None
+
+
+def test_in_a_general_sum_game_both_means_without_luck_cover_the_expected_payoffs() -> None:
+    game, profile = solved(GENERAL)
+    result = match(game, profile, "random", games=400, fixed_seats=True)
+    uniform = uniform_strategy(game.sequences[1].index)
+    expected = expected_payoff(game, profile[0], uniform), expected_payoff(game, uniform, profile[0])
+    for agent in (0, 1):
+        adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
+        assert adjusted is not None and half_width is not None
+        assert abs(adjusted - float(expected[agent])) <= 1.6 * half_width
+    assert result.mistakes(1) == pytest.approx(float(result.perfect[1] or 0) - (result.adjusted_mean(1) or 0))
 
 
 def test_a_profile_in_doubles_gives_almost_the_same() -> None:
@@ -217,9 +237,7 @@ def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes
     costs = [sum(decision.cost or 0 for decision in session.review(hand)) for hand in session.hands]
     assert score.mistakes == pytest.approx(float(sum(costs)) / 40) and sum(costs) > 0
     assert score.perfect == 0  # both seats 20 times
-    values = NodeValues(*solved("kuhn"))
-    adjusted = [values.adjusted(hand.situations, hand.seat, [1 - hand.seat]) for hand in session.hands]
-    assert score.adjusted_mean == pytest.approx(float(sum(adjusted)) / 40)
+    assert score.adjusted_mean == pytest.approx(-float(sum(costs)) / 40)
     assert score.adjusted_half_width is not None and score.half_width is not None
     assert score.adjusted_half_width < score.half_width
     assert [decision.infoset for decision in session.review()] == [

@@ -129,3 +129,73 @@ def test_bad_options_of_searches_are_refused(text: str, message: str) -> None:
 def test_alpha_beta_refuses_other_games(spec: str) -> None:
     with pytest.raises(GameError, match="alpha-beta is for zero-sum games of perfect information without chance"):
         match(spec, "alpha-beta", "random")
+
+
+def cfr_average(game: Any) -> Any:
+    from open_spiel.python.algorithms.cfr import CFRSolver
+
+    solver = CFRSolver(game)
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    return solver.average_policy()
+
+
+def test_a_policy_of_openspiels_plays_and_is_judged_as_a_profile() -> None:
+    result = match("kuhn", cfr_average(to_openspiel("kuhn")), "equilibrium", games=400)
+    assert result.agents == ("policy", "equilibrium")
+    perfect, adjusted, half_width = result.perfect[1], result.adjusted_mean(0), result.adjusted_half_width(0)
+    assert perfect is not None and adjusted is not None and half_width is not None
+    assert 0 < perfect < 0.05  # what 40 iterations leave to be gained
+    assert -0.05 < adjusted < 0 and half_width < 0.01
+
+
+def test_policies_of_openspiels_games_play_on_these_games() -> None:
+    game = pyspiel.load_game("kuhn_poker")
+    solver = pyspiel.CFRSolver(game)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    for source in ("openspiel:kuhn_poker", game):
+        result = match(source, solver.average_policy(), "equilibrium", games=20)
+        assert result.perfect[1] is not None and 0 <= float(result.perfect[1]) < 0.02
+    simultaneous = pyspiel.load_game("matrix_mp")
+    played = match(simultaneous, pyspiel.UniformPolicy(), "random", games=20)
+    assert {abs(payoff) for payoff in played.payoffs(0)} == {1}
+
+
+def test_bots_of_openspiels_play_both_seats_and_see_a_state_of_their_information_set() -> None:
+    seen: dict[tuple[int, str], set[str]] = {}
+
+    class Watching(pyspiel.Bot):  # type: ignore[misc,name-defined]  # pyspiel has no types
+        def __init__(self, player: int) -> None:
+            super().__init__()
+            self.player = player
+
+        def step(self, state: Any) -> int:
+            assert state.current_player() == self.player
+            seen.setdefault((self.player, state.information_state_string()), set()).add(state.history_str())
+            return int(state.legal_actions()[-1])
+
+    bots = [Watching(player) for player in (0, 1)]
+    result = match("openspiel:kuhn_poker", bots, "random", games=200)
+    assert {player for player, _ in seen} == {0, 1}
+    assert max(map(len, seen.values())) == 2  # either card of the other player's
+    assert result.mean(0) == -result.mean(1)
+    assert len(match("leduc", "openspiel:uniform_random", "random", games=20).games) == 20
+    assert match("tic-tac-toe", "openspiel:uniform_random", "negamax", games=10).record(0)[0] == 0
+    with pytest.raises(OptionError, match="a bot of OpenSpiel's plays for one player; a pair of them expected"):
+        match("kuhn", bots[0], "random")
+    with pytest.raises(OptionError, match=r"openspiel:nobody: OpenSpiel has no bot 'nobody'; it has .*uniform_random"):
+        match("kuhn", "openspiel:nobody", "random")
+
+
+def test_policies_and_bots_that_do_not_fit_are_refused() -> None:
+    game = pyspiel.load_game("kuhn_poker")
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    with pytest.raises(GameError, match=r"policy: one for kuhn_poker\(\), not for kuhn; it plays the game"):
+        match("kuhn", UniformRandomPolicy(game), "random")
+    with pytest.raises(GameError, match=r"policy: one for leduc, not for kuhn"):
+        match("kuhn", UniformRandomPolicy(to_openspiel("leduc")), "random")
+    solver = pyspiel.CFRSolver(game)  # has to outlive its policies
+    with pytest.raises(GameError, match=r"policy: nothing for 'Js:'; OpenSpiel reports: No policy found"):
+        match("leduc", solver.average_policy(), "random")

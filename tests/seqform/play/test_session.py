@@ -274,7 +274,7 @@ def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
     assert folds == {False, True}
     score = dealt.score
     assert score is not None and score.mistakes is not None and score.mistakes >= 0
-    assert score.perfect is not None and score.adjusted_mean is None
+    assert score.perfect is not None and score.adjusted_mean == float(score.perfect) - score.mistakes
 
 
 def stored_strategy(game: sf.ExtensiveGame, player: int) -> BehaviorStrategy:

@@ -6,8 +6,10 @@ import math
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
+from itertools import permutations
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import numpy as np
 import pytest
@@ -22,7 +24,18 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError, OptionError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
-from seqform.play import OrderedTable, OrderedView, SolutionAgent, TreeTable, View, action_values, match, open_session
+from seqform.models.games.signals import Comparison
+from seqform.play import (
+    OrderedTable,
+    OrderedView,
+    SolutionAgent,
+    TreeTable,
+    View,
+    action_values,
+    match,
+    open_session,
+    opposing_hands,
+)
 from seqform.play.ordered_table import OrderedSituation
 from seqform.play.session import HIDDEN
 from seqform.verify.nash import payoff_per_sequence, reach_without
@@ -89,6 +102,10 @@ def test_equilibria_profiles_and_solutions_are_agents() -> None:
     for wrong, table in ((found, "kuhn"), (found, SMALL)):
         with pytest.raises(GameError, match=r"a solution of leduc, not of "):
             match(table, wrong, "random", games=2)
+    with pytest.raises(GameError, match=r"solution:rhode-island: a solution of rhode-island, not of kuhn"):
+        match("kuhn", "solution:rhode-island", "random", games=2)  # at once: its information sets are not listed
+    with pytest.raises(GameError, match=r"rhode-island: 6,705,372,545 nodes, too many to write out .*solution:FILE"):
+        match("rhode-island", "equilibrium", "random", games=2)
     with pytest.raises(OptionError, match=r"solution: a file expected, as in solution:ri\.solution"):
         match(SMALL, "solution", "random", games=2)
 
@@ -115,6 +132,44 @@ def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits
                 start = int(index.first_sequence[row])
                 expected = [worth[start + place] / reach[row] for place in range(len(view.actions))]
                 assert found == dict(zip(view.actions, expected, strict=True))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)", SMALL])
+def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> None:
+    game = sf.load(name, kind="ordered")
+    filters = random_filter(game, 1), random_filter(game, 2)
+    saved = SavedSolution.of(game, filters, random_strategies(class_game(*filters), 3), bits=12)
+    table, random = OrderedTable(game), Random(5)
+    last = len(game.rounds) - 1
+    compared = next(place for place, feature in enumerate(game.features) if isinstance(feature, Comparison))
+    for _ in range(12 if name != SMALL else 3):
+        here = deal(table, random)
+        view, player, other = here.view, here.player, 1 - here.player
+        weights: Counter[str] = Counter()
+        won = Fraction(0)
+        for dealt in permutations(range(len(game.signals)), len(game.receivers[last])):
+            if [dealt[column] for column in table.seen[player][view.round]] != [
+                here.dealt[column] for column in table.seen[player][view.round]
+            ]:
+                continue
+            end = OrderedSituation(table, last, dealt, 0, 0)
+            theirs = [dealt[column] for column in table.seen[other][view.round]]
+            row = saved.filters[other].classes[view.round][
+                game.views[view.round].find(np.array([theirs], dtype=np.int16))[0]
+            ]
+            sequence = game.rounds[view.round].stage.sequences(other).at[view.node]
+            weight = int(saved.weights[other][view.round][row, sequence, view.past])
+            weights[" ".join(game.signals[dealt[column]] for column in table.columns[other][view.round])] += weight
+            mine, its = (table._strength(end, compared, each) for each in (player, other))
+            won += weight * (Fraction(mine > its) + Fraction(mine == its) / 2)
+        found = opposing_hands(saved, player, view.signals, view.history[:-1], view.history[-1])
+        total = sum(weights.values())
+        if total == 0:
+            assert found is None
+        else:
+            assert found is not None
+            assert found.beliefs == {hand: Fraction(each, total) for hand, each in weights.items() if each}
+            assert found.equity == won / total
 
 
 def test_the_values_at_the_first_decision_give_the_certified_best_reply(saved: SavedSolution) -> None:
@@ -155,6 +210,9 @@ def test_a_session_hides_the_opponents_card_until_a_showdown() -> None:
         session.next()
     assert endings == {False, True}
     hand = session.hands[-1]
+    start = process_time()
     review = session.review(hand)
+    assert process_time() - start < 1
+    assert all(each.equity is not None and 0 <= each.equity <= 1 for each in review)
     assert len(review) == sum(here.player == 0 for here in hand.situations)
     assert all(each.cost is not None and each.cost >= 0 for each in review)

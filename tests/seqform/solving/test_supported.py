@@ -70,12 +70,12 @@ def test_every_guarantee_is_a_bound_on_the_value_and_columns_are_priced_in(spec:
 def test_other_steps_are_applied_to_the_restricted_programs() -> None:
     found = solved("leduc", "supported=1e-3", "sparsify", "merge-equivalent")
     assert found.resolved.preprocess == ("lossless", "supported=0.001", "sparsify", "merge-equivalent")
-    assert found.certificate.nash_conv < 1e-6
+    assert found.certificate.nash_conv <= 1.01 * found.raw.options["gap"] < 5e-5
 
 
 def test_a_lossy_abstraction_keeps_its_loss_in_the_certificate() -> None:
     found = sf.solve("leduc", preprocess=["published", "supported"], backend="highs")
-    assert found.raw.nash_conv < 1e-6
+    assert found.raw.nash_conv <= 1.01 * found.raw.options["gap"] < 5e-5
     assert found.certificate.nash_conv > 0.1
 
 

@@ -312,7 +312,7 @@ def test_formats_of_the_command_line(seqform: Run) -> None:
         "player": "Player 1",
         "information set": "J:",
         "action": "check",
-        "probability": "1",
+        "probability": str(EXACT.profile[0]["J:"]["check"]),
         "reached": "1/3",
         "filled": "false",
     }
@@ -460,3 +460,16 @@ def test_objections_name_information_sets_by_paths(seqform: Run) -> None:
     objections = sf.check_assessment(POKER, wrong).objections
     assert any("at 'queen'" in one or "at 'king'" in one for one in objections)
     assert not any("#" in one for one in objections)
+
+
+@pytest.mark.parametrize("arguments", [("info", "kuhn"), ("info", "rhode-island"), ("shrink", "leduc"), ("games",)])
+def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tuple[str, ...]) -> None:
+    status, csv, _ = seqform(*arguments, "--format", "csv")
+    nodes = next(line for line in csv.splitlines() if line.startswith(("nodes", "kuhn,")))
+    assert status == 0 and any(number in nodes for number in ("58", "6705372545", "9457"))
+    for form, expected in (("markdown", "| --- |"), ("latex", r"\begin{tabular}")):
+        status, out, _ = seqform(*arguments, "--format", form)
+        assert status == 0 and expected in out
+    status, plain, _ = seqform(*arguments, "--json")
+    assert seqform(*arguments, "--format", "json")[1] == plain or arguments[0] == "shrink"  # which has seconds
+    assert seqform(*arguments, "--format", "table")[1] == seqform(*arguments)[1] or arguments[0] == "shrink"

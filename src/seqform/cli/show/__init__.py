@@ -1,1 +1,1 @@
-"""Output that several commands share: sizes of games, ordered games, and plots."""
+"""Output that several commands share: tables of sizes and of ordered games, and plots."""

@@ -1,8 +1,8 @@
-"""Tables about games with ordered signals."""
+"""Data about games with ordered signals, and about what merging leaves of games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from seqform.builders.forms.sequence_form import sequence_form
@@ -10,19 +10,13 @@ from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.cli.show.sizes import counts_table
 from seqform.io.equilibria import certificate_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
-from seqform.models.numbers.text import counted, write_rational
+from seqform.models.numbers.text import write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
 from seqform.solving.ordered import AbstractedGame, OrderedEquilibrium
-from seqform.system.console import Group, RenderableType, Table, Text
-from seqform.tables.ordered import class_count
-
-MAX_CLASSES = 12
-"""Of more classes with more than one member, these many are shown."""
 
 
 def merged_data(game: ExtensiveGame) -> dict[str, Any]:
@@ -59,41 +53,8 @@ def _program_shapes(game: ExtensiveGame, form: SequenceForm) -> tuple[tuple[int,
     return problem.matrix.shape, merge_equivalent(problem).target.matrix.shape
 
 
-def merged_table(game: ExtensiveGame, data: dict[str, Any]) -> RenderableType:
-    """Return the sizes of `merged_data`, and the information sets that are alike."""
-    table = Table(game.title or "untitled", left=[""], right=("original", "equals merged", "dominated eliminated"))
-    for player, name in enumerate(game.players):
-        classes, size, left = (data[key][player] for key in ("classes", "sequences", "undominated_sequences"))
-        table.add_row(f"information sets, {name}", f"{sum(map(len, classes)):,}", f"{len(classes):,}")
-        table.add_row(f"sequences, {name}", f"{size:,}", "", f"{left:,}")
-    kind = "complementarity problem" if game.constant_sum is None else "linear program"
-    table.add_row(kind, *(f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"])))
-    parts: list[RenderableType] = [table]
-    alike = [
-        ", ".join(map(game.shown_names(player).__getitem__, sets))
-        for player, classes in enumerate(data["classes"])
-        for sets in classes
-        if len(sets) > 1
-    ]
-    parts += [Text(f"alike: {names}", style="dim") for names in alike[:MAX_CLASSES]]
-    if len(alike) > MAX_CLASSES:
-        parts.append(
-            Text(f"{counted(len(alike) - MAX_CLASSES, 'more class', 'more classes')}; --json has all", style="dim")
-        )
-    return Group(*parts)
-
-
-def ordered_sizes_table(game: OrderedGame, sizes: OrderedSizes) -> RenderableType:
-    """Return the sizes of a game that is too large to be written out."""
-    table = counts_table(game.title, ordered_sizes_data(game, sizes))
-    rows, columns = sizes.program_shape
-    table.add_row("linear program, player 1's side", f"{rows:,} × {columns:,}")
-    hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
-    return Group(table, Text(hint, style="dim"))
-
-
 def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]:
-    """Return the same for a JSON document."""
+    """Return the sizes of a game that is too large to be written out, for a JSON document."""
     return {
         "title": game.title,
         "players": list(game.players),
@@ -107,36 +68,8 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
     }
 
 
-def shrink_table(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> RenderableType:
-    """Return the sizes that each abstraction leaves of a game, beside the sizes of the game itself."""
-    table = Table(game.title, left=[""], right=["original", *(one.kind for one in abstractions)])
-
-    def add(name: str, original: int | None, size: Callable[[AbstractedGame], int]) -> None:
-        table.add_row(name, "" if original is None else f"{original:,}", *(f"{size(one):,}" for one in abstractions))
-
-    for number, views in enumerate(game.views):
-        table.add_row(
-            f"hands in round {number + 1}", f"{len(views):,}", *(class_count(one, number) for one in abstractions)
-        )
-    table.add_row("nodes of the game tree", f"{sizes.nodes:,}")
-    table.add_row("nodes of the signal tree", f"{sizes.signal_nodes:,}")
-    rows, columns = sizes.program_shape
-    if game.constant_sum is None:
-        add("complementarity problem", rows + columns, lambda one: sum(one.classes.program_shape))
-    else:
-        add("rows of the linear program", rows, lambda one: one.classes.program_shape[0])
-        add("columns", columns, lambda one: one.classes.program_shape[1])
-        add("nonzero coefficients", None, lambda one: one.classes.num_program_entries)
-        add("without player 1's dominated", None, lambda one: one.undominated.program_shape[1])
-        add("without player 2's dominated", None, lambda one: one.undominated.program_shape[0])
-    table.add_row("lossless", "", *("no" if one.violation else "yes, proved" for one in abstractions))
-    table.add_row("seconds", "", *(f"{one.seconds:.2f}" for one in abstractions))
-    reasons = [Text(f"{one.kind} loses: {one.violation}", style="dim") for one in abstractions if one.violation]
-    return Group(table, *reasons)
-
-
 def shrink_data(sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> dict[str, Any]:
-    """Return what `shrink_table` shows, for a JSON document."""
+    """Return the sizes that each abstraction leaves of a game, for a JSON document."""
     return {
         "game": abstractions[0].game.title,
         "nodes": sizes.nodes,

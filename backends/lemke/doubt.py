@@ -1,0 +1,210 @@
+"""Doubtful pivots, decided by the leading digits of the vectors that the ratio test compares.
+
+Where the compiled loops cannot decide a pivot, a number that is not zero by its residue is nearly zero in doubles, or
+two ratios that differ by their residues are nearly equal. Such numbers do differ, so sufficiently many digits decide.
+The digits are those of iterative refinement with exact residuals; the factors of the path are the approximate inverse.
+Few steps suffice, where a rational solution would need the digits of all its numerators and denominators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.layout import BLOCKS, HIGHER, TIES, D, PathState, Q
+from seqform.backends.lemke.path import PivotRule, combination
+from seqform.backends.linalg.factor import solve
+from seqform.backends.linalg.rational_solve import (
+    Approximation,
+    Deadline,
+    IntegerMatrix,
+    NoConvergenceError,
+    approximations,
+)
+from seqform.backends.linalg.tables import PRIME
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Numerators
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+
+MOST_BITS = 2000
+"""Binary digits after which a decision is left to rational arithmetic."""
+
+MARGIN = 2**8
+"""Factor on the estimated errors of digits."""
+
+
+class UndecidedError(Exception):
+    """A pivot has to be decided in rational arithmetic; caught in `revised`."""
+
+
+class PathSystem:
+    """The integer system of a path's problem, w - M z - d z0 with its rows multiplied by one integer."""
+
+    def __init__(
+        self, problem: LinearComplementarityProblem, rule: PivotRule, ties_from: Ints, higher: Sequence[ExactArray]
+    ) -> None:
+        assert problem.covering_vector is not None
+        matrix, covering = problem.matrix, problem.covering_vector
+        self.problem, self.rule, self.ties_from = problem, rule, ties_from
+        self.orders = (problem.q, *higher)
+        self.scale = matrix.values.denominator
+        self.matrix = IntegerMatrix(ExactMatrix(matrix.shape, matrix.rows, matrix.columns, matrix.values * self.scale))
+        self.norm = self.matrix.norm + self.scale
+        whole = (covering * self.scale).reduced()
+        self.factor = whole.denominator
+        self.covering = ExactArray(whole.numerators)
+
+    @cached_property
+    def _ties(self) -> ExactArray:
+        """C of the pivot rule."""
+        return combination(self.problem, self.ties_from, self.rule.weights(len(self.ties_from)))
+
+    def leaving_place(self, state: PathState, entering: int) -> int:
+        """Return the place of the variable that leaves as another enters, -1 if none does.
+
+        Raises UndecidedError if the digits, or the columns that are compared here, do not suffice.
+        """
+        basis = _Basis(self, state)
+        entries = basis.column(entering)
+        places = entries.positive(np.flatnonzero(~state.layout.free[basis.variable]))
+        for right, side in zip(self.orders, (Q, *range(HIGHER, HIGHER + len(self.orders))), strict=False):
+            if len(places) > 1:
+                places = _least_ratios(places, basis.values(right, side), entries)
+        if self.rule.early_exit and basis.z0_place in places:
+            return basis.z0_place
+        if len(places) > 1 and self.rule.ties == "random-column":
+            places = _least_ratios(places, basis.values(self._ties, TIES), entries)
+        if len(places) > 1:
+            raise UndecidedError
+        return places[0] if places else -1
+
+
+class _Digits:
+    """The leading digits of numbers that share an exponent, and residues that show which of them are zero."""
+
+    def __init__(self, more: Iterator[Approximation], residues: Ints) -> None:
+        self._more, self.residues = more, residues
+        self.refine()
+
+    def refine(self) -> None:
+        """Get more digits, unless the numbers are exact."""
+        try:
+            found = next(self._more, None)
+        except NoConvergenceError:
+            raise UndecidedError from None
+        if found is None:
+            return
+        if found.exponent > MOST_BITS:
+            raise UndecidedError
+        self.values, self.error = found.digits.astype(object), found.error * MARGIN
+
+    def positive(self, places: Ints) -> list[int]:
+        """Return the places of positive numbers among the given ones."""
+        while np.any((np.abs(self.values[places]) <= self.error) & (self.residues[places] != 0)):
+            if not self.error:
+                raise UndecidedError  # the residues are wrong
+            self.refine()
+        return places[np.asarray(self.values[places] > self.error, dtype=bool)].tolist()
+
+
+def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[int]:
+    """Return the places at which value / entry is least; all entries are positive."""
+    while True:
+        found = _if_decided(places, values, entries)
+        if found is not None:
+            return found
+        if not (values.error or entries.error):
+            raise UndecidedError  # the residues are wrong
+        values.refine()
+        entries.refine()
+
+
+def _if_decided(places: list[int], values: _Digits, entries: _Digits) -> list[int] | None:
+    """Return the places of the least ratio, None if the digits do not suffice."""
+    tied: list[int] = []
+    best, of_best, residue, of_best_residue = 0, 0, 0, 0
+    for place in places:
+        value, entry = values.values[place], entries.values[place]
+        value_residue, entry_residue = int(values.residues[place]), int(entries.residues[place])
+        excess = value * of_best - best * entry if tied else -1
+        error = values.error * (entry + of_best) + entries.error * (abs(value) + abs(best) + 2 * values.error)
+        if tied and abs(excess) <= error:
+            if (value_residue * of_best_residue - residue * entry_residue) % PRIME:
+                return None
+            tied.append(place)
+        elif excess < 0:
+            tied = [place]
+            best, of_best, residue, of_best_residue = value, entry, value_residue, entry_residue
+    return tied
+
+
+class _Basis:
+    """The basis of a path with its variables by place, as `approximations` needs it."""
+
+    def __init__(self, system: PathSystem, state: PathState) -> None:
+        self._system, self._state = system, state
+        n = len(system.problem)
+        self.variable = state.basis.variable
+        self.z0_place = int(state.basis.place[2 * n])
+        self.norm = system.norm
+        self._is_slack = self.variable < n
+        self._is_z = ~self._is_slack & (self.variable < 2 * n)
+        first = state.layout.first_row
+        self._blocks = [slice(int(first[b]), int(first[b + 1])) for b in range(BLOCKS)]
+        self._other = self._blocks[0] if self.z0_place >= int(first[1]) else self._blocks[1]
+
+    def column(self, entering: int) -> _Digits:
+        """Return B⁻¹ times the column of a variable, up to a positive factor."""
+        n, columns, sides = len(self.variable), self._state.layout.columns, self._state.sides
+        residues = np.zeros(n, dtype=np.int64)
+        if entering == 2 * n:
+            residues[:] = (PRIME - sides.residues[D]) % PRIME
+        else:
+            own = slice(*columns.start[entering : entering + 2])
+            residues[columns.at[own]] = columns.residue[own]
+        right = ExactBasis(self._system.problem, self.variable).column(entering)
+        return self._digits(right, self._solved(np.zeros(n), residues)[1])
+
+    def values(self, right: ExactArray, side: int) -> _Digits:
+        """Return B⁻¹ times a right-hand side, up to a positive factor."""
+        return self._digits(right, self._with_z0(self._state.basis.residues[side].copy()))
+
+    def _digits(self, right: ExactArray, residues: Ints) -> _Digits:
+        numerators = right.numerators
+        if not np.any(numerators):
+            return _Digits(iter([Approximation(numerators, 0, 0)]), residues)
+        return _Digits(approximations(self, self._approximate, numerators, Deadline()), residues)
+
+    def dot(self, numbers: Numerators) -> Numerators:
+        """Return the product of the integer system with values of the basic variables, by row."""
+        system, n = self._system, len(self.variable)
+        of_z = np.zeros(n, dtype=numbers.dtype)
+        of_z[self.variable[self._is_z] - n] = numbers[self._is_z]
+        of_w = ExactArray(numbers[self._is_slack]).scattered(n, self.variable[self._is_slack])
+        product = (of_w * system.scale - ExactArray(system.matrix.dot(of_z))) * system.factor
+        if self.z0_place >= 0:
+            product = product - system.covering * int(numbers[self.z0_place])
+        return product.numerators
+
+    def _approximate(self, right: Floats) -> Floats:
+        """Return the solution of the integer system in doubles, by place."""
+        work = right[self._state.layout.original_row] / float(self._system.scale * self._system.factor)
+        return self._solved(work, np.zeros(len(work), dtype=np.int64))[0]
+
+    def _solved(self, work: Floats, work_residues: Ints) -> tuple[Floats, Ints]:
+        """Return B⁻¹ times a right-hand side, given by the rows of the layout and overwritten."""
+        state, found, residues = self._state, np.empty(len(work)), np.empty(len(work), dtype=np.int64)
+        for own, factors, changes in zip(self._blocks, state.factors, state.changes, strict=True):
+            solve(factors, changes, work[own], work_residues[own], found[own], residues[own])
+        if self.z0_place >= 0:
+            found[self._other] += state.basis.values[D, self._other] * found[self.z0_place]
+        return found, self._with_z0(residues)
+
+    def _with_z0(self, residues: Ints) -> Ints:
+        """Add what z0 contributes to the values of the other block."""
+        if self.z0_place >= 0:
+            slopes = self._state.basis.residues[D, self._other]
+            residues[self._other] = (residues[self._other] + slopes * residues[self.z0_place]) % PRIME
+        return residues

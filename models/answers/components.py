@@ -1,0 +1,141 @@
+"""All equilibria of a game: the extreme ones, and the maximal Nash subsets that they span."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from seqform.models.answers.certificate import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, Number
+from seqform.models.numbers.text import short
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
+from seqform.models.tabular import Tabular
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ExtremeEquilibrium(Tabular):
+    """A vertex of the set of equilibria.
+
+    Attributes
+    ----------
+    plans : RealizationPlans
+    numbers : two int
+        The places of the plans among the extreme plans of each player, `AllEquilibria.plans`.
+    certificate : Certificate
+        Exact, recomputed on the game from the plans.
+    subsets : tuple of int
+        The places of the maximal Nash subsets that contain it, in `AllEquilibria.subsets`.
+    distribution : int
+        Equilibria with the same number lead to the same distribution on the leaves.
+    gradients : two ExactArray
+        Each player's payoff per sequence against the other's plan.
+    """
+
+    game: ExtensiveGame
+    plans: RealizationPlans
+    numbers: tuple[int, int]
+    certificate: Certificate
+    subsets: tuple[int, ...]
+    distribution: int
+    gradients: tuple[ExactArray, ExactArray]
+
+    @cached
+    def profile(self) -> BehaviorProfile:
+        """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
+        first, second = (plan.behavior(gradient) for plan, gradient in zip(self.plans, self.gradients, strict=True))
+        return BehaviorProfile((first, second)).bound_to(self.game)
+
+    @property
+    def values(self) -> tuple[Number, Number]:
+        """Expected payoff of each player."""
+        return self.certificate.values
+
+    def report(self, *, everything: bool = False) -> Any:
+        """Return both strategies and the certificate as tables."""
+        reports: Any = import_module("seqform.tables.strategies")  # tables are above models
+        return reports.found_report(self, everything=everything)
+
+    def __repr__(self) -> str:
+        first, second = map(short, self.values)
+        return f"<ExtremeEquilibrium: values {first}, {second}; plans {self.numbers[0] + 1}, {self.numbers[1] + 1}>"
+
+
+@dataclass(frozen=True)
+class NashSubset:
+    """A maximal product of convex sets all of whose pairs of plans are equilibria.
+
+    Attributes
+    ----------
+    plans : two tuples of int
+        The places of each player's extreme plans in `AllEquilibria.plans`; the set is the product of their convex
+        hulls.
+    component : int
+        Subsets with the same number are connected by equilibria.
+    """
+
+    plans: tuple[tuple[int, ...], tuple[int, ...]]
+    component: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
+    """The extreme equilibria of a game; every equilibrium is in one of the `subsets`, if the search is `finished`.
+
+    Attributes
+    ----------
+    plans : two tuples of RealizationPlan
+        The extreme plans of each player.
+    found : tuple of ExtremeEquilibrium
+    subsets : tuple of NashSubset
+        Their union is the set of all equilibria. Of a search that was stopped they may be too small.
+    examined, unfinished : int
+        Parts of the search that were completed, and that were not.
+    stopped : str
+        "interrupted", "time limit" or "limit of parts" if the search was cut short, else empty.
+    """
+
+    game: ExtensiveGame
+    plans: tuple[tuple[RealizationPlan, ...], tuple[RealizationPlan, ...]]
+    found: tuple[ExtremeEquilibrium, ...]
+    subsets: tuple[NashSubset, ...]
+    examined: int
+    unfinished: int
+    stopped: str
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, place: int | slice) -> Any:
+        return self.found[place]
+
+    @property
+    def finished(self) -> bool:
+        """True if all equilibria were found."""
+        return not self.stopped
+
+    @property
+    def components(self) -> int:
+        """The number of connected components of the set of equilibria."""
+        return len({subset.component for subset in self.subsets})
+
+    @property
+    def distributions(self) -> int:
+        """The number of distributions on the leaves to which the extreme equilibria lead."""
+        return len({one.distribution for one in self.found})
+
+    def report(self, *, everything: bool = False) -> Any:
+        """Return the equilibria, the subsets and the extreme plans as tables; with `everything`, all rows."""
+        reports: Any = import_module("seqform.tables.components")  # tables are above models
+        return reports.components_report(self, everything=everything)
+
+    def __repr__(self) -> str:
+        which = "all" if self.finished else "some"
+        return (
+            f"<AllEquilibria of {self.game.title!r}: {which} {len(self)} extreme equilibria in {len(self.subsets)} "
+            f"maximal Nash subsets, {self.components} components>"
+        )

@@ -1,0 +1,377 @@
+"""All equilibria of a two-player game: every extreme equilibrium, and the maximal Nash subsets that they span.
+
+Let X and Y be the polytopes of realization plans. A Nash subset is a product X'×Y' of convex sets all of whose pairs
+are equilibria; those that are maximal have the set of all equilibria as their union. The set T(x) of the sequences that
+are part of a best reply to x determines all best replies: they are the plans that play sequences of T(x) alone, a face
+of Y.
+
+*Extreme equilibria.* Let X'×Y' be a maximal Nash subset, and x in the relative interior of X'. Then X' is the set of
+all plans x' that play no sequence beyond those of x, with T(x') ⊇ T(x): the pair of any such x' with any y of Y' is an
+equilibrium, since y is a best reply to x, so to x', and x, so x', plays only best replies to y. It is a union of
+cells of the subdivision of X (`seqform.backends.exact.subdivision`), because which sequences are played and
+optimal is constant in the relative interior of a cell. Hence every vertex of X' is a vertex of the subdivision, and all
+equilibria are found among pairs of vertices (x, y) for which x plays sequences of T(y) alone, and y those of T(x).
+A pair is extreme if neither of its plans can be moved: if no other vertex x' plays only sequences of x and has
+T(x') ⊇ T(x), and likewise y. This holds for exactly the pairs of vertices of maximal Nash subsets.
+
+*Maximal Nash subsets.* For sets U and V of extreme plans all of whose pairs are equilibria, all pairs of their convex
+hulls are, because best replies are faces. So the maximal Nash subsets are the products of the convex hulls of U and V
+over the maximal complete bipartite subgraphs of the graph of extreme equilibria (Avis, Rosenberg, Savani & von
+Stengel, Economic Theory 42 (2010)), and they are connected where the graph is.
+
+*Parts.* A subdivision can have too many vertices. Every equilibrium satisfies, for each sequence, one of two
+conditions: it is not played, or it is optimal (Audet, Belhaiza & Hansen, Journal of Optimization Theory and
+Applications 142 (2009)). So a part in which both subdivisions exceed a limit is divided into two: in one a
+sequence is unused, in the other it is required to be optimal, which removes vertices of the opponent's subdivision.
+If only one exceeds the limit, the part is divided by the vertices of the other: with x, the plans y play
+sequences of T(x), and the sequences of x are required. Parts with the same equilibrium find it several times. A part
+without vertices has no equilibria. A part in which all is decided is not divided further.
+
+In a constant-sum game any two optimal plans are an equilibrium. So with one equilibrium (x, y), every other plays
+sequences of T(x) and T(y), and those of x and y are optimal against it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import reduce
+from itertools import product
+from operator import or_
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, ones, subdivisions
+from seqform.backends.protocol import SolveOptions, check_names, portable_options, translate
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.errors import CertificationError, OptionError
+from seqform.io.load import load
+from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.solving import api
+from seqform.solving.request import Progress
+from seqform.verify.nash import payoff_by_sequence
+
+Key = tuple[Any, ...]
+"""The identity of exact numbers."""
+
+Pair = tuple[int, int]
+Plans = tuple[RealizationPlan, ...]
+
+_AT_ONCE = 2**22
+"""Entries of the largest matrices of counts."""
+
+
+@dataclass(frozen=True)
+class CompleteOptions:
+    """The options of the complete search.
+
+    Parameters
+    ----------
+    vertices : int
+        Divide a part of the search if both subdivisions have more vertices than this.
+    parts : int, optional
+        Stop after so many parts.
+    """
+
+    vertices: int = 10_000
+    parts: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("vertices", "parts"):
+            value = getattr(self, name)
+            if name == "parts" and value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise OptionError(f"complete search, option {name}: a whole number from 1 on expected, not {value!r}")
+
+
+def all_equilibria(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> AllEquilibria:
+    """Return all extreme equilibria of a game, and the maximal Nash subsets, whose union is the set of all equilibria.
+
+    The module describes the method with its proof. Time and memory grow exponentially with the game in the worst case.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `load` accepts
+        With payoffs of any kind.
+    options : SolveOptions, or a mapping of its fields, optional
+        Time limit, progress, and in `raw` the fields of `CompleteOptions`.
+    progress : callable, optional
+        Called with short progress messages.
+
+    Returns
+    -------
+    AllEquilibria
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at a limit, those found until then.
+
+    Examples
+    --------
+    >>> found = all_equilibria("vsvet-figure-1")
+    >>> [tuple(map(str, one.values)) for one in found], found.components
+    ([('11', '3'), ('11', '3'), ('4', '3/2'), ('4', '7/3')], 3)
+    """
+    portable = portable_options(options)
+    translate("the complete search", portable, {"time_limit": ("time_limit",)})
+    check_names("the complete search", portable.raw, [field.name for field in fields(CompleteOptions)])
+    own = CompleteOptions(**portable.raw)
+    began = time.perf_counter()
+    end = None if portable.time_limit is None else began + portable.time_limit
+    report = progress or portable.progress or (lambda text: None)
+    game = load(game, progress=progress)
+    search = _Search(game, own, end, report)
+    stopped = ""
+    try:
+        search.run()
+    except _StopError as reason:
+        stopped = str(reason)
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    if stopped:
+        report(f"{stopped}: returning the equilibria found so far")
+    plans, pairs = search.result()
+    found, subsets = _answers(game, plans, pairs)
+    seconds = time.perf_counter() - began
+    return AllEquilibria(game, plans, found, subsets, search.examined, len(search.parts), stopped, seconds)
+
+
+class _StopError(Exception):
+    """A limit was reached."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Equilibria with some sequences of each player unused, and some required to be optimal."""
+
+    unused: tuple[Mask, Mask]
+    required: tuple[Mask, Mask]
+
+    def undecided(self, player: int) -> Mask:
+        return ~(self.unused[player] | self.required[player])
+
+
+class _Search:
+    """The parts that are left, and the extreme equilibria found: pairs of numbers of plans."""
+
+    def __init__(self, game: ExtensiveGame, options: CompleteOptions, end: float | None, report: Progress) -> None:
+        self.game, self.options, self.end, self.report = game, options, end, report
+        self.form = sequence_form(game).target
+        self.indices = self.form.sequences
+        self.payoffs = (self.form.B, self.form.A.T)  # of the other player, whose best replies divide the plans
+        self.plans: tuple[dict[tuple[int, ...], int], dict[tuple[int, ...], int]] = ({}, {})
+        self.pairs: set[Pair] = set()
+        unused, required = ([np.zeros(len(index), dtype=bool) for index in self.indices] for _ in range(2))
+        for one in required:
+            one[0] = True
+        self.parts = [_Part((unused[0], unused[1]), (required[0], required[1]))]
+        self.examined = 0
+
+    def run(self) -> None:
+        """Examine all parts."""
+        if self.game.constant_sum is not None:
+            self.parts = [self._optimal_part()]
+        while self.parts:
+            self._check()
+            if self.options.parts == self.examined:
+                raise _StopError("limit of parts")
+            self.parts[-1:] = self._examine(self.parts[-1])
+            self.examined += 1
+            self.report(self._progress())
+
+    def _progress(self) -> str:
+        found = f"{self.examined:,} parts examined, {len(self.parts):,} left"
+        return f"{found}, {len(self.pairs):,} extreme equilibria"
+
+    def _optimal_part(self) -> _Part:
+        """Return the part that has all equilibria of a constant-sum game, from one of them."""
+        profile = api.solve(self.game, exact=True).profile
+        sides = []
+        for player in (0, 1):
+            weights = profile[player].plan.weights
+            assert isinstance(weights, ExactArray)
+            value = payoff_by_sequence(self.game, 1 - player, 1 - player, weights)
+            sides.append((np.asarray(weights.numerators > 0), _optimal(self.indices[1 - player], value)))
+        (first, second_optimal), (second, first_optimal) = sides
+        return _Part((~first_optimal, ~second_optimal), (first, second))
+
+    def _examine(self, part: _Part) -> list[_Part]:
+        """Return the parts into which a part is divided; none if its equilibria are found."""
+        undecided = [part.undecided(player) for player in (0, 1)]
+        limit = self.options.vertices if np.any(undecided[0]) or np.any(undecided[1]) else None
+        try:
+            vertices = subdivisions(self.indices, self.payoffs, part.unused, part.required, limit, self._check)
+        except TooManyVerticesError:
+            player = int(np.count_nonzero(undecided[1]) > np.count_nonzero(undecided[0]))
+            return _halves(part, player, self.indices[player])
+        self._match(*vertices)
+        return []
+
+    def _match(self, first: Subdivision, second: Subdivision) -> None:
+        """Add the extreme equilibria among pairs of vertices."""
+        conditions = ones(first.played, ~first.optimal), ones(~second.optimal, second.played)
+        rows, columns = _disjoint(*conditions, self._check)
+        kept = self._extreme(conditions[0], rows) & self._extreme(conditions[1], columns)
+        for row, column in zip(rows[kept].tolist(), columns[kept].tolist(), strict=True):
+            self.pairs.add((self._number(0, first, row), self._number(1, second, column)))
+
+    def _extreme(self, conditions: Equations, places: Ints) -> Mask:
+        """Return which of these vertices are the only ones that play their sequences against their best replies."""
+        distinct, back = np.unique(places, return_inverse=True)
+        within, _ = _disjoint(1 - conditions[distinct], conditions, self._check)
+        return np.asarray(np.bincount(within, minlength=len(distinct))[back] == 1, dtype=bool)
+
+    def _number(self, player: int, vertices: Subdivision, row: int) -> int:
+        known = self.plans[player]
+        return known.setdefault(tuple(vertices.weights[row].tolist()), len(known))
+
+    def result(self) -> tuple[tuple[Plans, Plans], list[Pair]]:
+        """Return the plans of the equilibria found, in descending order of their weights, and the pairs of them."""
+        plans, places = [], []
+        for index, known in zip(self.indices, self.plans, strict=True):
+            exact = {number: ExactArray(np.array(weights), weights[0]) for weights, number in known.items()}
+            order = sorted(exact, key=lambda number: exact[number].to_fractions(), reverse=True)
+            plans.append(tuple(RealizationPlan(index, exact[number]) for number in order))
+            places.append({number: place for place, number in enumerate(order)})
+        return (plans[0], plans[1]), sorted((places[0][one], places[1][two]) for one, two in self.pairs)
+
+    def _check(self, vertices: int = 0) -> None:
+        if vertices:
+            self.report(f"{self._progress()}; {vertices:,} vertices")
+        if self.end is not None and time.perf_counter() > self.end:
+            raise _StopError("time limit")
+
+
+def _replaced(masks: tuple[Mask, Mask], player: int, mask: Mask) -> tuple[Mask, Mask]:
+    """Return the masks of both players with that of one replaced."""
+    return (mask, masks[1]) if player == 0 else (masks[0], mask)
+
+
+def _halves(part: _Part, player: int, index: SequenceIndex) -> list[_Part]:
+    """Return the parts in which a sequence is unused, with those that continue it, and in which it is required."""
+    sequence = int(np.argmax(part.undecided(player)))
+    unused, required = part.unused[player].copy(), part.required[player].copy()
+    unused[sequence] = required[sequence] = True
+    for infoset, above in enumerate(index.parent_sequence.tolist()):
+        unused[slice(*index.first_sequence[infoset : infoset + 2])] |= unused[above]
+    return [
+        _Part(_replaced(part.unused, player, unused), part.required),
+        _Part(part.unused, _replaced(part.required, player, required)),
+    ]
+
+
+def _disjoint(one: Equations, other: Equations, check: Callable[[], None]) -> tuple[Ints, Ints]:
+    """Return the pairs of rows without a common one; sums of so few ones are exact in single precision."""
+    rows, columns = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    size = max(1, _AT_ONCE // max(1, len(other)))
+    for start in range(0, len(one), size):
+        check()
+        found = np.nonzero(one[start : start + size] @ other.T == 0)
+        rows.append(found[0] + start)
+        columns.append(found[1])
+    return np.concatenate(rows), np.concatenate(columns)
+
+
+def _optimal(index: SequenceIndex, gradient: ExactArray) -> Mask:
+    """Return the sequences of a player that are part of a best response to a linear payoff."""
+    best = index.best_response(gradient)
+    assert isinstance(best.sequence_value, ExactArray)
+    assert isinstance(best.infoset_value, ExactArray)
+    optimal = np.ones(len(index), dtype=bool)
+    for infoset, above in enumerate(index.parent_sequence.tolist()):
+        here = slice(*index.first_sequence[infoset : infoset + 2])
+        value = best.infoset_value.numerators[infoset]
+        optimal[here] = optimal[above] & (best.sequence_value.numerators[here] == value)
+    return optimal
+
+
+# ---- answers ----
+
+
+def _answers(
+    game: ExtensiveGame, plans: tuple[Plans, Plans], pairs: Sequence[Pair]
+) -> tuple[tuple[ExtremeEquilibrium, ...], tuple[NashSubset, ...]]:
+    """Return the equilibria, certified on the tree, and the subsets that they span."""
+    gradients, best = [], []
+    for player in (0, 1):
+        against = [payoff_by_sequence(game, player, player, exact_of(plan)) for plan in plans[1 - player]]
+        gradients.append(against)
+        best.append([game.sequences[player].index.best_response(gradient).value for gradient in against])
+    subsets = _maximal_subsets(pairs)
+    places: dict[Pair, list[int]] = {pair: [] for pair in pairs}
+    for place, subset in enumerate(subsets):
+        for pair in product(*subset.plans):
+            places[pair].append(place)
+    distributions: dict[Key, int] = {}
+    found = []
+    for one, two in pairs:
+        both = RealizationPlans((plans[0][one], plans[1][two]))
+        mine, theirs = gradients[0][two], gradients[1][one]
+        values = mine.dot(exact_of(both[0])), theirs.dot(exact_of(both[1]))
+        certificate = Certificate(values, (best[0][two], best[1][one]), True, game.constant_sum, note=game.note)
+        if not certificate.proven:
+            raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
+        leaves = distributions.setdefault(canonical(leaf_distribution(game, both)), len(distributions))
+        found.append(
+            ExtremeEquilibrium(game, both, (one, two), certificate, tuple(places[one, two]), leaves, (mine, theirs))
+        )
+    return tuple(found), subsets
+
+
+def _maximal_subsets(pairs: Sequence[Pair]) -> tuple[NashSubset, ...]:
+    """Return the maximal complete bipartite subgraphs of a graph, whose second sides are intersections of neighbors.
+
+    Sets of plans are the bits of integers.
+    """
+    replies: dict[int, int] = {}
+    for one, two in pairs:
+        replies[one] = replies.get(one, 0) | 1 << two
+    closed: set[int] = set()
+    for mask in set(replies.values()):
+        closed |= {mask, *(mask & other for other in closed)}
+    components: list[int] = []  # by the plans of player 2
+    for mask in replies.values():
+        joined = [other for other in components if other & mask]
+        components = [other for other in components if not other & mask]
+        components.append(reduce(or_, joined, mask))
+    subsets = []
+    for mask in closed - {0}:
+        first = tuple(one for one, reply in sorted(replies.items()) if reply & mask == mask)
+        second = tuple(two for two in range(mask.bit_length()) if mask >> two & 1)
+        component = next(place for place, other in enumerate(components) if other & mask)
+        subsets.append(NashSubset((first, second), component))
+    order = list(dict.fromkeys(subset.component for subset in sorted(subsets, key=lambda one: one.plans)))
+    renamed = [replace(subset, component=order.index(subset.component)) for subset in subsets]
+    return tuple(sorted(renamed, key=lambda subset: (subset.component, subset.plans)))
+
+
+def exact_of(plan: RealizationPlan) -> ExactArray:
+    """Return the weights of an exact plan."""
+    assert isinstance(plan.weights, ExactArray)
+    return plan.weights
+
+
+def canonical(numbers: ExactArray) -> Key:
+    """Return a key that is equal exactly for equal numbers."""
+    reduced = numbers.reduced()
+    return reduced.denominator, tuple(reduced.numerators.tolist())
+
+
+def leaf_distribution(game: ExtensiveGame, plans: RealizationPlans) -> ExactArray:
+    """Return the probability of every leaf."""
+    leaves = game.leaves
+    reach = game.chance_reach.take(leaves)
+    for sequences, plan in zip(game.sequences, plans, strict=True):
+        reach = (reach * exact_of(plan).take(sequences.at_node[leaves])).reduced()
+    return reach

@@ -1,0 +1,234 @@
+"""The parts of the table as renderables of rich: cards, positions, moves, the score, hands, reviews and help.
+
+They are functions of `seqform.play.view` and of the room that there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.table import Table as Columns
+
+from seqform.models.numbers.text import counted
+from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
+from seqform.play.session import HIDDEN
+from seqform.play.view import (
+    FELT,
+    NATURE,
+    TABLE,
+    YOU,
+    Card,
+    ReviewedDecision,
+    TableView,
+    card_named,
+    number_text,
+)
+from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.system.foreign_text import visible
+
+Tones = Mapping[str, str]
+"""The colours of grades."""
+
+_SUITS = {"♠": "#16191d", "♥": "#b3261e", "♦": "#0b62a8", "♣": "#1b6e3b"}
+_FACE, _EDGE, _BACK = "#fbfaf5", "#c9ccd1", "#9fc0ea on #234f8a"
+_WIDTH = 5
+"""Characters of a card between its edges."""
+_BAR = 12
+"""Characters of the bar of probability 1."""
+_SIGNS = {NO_LOSS: "✓", INACCURACY: "?!", BLUNDER: "??"}
+_LONGEST_NAME = 16
+
+HELP = (
+    (
+        "Keys",
+        (
+            ("on a button", "takes the action; so do clicks, and arrows with Enter"),
+            ("Enter", "the next hand, when one is over"),
+            ("v", "review of the last hand; ← and → show other hands"),
+            ("Ctrl-T", "light or dark"),
+            ("q, Ctrl-C", "end; a history, where one is kept, has every action"),
+        ),
+    ),
+    (
+        "Score: means of a hand, with Student's 95 % interval",
+        (
+            ("without luck", "the same mean, with the part of luck taken out"),
+            ("as played", "the payoff"),
+            ("perfect play earns", "the most to be expected against this opponent"),
+            ("your mistakes", "the worth of the best actions less that of yours"),
+        ),
+    ),
+    (
+        "Grades of a decision, by its cost alone",
+        (
+            (_SIGNS[NO_LOSS], f"{NO_LOSS}, even if the equilibrium never plays it"),
+            (_SIGNS[INACCURACY], f"{INACCURACY}: less than 5 % of the range of payoffs"),
+            (_SIGNS[BLUNDER], f"{BLUNDER}: more than that"),
+        ),
+    ),
+)
+
+# ---- cards ----
+
+
+def felt(shown: TableView, height: int) -> list[RenderableType]:
+    """Return the lines of the felt: high cards where there is room, and gaps."""
+    mine, theirs = ("", "") if shown.stakes is None else (f"   stake {number_text(one)}" for one in shown.stakes)
+    with_public = bool(shown.public or shown.to_come)
+    tall = height >= (21 if with_public else 15)
+    above = [_line(f"{_opponent(shown)}, {shown.seats[1 - shown.seat]}{theirs}", "dim"), *_cards(shown.other, 0, tall)]
+    own = _cards(shown.own, 0, tall) if shown.own else [_line(f"You know: {shown.known or HIDDEN}")]
+    below = [*own, _line(f"you, {shown.seats[shown.seat]}{mine}", "dim")]
+    public = [_cards(shown.public, shown.to_come, tall)] if with_public else []
+    pot = "" if shown.pot is None else f"pot {number_text(shown.pot)}   "
+    line = Text(pot, justify="center").append(shown.message, "bold")
+    parts = [above, *public, [line], below]
+    gap = [Text()] * (height >= sum(map(len, parts)) + len(parts) - 1)
+    return [row for place, part in enumerate(parts) for row in (*(gap if place else []), *part)]
+
+
+def _line(text: str, style: str = "") -> Text:
+    return Text(text, style, justify="center")
+
+
+def _cards(cards: Sequence[Card], to_come: int, tall: bool) -> list[Text]:
+    """Return cards beside each other, in five rows or three."""
+    drawn = [_card(card, tall=tall) for card in cards] + [_place(tall=tall)] * to_come
+    if not drawn:
+        return [Text()] * (5 if tall else 3)
+    rows = []
+    for parts in zip(*drawn, strict=True):
+        row = Text(justify="center")
+        for place, part in enumerate(parts):
+            row.append("  " if place else "").append(part)
+        rows.append(row)
+    return rows
+
+
+def _card(card: Card, *, tall: bool) -> list[Text]:
+    text, suit = visible(card.text), card.suit
+    width = max(_WIDTH, len(text) + len(suit) + 2)
+    if card.hidden:
+        return _framed([Text("░" * width, _BACK)] * (3 if tall else 1), width, _BACK)
+    ink = f"bold {_SUITS.get(suit, _SUITS['♠'])} on {_FACE}"
+    inner = [f"{text}{suit}".center(width)]
+    if tall:
+        inner = [f" {text}".ljust(width), suit.center(width), f"{text} ".rjust(width)] if suit else ["", *inner, ""]
+    return _framed([Text(one.ljust(width), ink) for one in inner], width, f"{_EDGE} on {_FACE}")
+
+
+def _place(*, tall: bool) -> list[Text]:
+    """Return the place of a card that has not been dealt."""
+    rows = [f"╎{' ' * _WIDTH}╎"] * (3 if tall else 1)
+    return [Text(row, "dim") for row in (f"┌{'╌' * _WIDTH}┐", *rows, f"└{'╌' * _WIDTH}┘")]
+
+
+def _framed(inner: Sequence[Text], width: int, style: str) -> list[Text]:
+    sides = [Text("│", style).append(one).append("│", style) for one in inner]
+    return [Text(f"┌{'─' * width}┐", style), *sides, Text(f"└{'─' * width}┘", style)]
+
+
+# ---- text ----
+
+
+def position(shown: TableView, height: int) -> list[RenderableType]:
+    """Return the position as text, and the last moves below each other."""
+    lines = [Text(line) for line in shown.picture.split("\n")] if shown.picture else []
+    if shown.known and not shown.picture:
+        lines += [Text("You know   ", "dim").append(shown.known, "bold not dim"), Text()]
+    room = max(height - len(lines) - 3, 1)
+    if len(shown.events) > room:
+        lines.append(Text("…", "dim"))
+    for event in shown.events[-room:]:
+        who = {YOU: "you", NATURE: "chance"}.get(event.who, _opponent(shown))
+        lines.append(Text(f"{who:<{_LONGEST_NAME}}  ", "dim").append(event.action, "not dim"))
+    return [*lines, Text(), Text(shown.message, "bold")]
+
+
+def _opponent(shown: TableView) -> str:
+    return shown.opponent if len(shown.opponent) <= _LONGEST_NAME else "opponent"
+
+
+def moves(shown: TableView) -> list[Text]:
+    """Return the moves of the hand in a line, unless they are on the table, and the hint."""
+    taken = list(shown.events)
+    while shown.layout == FELT and taken and taken[0].who == NATURE:
+        del taken[0]  # they are the cards
+    line = Text()
+    for place, event in enumerate(taken):
+        line.append(" › " if place else "", "dim")
+        if event.who == NATURE:
+            line.append(f"({card_named(event.action)})")
+        else:
+            line.append(f"{YOU if event.who == YOU else _opponent(shown)}: ", "dim").append(event.action, "bold")
+    lines = [] if shown.layout == TABLE else [line if taken else Text("no move so far", "dim")]
+    if shown.hint is not None and shown.hint.rows[0].worth is not None:
+        worths = ", ".join(f"{row.action} {number_text(row.worth or 0)}" for row in shown.hint.rows)
+        lines.append(Text(f"worth: {worths}", "italic"))
+    return lines
+
+
+def score(shown: TableView) -> RenderableType:
+    """Return the score."""
+    trained = sum(hand.training for hand in shown.past)
+    head = Text(f"Score, {counted(len(shown.past) - trained, 'hand')}", "bold")
+    rest = [Text(f"not counted: {trained} in training", "dim")] if trained else []
+    if not shown.score:
+        return Group(head, *rest, Text("no hand is over", "dim"))
+    table = Columns.grid(padding=(0, 1), expand=True)
+    table.add_column(ratio=1)
+    table.add_column(justify="right", no_wrap=True)
+    for line in shown.score:
+        table.add_row(
+            Text(line.label),
+            Text(line.value, "bold").append("" if line.interval in ("", "0") else f" ± {line.interval}"),
+        )
+    return Group(head, *rest, table)
+
+
+def hands(shown: TableView, tones: Tones) -> RenderableType:
+    """Return the hands that are over, the last one first: number, payoff, sign of the worst grade, and moves."""
+    if not shown.past:
+        return Text()
+    table = Columns.grid(padding=(0, 1), expand=True)
+    for justify in ("right", "right", "left"):
+        table.add_column(justify=justify, no_wrap=True)
+    table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    for hand in reversed(shown.past[-99:]):
+        taken = " ".join(event.action for event in hand.events if event.who != NATURE)
+        sign = Text(*_sign(hand.grade, tones))
+        number = f"{hand.number}{'t' if hand.training else ''}"
+        payoff = number_text(hand.payoff)
+        table.add_row(Text(number, "dim"), Text(f"+{payoff}" if hand.payoff > 0 else payoff, "bold"), sign, Text(taken))
+    return Group(Text("Hands", "bold"), table)
+
+
+def _sign(grade: str | None, tones: Tones) -> tuple[str, str]:
+    """Return the sign of a grade, and its style."""
+    return ("", "") if grade is None else (_SIGNS[grade], f"bold {tones[grade]}")
+
+
+def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
+    """Return a decision: the verdict, and all actions with probability, worth and cost."""
+    sign, style = _sign(decision.grade, tones)
+    head = Text(f"{decision.where}   You chose {decision.chosen}: ", "bold")
+    head.append(f"{sign} {decision.verdict}".strip(), style)
+    table = Table(left=["", "action", "probability"], right=["", "worth", "costs"], box=None, padding=(0, 1))
+    for row in decision.rows:
+        share = float(row.probability)
+        bar = "█" * round(share * _BAR)
+        worth, cost = ("" if one is None else number_text(one) for one in (row.worth, row.cost))
+        mark, style = ("▸", "bold") if row.chosen else ("", "")
+        table.add_row(mark, row.action, bar.ljust(_BAR, "·"), number_text(row.probability), worth, cost, style=style)
+    return [Text(), head, table, *([Text(decision.equity)] if decision.equity is not None else [])]
+
+
+def help_text() -> RenderableType:
+    """Return the keys, the lines of the score, and the grades."""
+    parts: list[RenderableType] = []
+    for title, rows in HELP:
+        table = Columns.grid(padding=(0, 2))
+        for term, meaning in rows:
+            table.add_row(Text(f"  {term}"), Text(meaning))
+        parts += [Text(title, "bold"), table]
+    return Group(*parts)

@@ -1,0 +1,420 @@
+"""What the person sees of a session, as data that every medium draws: terminal, browser, plain text.
+
+`view` is the only way from a session to a picture, and it has nothing that the person may not observe: cards that are
+hidden are empty, and stakes and keys depend on public actions only. Texts are those of the game; a medium escapes them
+(`seqform.system.foreign_text`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.signals import PUBLIC
+from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import short
+from seqform.play.agents import picture
+from seqform.play.matches import Move
+from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
+from seqform.play.session import HIDDEN, Hand, Session
+from seqform.play.tables import RulesSituation, TreeTable, View
+
+RESERVED = "qv?"
+"""Keys that no action has: to leave, to review, for help."""
+
+LONGEST_FRACTION = 7
+"""Characters of a fraction that is not shown as a decimal."""
+
+YOU, OPPONENT, NATURE = "you", "opponent", "chance"
+"""Those who make events."""
+
+FELT, BOARD, TABLE = "felt", "board", "table"
+"""The layouts: cards on a felt, a board of cells, or a table of text for all other games."""
+
+_GRADES = (NO_LOSS, INACCURACY, BLUNDER)
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_CARD = re.compile(r"(10|[2-9TJQKA])([shdc])", re.IGNORECASE)
+_ENUMERATED = "123456789abcdefghijklmnoprstuwxyz"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, or another signal; empty text if it is face down. `suit` is one of ♠♥♦♣, or empty."""
+
+    text: str
+    suit: str = ""
+
+    @property
+    def hidden(self) -> bool:
+        """True if the card is face down."""
+        return not self.text
+
+    def __str__(self) -> str:
+        """Return rank and suit, or a question mark."""
+        return f"{self.text}{self.suit}" or HIDDEN
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a board: its mark, "" for none; the number of the action that it stands for; whether it is the last."""
+
+    mark: str
+    choice: int | None = None
+    latest: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action: its number for `Session.act`, its name, and a key of one character, "" if there are too many."""
+
+    index: int
+    label: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """A move: "you", "opponent" or "chance", and the action, "?" if the person does not observe it."""
+
+    who: str
+    action: str
+
+
+@dataclass(frozen=True)
+class PastHand:
+    """A hand that is over, with the moves as the person may observe them, and the person's payoff.
+
+    `cost` is that of all decisions and `grade` that of the worst one, None without a judge. Training hands do not count
+    in the score.
+    """
+
+    number: int
+    seat: int
+    events: tuple[Event, ...]
+    payoff: Fraction
+    cost: Number | None
+    grade: str | None = None
+    training: bool = False
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """A line of the score: what it is, its value, and half the width of its interval, as texts; "" for no interval."""
+
+    label: str
+    value: str
+    interval: str = ""
+
+
+@dataclass(frozen=True)
+class ActionRow:
+    """An action in a review: its probability in the profile, its worth, and its cost; None where nothing compares."""
+
+    action: str
+    chosen: bool
+    probability: Number
+    worth: Number | None
+    cost: Number | None
+
+
+@dataclass(frozen=True)
+class ReviewedDecision:
+    """A decision of the person with a judgement.
+
+    `grade` is one of `seqform.play.review`, None where nothing compares; `verdict` is a clause about the action chosen.
+    `equity`, in games that are dealt by their rules, is the probability that the person's hand is the stronger one in
+    the end, as a sentence.
+    """
+
+    where: str
+    chosen: str
+    grade: str | None
+    cost: Number | None
+    verdict: str
+    rows: tuple[ActionRow, ...]
+    equity: str | None = None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """All that the person sees now.
+
+    Attributes
+    ----------
+    title, opponent : str
+        The game, and the name of the agent.
+    hand, seat : int
+        The number of the hand, from 1; the person's seat, 0 or 1.
+    seats : tuple of str
+        The names of both seats.
+    layout : str
+        `FELT` where there are cards, `BOARD` where `board` has rows, `TABLE` otherwise.
+    own, other, public : tuple of Card
+        The cards dealt so far; the opponent's are face down until they are shown.
+    to_come : int
+        Number of public cards of the longest play that have not been dealt.
+    stakes : tuple of Fraction, or None
+        What the person and the opponent have put in; their sum is the pot.
+    board : tuple of rows of Cell
+    picture, known : str
+        The position drawn by the rules, of several lines; the name of the information set, "" if the hand is over.
+    events : tuple of Event
+        The moves of this hand.
+    choices : tuple of Choice
+        The legal actions; none when the hand is over.
+    payoffs : tuple of Fraction, or None
+        Of the person and of the opponent when the hand is over.
+    message : str
+        A sentence: whose turn it is, or the result.
+    hint : ReviewedDecision or None
+        The worth of the actions here, where hints are asked for.
+    score : tuple of ScoreLine
+    past : tuple of PastHand
+        The hands that are over.
+    review : tuple of ReviewedDecision
+        The decisions of the hand that was over last; empty without a judge.
+    reviewable : bool
+        True if decisions against this opponent can be judged.
+    training : bool
+        True if this hand was dealt to train a decision, and does not count in the score.
+    """
+
+    title: str
+    opponent: str
+    hand: int
+    seat: int
+    seats: tuple[str, str]
+    layout: str
+    own: tuple[Card, ...]
+    other: tuple[Card, ...]
+    public: tuple[Card, ...]
+    to_come: int
+    stakes: tuple[Fraction, Fraction] | None
+    board: tuple[tuple[Cell, ...], ...]
+    picture: str
+    known: str
+    events: tuple[Event, ...]
+    choices: tuple[Choice, ...]
+    payoffs: tuple[Fraction, Fraction] | None
+    message: str
+    hint: ReviewedDecision | None
+    score: tuple[ScoreLine, ...]
+    past: tuple[PastHand, ...]
+    review: tuple[ReviewedDecision, ...]
+    reviewable: bool
+    training: bool = False
+
+    @property
+    def over(self) -> bool:
+        """True if the hand is over."""
+        return self.payoffs is not None
+
+    @property
+    def pot(self) -> Fraction | None:
+        """The sum of the stakes; None without stakes."""
+        return None if self.stakes is None else sum(self.stakes, Fraction(0))
+
+
+def view(session: Session, *, hints: bool = False) -> TableView:
+    """Return all that the person sees of a session now.
+
+    Parameters
+    ----------
+    hints : bool
+        Judge the actions before the decision, where there is a judge.
+
+    Examples
+    --------
+    >>> from seqform.play import open_session
+    >>> shown = view(open_session("kuhn", seat=0, seed=3))
+    >>> shown.layout, str(shown.own[0]), str(shown.other[0]), shown.pot
+    ('felt', 'J', '?', Fraction(2, 1))
+    >>> [(choice.key, choice.label) for choice in shown.choices]
+    [('c', 'check'), ('b', 'bet')]
+    """
+    now, table, seat = session.view(), session.table, session.seat
+    felt, position = table.felt, session.position
+    choices = _choices(now.turn.actions if now.turn is not None else ())
+    dealt = [move.action for move in now.moves if move.player == CHANCE]
+    stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
+    owners = () if felt is None else felt.receivers
+    own, other, public = (
+        tuple(card_named(text) for text, owner in zip(dealt, owners, strict=False) if owner == who)
+        for who in (seat, 1 - seat, PUBLIC)
+    )
+    board = () if position is None else _board(position, choices, now.moves)
+    judge = session.judge
+    return TableView(
+        title=table.title,
+        opponent=session.agent.name,
+        hand=now.hand,
+        seat=seat,
+        seats=table.players,
+        layout=BOARD if board else FELT if felt is not None else TABLE,
+        own=own,
+        other=other,
+        public=public,
+        to_come=owners.count(PUBLIC) - len(public),
+        stakes=None if stakes is None else (stakes[seat], stakes[1 - seat]),
+        board=board,
+        picture=picture(View(seat, "", (), position)),
+        known=_known(session, now.turn),
+        events=_events(now.moves, seat),
+        choices=choices,
+        payoffs=None if now.payoffs is None else (now.payoffs[seat], now.payoffs[1 - seat]),
+        message="Your move." if now.payoffs is None else _result(now.payoffs[seat], now.payoffs[1 - seat]),
+        hint=hinted(session) if hints and judge is not None and not session.over else None,
+        score=score_lines(session),
+        past=tuple(_past(session, hand) for hand in session.hands),
+        review=reviewed(session) if judge is not None and session.hands else (),
+        reviewable=judge is not None,
+        training=session.dealt is not None,
+    )
+
+
+def reviewed(session: Session, hand: Hand | None = None) -> tuple[ReviewedDecision, ...]:
+    """Return the person's decisions in a hand that is over, by default the last one, with judgements."""
+    seat = (session.hands[-1] if hand is None else hand).seat
+    return tuple(_reviewed(session, seat, decision) for decision in session.review(hand))
+
+
+def hinted(session: Session) -> ReviewedDecision:
+    """Return the decision that comes next, with the worth of all actions."""
+    return _reviewed(session, session.seat, session.hint())
+
+
+def score_lines(session: Session) -> tuple[ScoreLine, ...]:
+    """Return the score, the mean without luck first; no line before a hand is over."""
+    score = session.score
+    if score is None:
+        return ()
+    lines = [ScoreLine("as played", *_with_interval(float(score.mean), score.half_width))]
+    if score.adjusted_mean is not None:
+        lines.insert(0, ScoreLine("without luck", *_with_interval(score.adjusted_mean, score.adjusted_half_width)))
+    if score.perfect is not None and score.mistakes is not None:
+        lines.append(ScoreLine("perfect play earns", number_text(score.perfect)))
+        cost = _with_interval(score.mistakes, score.mistakes_half_width)
+        lines.append(ScoreLine("your mistakes have cost", *cost))
+    return tuple(lines)
+
+
+def number_text(number: Number) -> str:
+    """Return a number for display, as a decimal unless its fraction is short.
+
+    Examples
+    --------
+    >>> number_text(Fraction(1, 3)), number_text(Fraction(12345, 67891))
+    ('1/3', '≈0.181836')
+    """
+    text = short(number)
+    return text if len(text) <= LONGEST_FRACTION or not isinstance(number, Fraction) else f"≈{float(number):.6g}"
+
+
+def _with_interval(mean: float, half_width: float | None) -> tuple[str, str]:
+    """Return a mean, with as many decimals as its interval has, and the half-width."""
+    if not half_width:
+        return short(mean), "" if half_width is None else "0"
+    decimals = max(0, 1 - math.floor(math.log10(half_width)))
+    return f"{round(mean, decimals) + 0.0:.{decimals}f}", f"{half_width:.2g}"
+
+
+def _choices(actions: Sequence[str]) -> tuple[Choice, ...]:
+    keys = keys_of(actions)
+    return tuple(Choice(number, label, keys[number]) for number, label in enumerate(actions))
+
+
+def keys_of(actions: Sequence[str]) -> list[str]:
+    """Return a key for every action: its name if all have one character, else its first letter, else its number."""
+    names = [action.lower() for action in actions]
+    for keys in (names, [name[:1] for name in names]):
+        fits = all(len(key) == 1 and key.isascii() and key.isalnum() and key not in RESERVED for key in keys)
+        if fits and len(set(keys)) == len(keys) and (keys is names or not any(key.isdecimal() for key in keys)):
+            return keys
+    return [*_ENUMERATED[: len(names)], *[""] * (len(names) - len(_ENUMERATED))]
+
+
+def card_named(text: str) -> Card:
+    """Return the card of a name, face down for a hidden one."""
+    if text == HIDDEN:
+        return Card("")
+    named = _CARD.fullmatch(text)
+    return Card(text) if named is None else Card(named[1].upper(), _SUITS[named[2].lower()])
+
+
+def _board(here: RulesSituation, choices: Sequence[Choice], moves: Sequence[Move]) -> tuple[tuple[Cell, ...], ...]:
+    rules, latest = here.rules, moves[-1].action if moves else None
+    numbers: dict[str | None, int] = {choice.label: choice.index for choice in choices}
+    rows = getattr(rules, "board", lambda state: ())(here.state)
+    return tuple(
+        tuple(
+            Cell(mark, None if mark else numbers.get(label), bool(mark) and label == latest)
+            for mark, label in ((mark, _label(here, action)) for mark, action in row)
+        )
+        for row in rows
+    )
+
+
+def _label(here: RulesSituation, action: object) -> str | None:
+    return None if action is None else here.rules.action_label(here.state, action)
+
+
+def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
+    names = {seat: YOU, 1 - seat: OPPONENT, CHANCE: NATURE}
+    return tuple(Event(names[move.player], move.action) for move in moves)
+
+
+def _past(session: Session, hand: Hand) -> PastHand:
+    cost, grade = None, None
+    if session.judge is not None:
+        decisions = session.review(hand)
+        cost = sum((decision.cost or Fraction(0) for decision in decisions), Fraction(0))
+        graded = [_GRADES.index(decision.grade) for decision in decisions if decision.grade is not None]
+        grade = _GRADES[max(graded)] if graded else None
+    events = _events(session.seen(hand), hand.seat)
+    return PastHand(hand.number, hand.seat, events, hand.payoff, cost, grade, hand.dealt is not None)
+
+
+def _known(session: Session, turn: View | None) -> str:
+    return "" if turn is None else _shown_name(session, turn.player, turn.infoset)
+
+
+def _shown_name(session: Session, player: int, infoset: str) -> str:
+    names = session.table.game.shown_names(player) if isinstance(session.table, TreeTable) else {}
+    return names.get(infoset, infoset)
+
+
+def _result(own: Fraction, other: Fraction) -> str:
+    if own + other:
+        return f"You receive {number_text(own)}, and the opponent {number_text(other)}."
+    return "A draw." if own == 0 else f"You {'win' if own > 0 else 'lose'} {number_text(abs(own))}."
+
+
+def _reviewed(session: Session, seat: int, decision: Decision) -> ReviewedDecision:
+    best = None if decision.worth is None else max(decision.worth)
+    rows = []
+    for number, (action, share) in enumerate(zip(decision.actions, decision.profile, strict=True)):
+        worth = None if decision.worth is None else decision.worth[number]
+        cost = None if worth is None or best is None else best - worth
+        rows.append(ActionRow(action, number == decision.chosen, share, worth, cost))
+    where, chosen = _shown_name(session, seat, decision.infoset), decision.actions[decision.chosen]
+    return ReviewedDecision(
+        where, chosen, decision.grade, decision.cost, _verdict(decision), tuple(rows), _equity(decision)
+    )
+
+
+def _equity(decision: Decision) -> str | None:
+    if decision.equity is None:
+        return None
+    return f"Your hand is the stronger one in the end with probability {number_text(decision.equity)}."
+
+
+def _verdict(decision: Decision) -> str:
+    if decision.cost is None:
+        return "the agent's strategy never leads here, so nothing can be compared"
+    if decision.grade != NO_LOSS:
+        return f"{decision.grade}; it costs {number_text(decision.cost)}"
+    return NO_LOSS + ("; the profile itself never plays it" if decision.profile[decision.chosen] == 0 else "")

@@ -1,0 +1,165 @@
+"""A small game as one HTML file in which it is played: no server, no network, nothing to install.
+
+The file has the tree of the game, the agent's strategy, and for every decision the worth of the actions, which is exact
+if the strategy is. A page without a server cannot hide them: whoever reads the file finds all cards and the strategy.
+Payoffs, worths and costs are computed here; the script adds up scores in doubles.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from seqform.errors import GameError, OptionError
+from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, tree_data
+from seqform.models.games.extensive import CHANCE
+from seqform.models.numbers.text import counted
+from seqform.play.agents import ProfileAgent
+from seqform.play.matches import CONFIDENCE, Move
+from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
+from seqform.play.session import HIDDEN, Session, common_moves
+from seqform.play.tables import RulesSituation, TreeTable
+from seqform.play.view import Card, card_named, keys_of, number_text
+from seqform.play.web.cards import drawn
+from seqform.system.foreign_text import visible, visible_lines
+from seqform.system.packages import require
+
+MOST_NODES = 20_000
+"""Nodes of the largest game that such a page holds."""
+
+GRADES = (NO_LOSS, INACCURACY, BLUNDER)
+STUDENT = 30
+"""The page has the quantiles of Student's distribution up to so many degrees of freedom, and a series from there on."""
+
+
+def offline_page(session: Session) -> str:
+    """Return the page of a session's game and agent, as HTML; the hands of the session are not in it.
+
+    The agent has to play a profile on a tree of at most `MOST_NODES` nodes. The page deals by the browser's
+    cryptographic generator, or by a seed: the one in its address, as in ``kuhn.html#seed=7``, or one typed there.
+
+    Examples
+    --------
+    >>> from seqform.play import open_session
+    >>> page = offline_page(open_session("kuhn"))
+    >>> page.count("<script"), "http" in page.replace("http-equiv", "").replace("http://www.w3.org", "")
+    (2, False)
+    """
+    table, agent = session.table, session.agent
+    if not isinstance(table, TreeTable) or not isinstance(agent, ProfileAgent):
+        raise OptionError(f"a page of one file: {visible(agent.name)} plays no profile on a tree, such as equilibrium")
+    if len(table.game) > MOST_NODES:
+        raise GameError(
+            f"{visible(table.title)}: a page of one file has at most {MOST_NODES:,} nodes, not {len(table.game):,}"
+        )
+    data: dict[str, Any] = {
+        "title": _label(table.title),
+        "players": [_label(name) for name in table.players],
+        **tree_data(table.game, agent.profile),
+        **_reviews(session.judge),
+        **_observations(table),
+        **_pictures(table),
+        "student": _student(),
+    }
+    data["keys"] = [keys_of(labels) for labels in data["lists"]]
+    dealt = {place for place, owner in zip(data["actions"], data["owner"], strict=True) if owner == CHANCE}
+    names = sorted({label for place in dealt for label in data["lists"][place]}) if table.felt is not None else []
+    deck = [("", Card("")), *((name, card_named(name)) for name in names if name)]
+    parts = {
+        "title": escape(data["title"]),
+        "caption": escape(f"{counted(len(table.game), 'node')}; the opponent plays {visible(agent.name)}."),
+        "deck": "".join(f'<span data-card="{escape(label)}">{drawn(card)}</span>' for label, card in deck),
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+    return one_file(__package__, ("offline.html", "style.css", "offline.js"), parts)
+
+
+def _reviews(judge: Any) -> dict[str, Any]:
+    """Return for every information set the worth of the actions, and their costs with the numbers of their grades."""
+    assert isinstance(judge, Judge)
+    worths: list[list[str] | None] = []
+    costs: list[list[tuple[str, int]] | None] = []
+    game = judge.game
+    for player, infoset in zip(game.information_sets.player.tolist(), game.infoset_names, strict=True):
+        first = judge.decision(player, infoset, 0) if player != CHANCE else None
+        if first is None or first.worth is None:
+            worths.append(None)
+            costs.append(None)
+            continue
+        judged = [replace(first, chosen=place) for place in range(len(first.actions))]
+        worths.append([exact_text(worth) for worth in first.worth])
+        costs.append([(exact_text(one.cost or 0), GRADES.index(one.grade or NO_LOSS)) for one in judged])
+    perfect = [exact_text(judge.perfect(player)) for player in (0, 1)]
+    return {"worths": worths, "costs": costs, "perfect": perfect}
+
+
+def _observations(table: TreeTable) -> dict[str, Any]:
+    """Return what a person may observe.
+
+    ``seen`` are the moves before every decision, ``open`` for every end 1 or 0: whether the moves of chance are shown
+    there, ``dealt`` for every move of chance whose card it is, -1 for public ones, and ``stakes`` by the
+    moves of the players.
+    """
+    game, felt = table.game, table.felt
+    nodes = np.argsort(game.infoset, kind="stable")[np.count_nonzero(game.is_leaf) :]
+    sizes = np.bincount(game.infoset[nodes], minlength=len(game.information_sets))
+    members = np.split(nodes, np.cumsum(sizes)[:-1])
+    owners = game.information_sets.player.tolist()
+    seen = [
+        None if owner == CHANCE else [_observed(move) for move in common_moves(game, own)]
+        for owner, own in zip(owners, members, strict=True)
+    ]
+    played: list[tuple[str, ...]] = [()] * len(game)
+    for node in range(1, len(game)):
+        above = int(game.parent[node])
+        infoset = int(game.infoset[above])
+        own = () if owners[infoset] == CHANCE else (game.action_names[infoset][game.action[node]],)
+        played[node] = played[above] + own
+    payoffs = list(zip(*(numbers.numerators.tolist() for numbers in game.leaf_payoffs), strict=True))
+    found = defaultdict(set)
+    for leaf, pair in zip(game.leaves.tolist(), payoffs, strict=True):
+        found[played[leaf]].add(pair)
+    shown = (table.perfect_information or len(found[played[leaf]]) > 1 for leaf in game.leaves.tolist())
+    stakes = {history: felt.stakes(history) if felt is not None else None for history in set(played)}
+    return {
+        "seen": seen,
+        "open": "".join(str(int(one)) for one in shown),
+        "dealt": None if felt is None else felt.receivers,
+        "stakes": {
+            "\n".join(map(_label, history)): [number_text(one) for one in (*both, sum(both))]
+            for history, both in stakes.items()
+            if both is not None
+        },
+    }
+
+
+def _pictures(table: TreeTable) -> dict[str, Any]:
+    """Return for every node the number of the picture that the rules draw of it, if they do, among ``pictures``."""
+    if table.rules is None or not hasattr(table.rules, "picture"):
+        return {"picture": None}
+    game, here = table.game, [RulesSituation(table.rules, table.rules.initial())]
+    for above, action in zip(game.parent[1:].tolist(), game.action[1:].tolist(), strict=True):
+        here.append(here[above].after(action))
+    numbers: dict[str, int] = {}
+    drawn_at = [numbers.setdefault(visible_lines(one.rules.picture(one.state)), len(numbers)) for one in here]
+    return {"picture": drawn_at, "pictures": list(numbers)}
+
+
+def _observed(move: Move) -> tuple[int, str | None]:
+    return move.player, None if move.action == HIDDEN else _label(move.action)
+
+
+def _label(name: str) -> str:
+    return visible(name)[:LONGEST_LABEL]
+
+
+def _student() -> list[float]:
+    require("scipy.special")
+    from scipy.special import stdtrit
+
+    return [float(stdtrit(free, (1 + CONFIDENCE) / 2)) for free in range(1, STUDENT + 1)]

@@ -1,0 +1,112 @@
+"""Linear programs of games, as `solve` passes them to backends, for files and for solvers of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.abstraction.class_lp import class_lp
+from seqform.builders.abstraction.restricted_lp import restricted_lp
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.errors import GameError, InputError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import Reduced
+from seqform.solving.api import game_for
+from seqform.solving.concepts import Formulation, Nash
+from seqform.solving.ordered import abstract_game, require_for_classes, well_scaled
+from seqform.solving.pipeline import constant_sum_lp, reduced, require_steps
+from seqform.solving.preprocessing import (
+    IDENTITY,
+    Abstraction,
+    Preprocess,
+    Step,
+    SupportedColumns,
+    abstraction_of,
+    require_accepted,
+    steps_of,
+)
+from seqform.solving.request import Phases, Progress
+from seqform.solving.supported import supporting_run
+
+Program = Reduced[LinearProgram, RawSolution, Any]
+
+
+def linear_program(
+    game: ExtensiveGame | OrderedGame | str | Any,
+    player: int = 0,
+    *,
+    preprocess: Preprocess = None,
+    formulation: Formulation = "sequence-form",
+    progress: Progress | None = None,
+) -> Program:
+    """Return the linear program of a constant-sum game whose primal solution is a maximin plan of a player.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, OrderedGame, name or path
+    player : int
+        0 or 1. The dual solution is the plan of the other player, except with the step "supported".
+    preprocess : optional
+        Steps as of `solve`: with an abstraction the program is that of the game of classes; with "supported" it has
+        only those columns of the player that a first-order run supports. By default none, or for a game with ordered
+        signals "lossless".
+    formulation : {"sequence-form", "normal-form"}
+        The normal form is a baseline for small games.
+
+    Returns
+    -------
+    Reduced
+        The program, and the function from a solver's solution to a profile, or to the strategies of classes.
+
+    Examples
+    --------
+    >>> linear_program("leduc").target
+    <LinearProgram 'leduc': max, 1,562 rows × 1,562 columns, 8,042 nonzeros>
+    >>> linear_program("leduc", preprocess="lossless").target.matrix.shape
+    (482, 482)
+    """
+    steps = steps_of(preprocess) or ()
+    require_accepted(steps, Nash())
+    phases = Phases(progress)
+    source = game_for(game, Nash(), steps, progress=progress)
+    if isinstance(source, OrderedGame):
+        if formulation != "sequence-form":
+            raise InputError(f"formulation {formulation!r}: for trees, not for a game of classes")
+        return _of_classes(source, player, steps if preprocess is not None else (Abstraction(),), phases, progress)
+    if not isinstance(source, ExtensiveGame):
+        raise GameError("linear programs are for two players")
+    require_steps(steps, LinearProgram, Nash(), has_start=False, forms=(ExtensiveGame, SequenceForm))
+    tree: Reduced[Any, Any, Any] = reduced(Reduced(source, lambda profile: profile), ExtensiveGame, steps, phases)
+    form = reduced(tree.then(sequence_form), SequenceForm, steps, phases)
+    program = form.then(lambda form: constant_sum_lp(tree.target, form, player, formulation))
+    return reduced(program, LinearProgram, steps, phases)
+
+
+def _of_classes(
+    game: OrderedGame, player: int, steps: Sequence[Step], phases: Phases, progress: Progress | None
+) -> Program:
+    if game.constant_sum is None:
+        raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
+    abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
+    others = [step for step in steps if step is not abstraction]
+    require_for_classes(others)
+    with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        classes = abstract_game(game, abstraction.kind).classes
+    supported = next((step for step in others if isinstance(step, SupportedColumns)), None)
+    if supported is None:
+        build = next((step.reductions[ClassGame] for step in others if ClassGame in step.reductions), class_lp)
+        program = build(well_scaled(classes), *([player] if player else []))
+        others = [step for step in others if ClassGame not in step.reductions]
+    else:
+        with phases.phase("preprocess", supported.message):
+            first, chosen = supporting_run(classes, supported, SolveOptions(progress=progress))
+        program = restricted_lp(well_scaled(classes), player, chosen[player], first.strategies)
+    program = reduced(program, LinearProgram, others, phases)
+    return Reduced(program.target, lambda raw: tuple(replace(strategy, game=classes) for strategy in program.lift(raw)))

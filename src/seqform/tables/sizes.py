@@ -1,0 +1,137 @@
+"""Tables of sizes: of games, of what merging leaves of them, and of the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from seqform.builders.games import catalog
+from seqform.builders.games.entry import format_value
+from seqform.io.equilibria import position_sizes_data
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame, OrderedSizes
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.text import counted
+from seqform.solving.ordered import AbstractedGame
+from seqform.tables.ordered import class_count
+from seqform.tables.table import Cell, Line, Part, Report, Table
+
+MAX_CLASSES = 12
+"""Of more classes with more than one member, these many are shown."""
+
+
+def sizes_report(game: ExtensiveGame) -> Report:
+    """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
+    total = game.constant_sum
+    rows: list[list[Cell]] = [["sum of payoffs", "varies (general-sum)" if total is None else total]]
+    first, second = (len(sequences.index) for sequences in game.sequences)
+    sets = [sequences.index.num_infosets for sequences in game.sequences]
+    if total is None:
+        rows.append(["complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables"])
+    else:
+        rows.append(["linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}"])
+    comment = [Line(line, "dim") for line in game.comment.strip().splitlines()]
+    return _counts(game.title or "untitled", game.count(), rows, [*comment, *_note(game.note)])
+
+
+def position_sizes_report(graph: PositionGraph) -> Report:
+    """Return the sizes of a game of perfect information, and whether it is constant-sum."""
+    data = position_sizes_data(graph)
+    players = counted(len(graph.players), "player")
+    hint = Line(f"a game of perfect information of {players}: --concept subgame-perfect solves it", "dim")
+    rows = [["sum of payoffs", data["constant_sum"] or "varies (general-sum)"]]
+    return _counts(graph.title, data, rows, [hint, *_note(graph.note)])
+
+
+def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: OrderedSizes) -> Report:
+    """Return the sizes of a game that is too large to be written out."""
+    rows, columns = sizes.program_shape
+    hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
+    program = ["linear program, player 1's side", f"{rows:,} × {columns:,}"]
+    return _counts(game.title, data, [program], [Line(hint, "dim")])
+
+
+def _counts(title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]) -> Report:
+    """Return a table of the counts among some facts and of further rows, with lines below."""
+    counts: list[list[Cell]] = [[name, count] for name, count in facts.items() if isinstance(count, int)]
+    table = Table(title, ("quantity", "value"), "lr", [*counts, *more], heading=False)
+    return Report([table, *lines], {"sizes": lambda: table})
+
+
+def _note(note: str) -> list[Line]:
+    return [Line(f"note: {note}", "yellow")] if note else []
+
+
+def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
+    """Return the sizes of a game after equivalent sets are merged, and the information sets that are alike."""
+    rows: list[list[Cell]] = []
+    for player, name in enumerate(game.players):
+        classes, size, left = (data[key][player] for key in ("classes", "sequences", "undominated_sequences"))
+        rows.append([f"information sets, {name}", sum(map(len, classes)), len(classes), None])
+        rows.append([f"sequences, {name}", size, None, left])
+    kind = "complementarity problem" if game.constant_sum is None else "linear program"
+    shapes = (f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"]))
+    rows.append([kind, *shapes, None])
+    columns = ("quantity", "original", "equals merged", "dominated eliminated")
+    table = Table(game.title or "untitled", columns, "lrrr", rows)
+    alike = [
+        ", ".join(map(game.shown_names(player).__getitem__, sets))
+        for player, classes in enumerate(data["classes"])
+        for sets in classes
+        if len(sets) > 1
+    ]
+    parts: list[Part] = [table, *(Line(f"alike: {names}", "dim") for names in alike[:MAX_CLASSES])]
+    if len(alike) > MAX_CLASSES:
+        more = counted(len(alike) - MAX_CLASSES, "more class", "more classes")
+        parts.append(Line(f"{more}; --json has all", "dim"))
+    return Report(parts, {"sizes": lambda: table})
+
+
+def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> Report:
+    """Return the sizes that each abstraction leaves of a game, beside the sizes of the game itself."""
+    rows: list[list[Cell]] = [
+        [f"hands in round {number + 1}", len(views), *(_classes(one, number) for one in abstractions)]
+        for number, views in enumerate(game.views)
+    ]
+
+    def add(name: str, original: Cell, size: Callable[[AbstractedGame], Cell] = lambda one: None) -> None:
+        rows.append([name, original, *(size(one) for one in abstractions)])
+
+    add("nodes of the game tree", sizes.nodes)
+    add("nodes of the signal tree", sizes.signal_nodes)
+    height, width = sizes.program_shape
+    if game.constant_sum is None:
+        add("complementarity problem", height + width, lambda one: sum(one.classes.program_shape))
+    else:
+        add("rows of the linear program", height, lambda one: one.classes.program_shape[0])
+        add("columns", width, lambda one: one.classes.program_shape[1])
+        add("nonzero coefficients", None, lambda one: one.classes.num_program_entries)
+        add("without player 1's dominated", None, lambda one: one.undominated.program_shape[1])
+        add("without player 2's dominated", None, lambda one: one.undominated.program_shape[0])
+    add("lossless", None, lambda one: "no" if one.violation else "yes, proved")
+    add("seconds", None, lambda one: f"{one.seconds:.2f}")
+    columns = ("quantity", "original", *(one.kind for one in abstractions))
+    table = Table(game.title, columns, "lr" + "r" * len(abstractions), rows)
+    reasons = [Line(f"{one.kind} loses: {one.violation}", "dim") for one in abstractions if one.violation]
+    return Report([table, *reasons], {"sizes": lambda: table})
+
+
+def _classes(one: AbstractedGame, number: int) -> Cell:
+    first, second = (side.num_classes[number] for side in one.filters)
+    return first if first == second else class_count(one, number)
+
+
+def catalog_report() -> Report:
+    """Return the games of the catalog, with their parameters, sizes and known values."""
+    rows: list[list[Cell]] = [
+        [
+            entry.name,
+            ", ".join(f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters),
+            entry.description,
+            entry.sizes.nodes,
+            entry.value,
+        ]
+        for entry in catalog.entries()
+    ]
+    table = Table("", ("name", "parameters", "description", "nodes", "value"), "lllrr", rows)
+    return Report([table], {"games": lambda: table})

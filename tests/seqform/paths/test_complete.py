@@ -1,0 +1,322 @@
+"""All equilibria of small games: exact, complete beside other programs, and the same however the search is divided."""
+
+import itertools
+import json
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from extreme_pairs import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
+from game_files import FOLDER, paths
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plans import exact, form_of, most_strategies, weights
+
+import seqform as sf
+from seqform.backends.exact.subdivision import TooManyVerticesError, subdivisions
+from seqform.builders.games.formats.pygambit import to_pygambit
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import ModelError, OptionError
+from seqform.models.answers.components import AllEquilibria
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.verify.nash import certify
+
+FIGURE_1 = "vsvet-figure-1"
+SIX_BY_SIX = "catalog__journals__dcg__vonstengel1999__6x6_game_with_75_eq_small_payoffs.nfg"
+
+Run = Callable[..., tuple[int, str, str]]
+Matrix = Sequence[Sequence[int]]
+
+
+def complete(game: ExtensiveGame | str, **raw: int) -> AllEquilibria:
+    return sf.equilibria(game, complete=True, options={"raw": raw})
+
+
+def random_bimatrix(seed: int, most: int = 4) -> ExtensiveGame:
+    """Return a bimatrix game, often with many ties."""
+    source = Random(seed)
+    rows, columns, high = source.randint(1, most), source.randint(1, most), source.choice((1, 2, 3, 20))
+    first, second = ([[source.randint(0, high) for _ in range(columns)] for _ in range(rows)] for _ in range(2))
+    return sf.bimatrix_game(f"bimatrix {seed}", first, second)
+
+
+def random_tree(seed: int, most: int = 5) -> ExtensiveGame:
+    """Return an extensive game with chance whose players have no more pure strategies than this."""
+    for number in itertools.count(seed):
+        source = Random(number)
+        zero_sum, depth, high = source.choice(("false", "true")), source.randint(2, 4), source.choice((1, 2, 10))
+        game = sf.load(f"random-game(seed={number},zero_sum={zero_sum},depth={depth},payoffs={high})")
+        if most_strategies(form_of(game)) <= most:
+            return game
+    raise AssertionError
+
+
+def contains(found: AllEquilibria, pair: Pair) -> bool:
+    """Return whether a pair of plans is in the product of convex hulls of one of the subsets."""
+    return any(
+        all(
+            in_hull(plan, [tuple(weights(own[place])) for place in places])
+            for plan, own, places in zip(pair, found.plans, subset.plans, strict=True)
+        )
+        for subset in found.subsets
+    )
+
+
+# ---- known games ----
+
+
+def test_the_worked_example_has_two_isolated_equilibria_and_a_component_with_the_outcome_of_the_third() -> None:
+    found = complete(FIGURE_1)
+    assert found.finished
+    assert [one.values for one in found] == [(11, 3), (11, 3), (4, Fraction(3, 2)), (4, Fraction(7, 3))]
+    assert [one.plans for one in found.subsets] == [((0,), (0, 1)), ((1,), (2,)), ((2,), (3,))]
+    assert found.components == found.distributions == 3
+    assert [one.subsets for one in found] == [(0,), (0,), (1,), (2,)]
+
+
+def test_a_game_without_payoffs_has_one_subset_with_all_pure_plans() -> None:
+    found = complete(sf.bimatrix_game("nothing", [[0] * 3] * 2, [[0] * 3] * 2))
+    assert [one.plans for one in found.subsets] == [((0, 1), (0, 1, 2))]
+    assert len(found) == 6
+
+
+def test_subsets_that_share_an_equilibrium_are_one_component() -> None:
+    # Row 1 is as good as row 2 against column 1, and player 2 indifferent at row 1: an L of two segments.
+    found = complete(sf.bimatrix_game("L", [[1, 1], [1, 0]], [[1, 1], [1, 0]]))
+    assert [one.plans for one in found.subsets] == [((0,), (0, 1)), ((0, 1), (0,))]
+    assert found.components == 1
+
+
+def test_a_player_without_moves_has_one_plan() -> None:
+    found = complete(tree("alone", move(1, "m", {"a": leaf(1, 0), "b": leaf(2, 0), "c": leaf(2, 1)})))
+    assert [one.values for one in found] == [(2, 0), (2, 1)]
+    assert [one.plans for one in found.subsets] == [((0, 1), (0,))]
+
+
+def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opponent_avoids_a_component() -> None:
+    threat = move(2, "threat", {"fight": leaf(-1, 0), "yield": leaf(2, 2)})
+    found = complete(tree("entry", move(1, "start", {"out": leaf(0, 4), "in": threat})))
+    shapes = [tuple(map(len, subset.plans)) for subset in found.subsets]
+    assert sorted(shapes) == [
+        (1, 1),
+        (1, 2),
+    ]  # enter and yield; stay out, against fighting with probability 2/3 or more
+    assert {weight for plan in found.plans[1] for weight in weights(plan)} == {0, 1, Fraction(1, 3), Fraction(2, 3)}
+    twice = tree("twice", move(1, "a", {"out": leaf(1, 1), "in": move(1, "b", {"l": leaf(0, 0), "r": leaf(0, 1)})}))
+    assert len(complete(twice)) == 1
+
+
+def test_a_bimatrix_game_with_seventy_five_equilibria_has_no_more() -> None:
+    if not FOLDER.is_dir():
+        pytest.skip("the collection of game files is absent")
+    found = complete(str(FOLDER / SIX_BY_SIX))
+    assert len(found) == found.components == found.distributions == 75
+
+
+def test_optimal_plans_of_a_constant_sum_game_are_interchangeable() -> None:
+    found = complete("kuhn")
+    assert [one.plans for one in found.subsets] == [((0, 1), (0,))]
+    assert {one.values for one in found} == {(Fraction(-1, 18), Fraction(1, 18))}
+    bluffs = sorted(dict(zip(plan.index.names, weights(plan), strict=True))["J: bet"] for plan in found.plans[0])
+    assert bluffs == [0, Fraction(1, 3)]
+
+
+# ---- the same as other programs ----
+
+
+@pytest.mark.parametrize("path", paths(players="2", perfect_recall="True"))
+def test_every_small_game_file_has_the_equilibria_that_gambit_enumerates(path: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pygambit")
+    game = sf.load(path)
+    if most_strategies(form_of(game)) > 5:
+        pytest.skip("enumeration in the normal form takes too long")
+    assert pairs_found(complete(game)) == pairs_by_gambit(game, tmp_path)
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=st.integers(0, 10**6), is_tree=st.booleans())
+def test_random_games_have_the_equilibria_that_gambit_enumerates(
+    seed: int, is_tree: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    pytest.importorskip("pygambit")
+    game = random_tree(seed) if is_tree else random_bimatrix(seed)
+    assert pairs_found(complete(game)) == pairs_by_gambit(game, tmp_path_factory.getbasetemp())
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), is_tree=st.booleans())
+def test_random_games_have_the_equilibria_of_an_enumeration_of_bases(seed: int, is_tree: bool) -> None:
+    game = random_tree(seed, 3) if is_tree else random_bimatrix(seed, 3)
+    assert pairs_found(complete(game)) == pairs_by_vertices(game)
+
+
+def test_gambits_enumeration_of_supports_finds_the_isolated_equilibria() -> None:
+    pygambit = pytest.importorskip("pygambit")
+    for seed in range(5):
+        source = Random(seed)
+        first, second = ([[source.randint(0, 99) for _ in range(3)] for _ in range(3)] for _ in range(2))
+        game = sf.bimatrix_game("generic", first, second)
+        theirs: Any = to_pygambit(game)
+        supports = pygambit.nash.enumpoly_solve(theirs, use_strategic=True).equilibria
+        points = {
+            tuple(tuple(round(float(share), 6) for _, share in one[player]) for player in theirs.players)
+            for one in supports
+        }
+        ours = {
+            tuple(tuple(round(float(weight), 6) for weight in weights(plan)[1:]) for plan in one.plans)
+            for one in complete(game)
+        }
+        assert points == ours
+
+
+# ---- properties ----
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), is_tree=st.booleans())
+def test_every_equilibrium_is_exact_and_every_one_that_lemke_finds_is_in_a_subset(seed: int, is_tree: bool) -> None:
+    game = random_tree(seed, 12) if is_tree else random_bimatrix(seed, 6)
+    found = complete(game)
+    for one in found:
+        assert one.certificate.proven
+        assert certify(game, one.profile) == one.certificate
+        assert [weights(strategy.plan) for strategy in one.profile] == [weights(plan) for plan in one.plans]
+    for lemke in sf.equilibria(game, starts=5, back=True, witnesses=False):
+        first, second = (tuple(weights(strategy.plan)) for strategy in lemke.profile)
+        assert contains(found, (first, second))
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), is_tree=st.booleans(), vertices=st.sampled_from([1, 3, 6]))
+def test_a_search_that_is_divided_finds_the_same(seed: int, is_tree: bool, vertices: int) -> None:
+    game = random_tree(seed) if is_tree else random_bimatrix(seed)
+    whole, divided = complete(game), complete(game, vertices=vertices)
+    assert pairs_found(whole) == pairs_found(divided)
+    assert whole.subsets == divided.subsets
+    assert divided.unfinished == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_subsets_are_maximal_and_their_points_are_equilibria(seed: int) -> None:
+    game = random_bimatrix(seed)
+    found = complete(game)
+    numbers = {one.numbers for one in found}
+    assert {pair for subset in found.subsets for pair in itertools.product(*subset.plans)} == numbers
+    for first, second in (subset.plans for subset in found.subsets):
+        assert set(itertools.product(first, second)) <= numbers
+        for one in set(range(len(found.plans[0]))) - set(first):
+            assert not {(one, two) for two in second} <= numbers
+        for two in set(range(len(found.plans[1]))) - set(second):
+            assert not {(one, two) for one in first} <= numbers
+
+
+def test_payoffs_beyond_64_bits_have_the_same_plans() -> None:
+    for seed in range(12):
+        game = random_bimatrix(seed)
+        form = form_of(game)
+        first, second = (
+            [[10**40 * value + Fraction(1, 7) for value in row[1:]] for row in matrix.to_dense()[1:]]
+            for matrix in (form.A, form.B)
+        )
+        assert pairs_found(complete(sf.bimatrix_game("huge", first, second))) == pairs_found(complete(game))
+
+
+def test_weights_are_exact_when_they_exceed_64_bits() -> None:
+    source = Random(5)
+    first, second = ([[source.randint(1, 10**9) for _ in range(7)] for _ in range(7)] for _ in range(2))
+    found = complete(sf.bimatrix_game("long numbers", first, second))
+    assert max(exact(plan).denominator for plans in found.plans for plan in plans) > 2**63
+    assert all(one.certificate.proven for one in found)
+    assert len(found) % 2 == 1
+
+
+# ---- limits, and bad input ----
+
+
+def test_a_limit_on_vertices_is_an_error_of_the_subdivisions() -> None:
+    form = form_of("kuhn")
+    none = np.zeros(len(form.sequences[0]), dtype=bool), np.zeros(len(form.sequences[1]), dtype=bool)
+    with pytest.raises(TooManyVerticesError):
+        subdivisions(form.sequences, (form.B, form.A.T), none, none, limit=30)
+
+
+def test_a_search_that_is_stopped_states_what_is_missing() -> None:
+    game = random_bimatrix(7, 4)
+    stopped = complete(game, vertices=2, parts=3)
+    assert (stopped.stopped, stopped.examined) == ("limit of parts", 3)
+    assert not stopped.finished
+    assert stopped.unfinished > 0
+    assert f"{stopped.unfinished} parts of the search unfinished, 3 examined" in str(stopped)
+    assert pairs_found(stopped) <= pairs_found(complete(game))
+    late = sf.equilibria("binary-tree(depth=7)", complete=True, options={"time_limit": 0.05})
+    assert late.stopped == "time limit"
+    assert late.unfinished > 0
+
+
+def test_an_interrupted_search_returns_what_was_found() -> None:
+    game = sf.bimatrix_game("coordination", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+
+    def interrupt(text: str) -> None:
+        if "2 extreme" in text:
+            raise KeyboardInterrupt
+
+    found = sf.equilibria(game, complete=True, options={"raw": {"vertices": 2}}, progress=interrupt)
+    assert found.stopped == "interrupted"
+    assert 2 <= len(found) < 7
+    assert all(one.certificate.proven for one in found)
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ({"vertices": 0}, "complete search, option vertices: a whole number from 1 on expected, not 0"),
+        ({"parts": True}, "option parts: a whole number"),
+        ({"part": 3}, "the complete search has no option 'part'; did you mean parts?"),
+    ],
+)
+def test_options_are_checked(raw: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message.replace("?", r"\?")):
+        complete(FIGURE_1, **raw)
+
+
+def test_arguments_of_paths_are_refused() -> None:
+    arguments: dict[str, Any] = {"complete": True, "starts": 5}
+    with pytest.raises(ModelError, match="follows no paths"):
+        sf.equilibria(FIGURE_1, **arguments)
+
+
+# ---- output ----
+
+
+def test_the_command_shows_and_writes_everything(seqform: Run) -> None:
+    status, out, _ = seqform("equilibria", FIGURE_1, "--complete", "-o", "all.json")
+    assert status == 0
+    assert "4 extreme equilibria with 3 distributions on leaves" in out
+    assert "complete: all equilibria are the union of 3 maximal Nash subsets in 3 connected components" in out
+    data = json.loads(Path("all.json").read_text(encoding="utf-8"))
+    assert data["complete"]
+    assert data["subsets"][0] == {"plans": [[0], [0, 1]], "component": 0}
+    assert list(data["plans"][0][1].values()) == ["1", "5/14", "9/14", "3/14", "3/7"]
+    assert [one["values"] for one in data["equilibria"]][2:] == [["4", "3/2"], ["4", "7/3"]]
+    assert all(one["certificate"]["nash_conv"] == "0" for one in data["equilibria"])
+    status, out, _ = seqform("equilibria", FIGURE_1, "--complete", "--format", "csv")
+    assert out.splitlines()[3] == "3,4,3/2,2,3,2,2"
+
+
+def test_the_command_refuses_what_has_no_meaning_and_stops_with_status_3(seqform: Run) -> None:
+    status, _, err = seqform("equilibria", FIGURE_1, "--complete", "--starts", "3", "--back")
+    assert (status, err) == (2, "seqform: --starts, --back: of no meaning with --complete\n")
+    status, out, err = seqform("equilibria", "binary-tree(depth=7)", "--complete", "--time-limit", "0.05")
+    assert status == 3
+    assert "incomplete, time limit: " in out
+    assert err.startswith("seqform: stopped at the time limit after ")
+
+
+def test_the_heuristic_search_is_called_one(seqform: Run) -> None:
+    _, out, _ = seqform("equilibria", FIGURE_1, "--starts", "3")
+    assert out.startswith("heuristic search: there may be other equilibria")

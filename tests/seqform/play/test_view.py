@@ -1,0 +1,249 @@
+"""What the person sees of a session: nothing hidden, stakes, cards, boards, keys, score and reviews."""
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.models.games.extensive import CHANCE
+from seqform.play import GameTable, RandomAgent, Session, open_session, open_table
+from seqform.play.felt import felt_of_deals, felt_of_tree
+from seqform.play.session import HIDDEN
+from seqform.play.view import BOARD, FELT, RESERVED, TABLE, TableView, keys_of, number_text, reviewed, view
+
+HIDDEN_GAMES = (
+    "kuhn",
+    "kuhn-with-raise",
+    "three-card-orderings(merged=true)",
+    "leduc",
+    "liars-dice(sides=2)",
+    "goofspiel(cards=3)",
+    "rhode-island(ranks=2,suits=2)",
+)
+
+
+@cache
+def table_of(game: str, *, deals: bool = False) -> GameTable:
+    return open_table(game, deals=deals)
+
+
+def first_hands(table: GameTable, number: int) -> list[tuple[Session, list[TableView]]]:
+    """Return sessions whose first hand is over, with the views at every decision."""
+    played = []
+    for seed in range(number):
+        session, random, views = Session(table, RandomAgent(), seed=seed, seat=seed % 2), Random(seed), []
+        while not session.over:
+            views.append(view(session))
+            session.act(random.randrange(len(views[-1].choices)))
+        played.append((session, views))
+    return played
+
+
+@pytest.mark.parametrize(
+    ("game", "deals"), [*((game, False) for game in HIDDEN_GAMES), ("rhode-island(ranks=2,suits=2)", True)]
+)
+def test_a_view_is_the_same_wherever_in_its_information_set_play_is(game: str, deals: bool) -> None:
+    """So it has nothing that the person may not observe."""
+    table = table_of(game, deals=deals)
+    by_set = defaultdict(set)
+    worlds = defaultdict(set)
+    for session, views in first_hands(table, 150):
+        hand = session.hands[0]
+        own = [place for place, here in enumerate(hand.situations[:-1]) if here.player == hand.seat]
+        for place, shown in zip(own, views, strict=True):
+            here = hand.situations[place]
+            by_set[hand.seat, here.infoset].add(shown)
+            worlds[hand.seat, here.infoset].add(here.position)
+    assert all(len(views) == 1 for views in by_set.values())
+    assert any(len(positions) > 1 for positions in worlds.values())
+
+
+def test_cards_are_shown_at_a_showdown_and_stay_hidden_after_a_fold() -> None:
+    folded = set()
+    for session, _ in first_hands(table_of("leduc"), 40):
+        shown = view(session)
+        assert shown.over and len(shown.own) == len(shown.other) == 1 and not shown.own[0].hidden
+        folds = shown.events[-1].action == "fold"
+        assert shown.other[0].hidden is folds
+        assert shown.past[0].events == shown.events
+        folded.add(folds)
+    assert folded == {False, True}
+
+
+@pytest.mark.parametrize("game", ["kuhn", "tiny-poker", "leduc", "rhode-island(ranks=2,suits=2)"])
+def test_the_loser_loses_the_own_stake(game: str) -> None:
+    for deals in (False, True):
+        for session, _ in first_hands(table_of(game, deals=deals), 30):
+            shown = view(session)
+            assert shown.payoffs is not None and shown.stakes is not None
+            own, other = shown.stakes
+            assert shown.payoffs[0] in (-own, 0, other) and shown.pot == own + other
+            if shown.events[-1].action == "call":
+                assert own == other
+
+
+def test_without_an_ante_there_is_nothing_in_the_pot() -> None:
+    felt = felt_of_tree(sf.load("kuhn(ante=0)"))
+    assert felt is not None
+    stakes = {history: felt.stakes(history) for history in felt._histories}
+    assert [stakes[()], stakes["check",], stakes["check", "check"]] == [(Fraction(0), Fraction(0))] * 3
+    found = [stakes["bet",], stakes["bet", "fold"], stakes["check", "bet", "call"]]
+    assert found == [(Fraction(1), Fraction(0)), (Fraction(1), Fraction(0)), (Fraction(1), Fraction(1))]
+
+
+def test_stakes_grow_with_bets_alone() -> None:
+    for session, views in first_hands(table_of("leduc"), 20):
+        pots = [shown.pot for shown in [*views, view(session)]]
+        assert pots[0] in (2, 4) and pots == sorted(pots, key=lambda pot: pot or 0)
+
+
+def test_the_felt_of_a_deal_is_that_of_the_tree() -> None:
+    for game in ("kuhn", "kuhn(ante=0)", "leduc"):
+        on_tree, dealt = felt_of_tree(sf.load(game)), felt_of_deals(sf.load(game, kind="ordered"))
+        assert on_tree is not None and on_tree.receivers == dealt.receivers
+        assert on_tree._histories == dealt._histories
+
+
+@pytest.mark.parametrize(
+    ("game", "layout"),
+    [("kuhn", FELT), ("liars-dice(sides=2)", FELT), ("tic-tac-toe", BOARD), ("goofspiel(cards=2)", TABLE)],
+)
+def test_every_game_has_its_layout(game: str, layout: str) -> None:
+    shown = view(Session(table_of(game), RandomAgent(), seat=0))
+    assert shown.layout == layout
+    assert bool(shown.board) is (layout == BOARD) and bool(shown.own) is (layout == FELT)
+    if game != "kuhn":
+        assert shown.stakes is None
+
+
+def test_games_without_hidden_cards_of_a_player_have_no_felt() -> None:
+    for game in ("guess-the-ace", "goofspiel(cards=3)", "two-level-tree"):
+        assert felt_of_tree(sf.load(game)) is None
+
+
+def test_a_board_has_the_marks_and_the_actions_of_its_free_cells() -> None:
+    session = Session(table_of("tic-tac-toe"), RandomAgent(), seed=2, seat=1)
+    while True:
+        shown = view(session)
+        cells = [cell for row in shown.board for cell in row]
+        marks = [cell.mark for cell in cells if cell.mark]
+        assert len(marks) == len(shown.events) and marks.count("X") - marks.count("O") in (0, 1)
+        assert sum(cell.latest for cell in cells) == 1
+        free = [cell.choice for cell in cells if cell.choice is not None]
+        assert free == [choice.index for choice in shown.choices]
+        if shown.over:
+            break
+        session.act(0)
+
+
+class Row(Rules[str, int]):
+    """Two players mark the cells of a row of three; the last one wins."""
+
+    title = "row"
+    perfect_information = True
+
+    def initial(self) -> str:
+        return "..."
+
+    def player(self, state: str) -> int:
+        return (3 - state.count(".")) % 2 if "." in state else TERMINAL
+
+    def actions(self, state: str) -> list[int]:
+        return [place for place, mark in enumerate(state) if mark == "."]
+
+    def apply(self, state: str, action: int) -> str:
+        return state[:action] + "xo"[self.player(state)] + state[action + 1 :]
+
+    def payoffs(self, state: str) -> tuple[int, int]:
+        return (1, -1)
+
+    def observation(self, state: str, player: int) -> str:
+        return state
+
+    def board(self, state: str) -> list[list[tuple[str, int | None]]]:
+        return [[(mark.strip("."), place) for place, mark in enumerate(state)]]
+
+
+def test_a_board_is_drawn_on_the_tree_as_by_the_rules() -> None:
+    by_rules, on_tree = (Session(open_table(Row(), tree=tree), RandomAgent(), seed=3, seat=0) for tree in (False, True))
+    for action in (1, 0):
+        assert view(by_rules) == view(on_tree) and view(by_rules).layout == BOARD
+        by_rules.act(action)
+        on_tree.act(action)
+    assert view(by_rules) == view(on_tree) and {cell.mark for cell in view(on_tree).board[0]} == {"x", "o"}
+
+
+@settings(max_examples=40)
+@given(st.lists(st.text(min_size=1, max_size=4), min_size=1, max_size=40, unique=True))
+def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -> None:
+    keys = keys_of(actions)
+    used = [key for key in keys if key]
+    assert len(keys) == len(actions) and len(set(used)) == len(used) >= min(len(actions), 30)
+    assert all(len(key) == 1 and key.isascii() and key.isalnum() and key not in RESERVED for key in used)
+
+
+@pytest.mark.parametrize(
+    ("actions", "keys"),
+    [
+        (["fold", "call", "raise"], "fcr"),
+        (["0", "4", "8"], "048"),
+        (["1x2", "1x3", "liar"], "123"),
+        (["quit", "stay"], "12"),
+        (["bid 0", "bid 1"], "12"),
+    ],
+)
+def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str], keys: str) -> None:
+    assert "".join(keys_of(actions)) == keys
+
+
+def test_the_score_and_the_review_are_those_of_the_session() -> None:
+    session = open_session("kuhn", seed=7)
+    assert view(session).score == () and view(session).review == ()
+    session.act("bet")
+    shown, score = view(session), session.score
+    assert score is not None and score.adjusted_mean is not None
+    values = {line.label: line.value for line in shown.score}
+    assert values["as played"] == str(shown.past[0].payoff) and values["perfect play earns"] == "-1/18"
+    assert shown.review == reviewed(session) and shown.past[0].cost == session.review()[0].cost == Fraction(1, 6)
+    other, row = shown.review[0].rows
+    assert (row.action, row.chosen, row.cost) == ("bet", True, Fraction(1, 6)) and other.cost == 0
+    assert shown.past[0].grade == "inaccuracy"
+    assert view(session, hints=True).hint is None
+    session.next()
+    hint = view(session, hints=True).hint
+    assert hint is not None and [row.action for row in hint.rows] == [choice.label for choice in view(session).choices]
+
+
+def test_the_mean_has_the_decimals_of_its_interval() -> None:
+    session = open_session("kuhn", "random", seed=3)
+    for _ in range(20):
+        session.act(0) if not session.over else session.next()
+    line = next(line for line in view(session).score if line.label == "as played")
+    score = session.score
+    assert score is not None and score.half_width is not None
+    decimals = len(line.interval.partition(".")[2])
+    assert line.value == f"{float(score.mean):.{decimals}f}" and 0 < decimals <= 2
+
+
+def test_the_names_of_chance_never_enter_the_stakes() -> None:
+    felt = felt_of_tree(sf.load("kuhn"))
+    assert felt is not None
+    moves = [move for session, _ in first_hands(table_of("kuhn"), 5) for move in session.hands[0].moves]
+    assert {move.action for move in moves if move.player == CHANCE}.isdisjoint(
+        {action for history in felt._histories for action in history}
+    )
+
+
+def test_numbers_are_short() -> None:
+    assert [number_text(one) for one in (Fraction(-1, 2), Fraction(10, 100003), 0.5)] == ["-1/2", "≈9.9997e-05", "0.5"]
+
+
+def test_the_hand_of_an_opponent_is_a_question_mark() -> None:
+    shown = view(Session(table_of("kuhn"), RandomAgent(), seat=0))
+    assert str(shown.other[0]) == HIDDEN and shown.events[1].action == HIDDEN

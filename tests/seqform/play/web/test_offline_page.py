@@ -1,0 +1,157 @@
+"""Pages of one file: what is in them, and which games have one."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import seqform as sf
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import GameError, OptionError
+from seqform.models.games.extensive import CHANCE
+from seqform.play import Judge, Move, Session, TreeTable, open_session
+from seqform.play.session import HIDDEN
+from seqform.play.tables import TreeSituation
+from seqform.play.view import Card, view
+from seqform.play.web import offline, offline_page
+from seqform.play.web.cards import SUITS, drawn, spoken
+
+GAMES = ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "goofspiel(cards=3)", "matching-pennies", "safe-or-risky")
+
+
+@cache
+def page_of(game: str) -> tuple[Session, dict[str, Any]]:
+    session = open_session(game, "equilibrium")
+    return session, data_of(offline_page(session))
+
+
+def data_of(text: str) -> dict[str, Any]:
+    found = re.search(r'<script id="data" type="application/json">([^<]*)</script>', text)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+@given(some.sampled_from(GAMES), some.integers(0, 10**6))
+@settings(deadline=None, max_examples=30)
+def test_a_page_shows_what_a_session_shows(game: str, seed: int) -> None:
+    first, data = page_of(game)
+    assert isinstance(first.table, TreeTable)
+    tree, random = first.table.game, Random(seed)
+    session = Session(first.table, first.agent, seed=seed, seat=seed % 2)
+    rows = {name: row for row, name in enumerate(tree.infoset_names) if tree.information_sets.player[row] == seed % 2}
+    known: list[Any] = []
+    while not session.over:
+        shown = session.view()
+        assert shown.turn is not None
+        known = data["seen"][rows[shown.turn.infoset]]
+        assert known == pairs(shown.moves)
+        session.act(random.randrange(len(shown.turn.actions)))
+    hand = session.hands[-1]
+    end = hand.situations[-1]
+    assert isinstance(end, TreeSituation)
+    final = pairs(hand.moves)
+    if data["open"][int(tree.leaves.searchsorted(end.node))] == "0":
+        hidden = [*known, *[[CHANCE, None]] * len(final)]
+        final = [hidden[place] if move[0] == CHANCE else move for place, move in enumerate(final)]
+    assert final == pairs(session.view().moves)
+
+
+def pairs(moves: Sequence[Move]) -> list[Any]:
+    return [[one.player, None if one.action == HIDDEN else one.action] for one in moves]
+
+
+def test_positions_are_drawn_by_the_rules() -> None:
+    name = "oh-hell(cards=2)"
+    session = open_session(name, sf.uniform_profile(sf.load(name)))
+    data = data_of(offline_page(session))
+    assert isinstance(session.table, TreeTable)
+    for node in range(len(session.table.game)):
+        text = data["pictures"][data["picture"][node]]
+        assert text.startswith("Player 1: ") and text.count("\n") >= 2
+    assert data["pictures"][data["picture"][0]] == view(session).picture
+    assert page_of("kuhn")[1]["picture"] is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worths_costs_and_grades_are_those_of_the_judge(game: str) -> None:
+    session, data = page_of(game)
+    judge = session.judge
+    assert isinstance(judge, Judge)
+    tree_of = judge.game
+    for row, name in enumerate(tree_of.infoset_names):
+        player = int(tree_of.information_sets.player[row])
+        if player == CHANCE:
+            assert data["worths"][row] is None
+            continue
+        for action in range(len(tree_of.action_names[row])):
+            judged = judge.decision(player, name, action)
+            if judged.worth is None:
+                assert data["worths"][row] is None and data["costs"][row] is None
+            else:
+                text, grade = data["costs"][row][action]
+                assert text == str(judged.cost) and offline.GRADES[grade] == judged.grade
+                assert data["worths"][row][action] == str(judged.worth[action])
+    assert data["perfect"] == [str(judge.perfect(player)) for player in (0, 1)]
+
+
+def test_a_page_loads_nothing_and_allows_only_its_own_script() -> None:
+    text = offline_page(page_of("kuhn")[0])
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None and policy[1].startswith("default-src 'none'; ") and "unsafe" not in policy[1]
+    for name in ("offline.js", "style.css"):
+        own = files("seqform.play.web").joinpath(name).read_text("utf-8")
+        assert (
+            f"'sha256-{base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()}'" in policy[1] and own in text
+        )
+    assert not re.search(r"\b(src|href|style|on\w+)=", text.partition("<body>")[2].partition("<script")[0])
+    assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "") and "url(" not in text
+
+
+def test_a_page_of_leduc_is_below_300_kilobytes() -> None:
+    text = offline_page(open_session("leduc"))
+    assert len(text.encode()) < 300_000
+
+
+def test_games_that_are_too_large_and_agents_without_a_profile_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OptionError, match="random plays no profile on a tree"):
+        offline_page(open_session("kuhn", "random"))
+    monkeypatch.setattr(offline, "MOST_NODES", 50)
+    with pytest.raises(GameError, match="kuhn: a page of one file has at most 50 nodes, not 58"):
+        offline_page(page_of("kuhn")[0])
+
+
+def test_labels_cannot_leave_the_data() -> None:
+    labels = ("</script><script>window.broken=1</script>", "<!--", '"quotes" & more', "\x1b\u202e", "x" * 400)
+    game = tree(labels[0], move(1, labels[1], {label: leaf(place) for place, label in enumerate(labels)}))
+    text = offline_page(open_session(game, sf.uniform_profile(game)))
+    assert text.count("<script") == 2 and "\x1b" not in text and data_of(text)["title"] == labels[0]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+@pytest.mark.parametrize("name", ["offline.js", "keys.js"])
+def test_the_scripts_have_no_syntax_errors(name: str) -> None:
+    script = str(files("seqform.play.web").joinpath(name))
+    done = subprocess.run(["node", "--check", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_card_has_a_text_and_its_own_picture() -> None:
+    cards = [Card(rank, suit) for rank in ("2", "10", "T", "J", "Q", "K", "A", "17", "<1>") for suit in ("", *SUITS)]
+    pictures = {spoken(card): drawn(card, "your card") for card in [*cards, Card("")]}
+    assert len(set(pictures.values())) == len(pictures) == len(cards) + 1
+    assert pictures["queen of hearts"].count('aria-label="your card: queen of hearts"') == 1
+    assert "<1>" not in "".join(pictures.values())

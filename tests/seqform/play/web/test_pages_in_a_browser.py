@@ -1,0 +1,262 @@
+"""The pages in a browser: by keyboard, with and without a script, on a phone, in two tabs, after the back button."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from seqform.models.games.extensive import CHANCE
+from seqform.play import Hand, Judge, Session, TreeTable, open_session
+from seqform.play.matches import student_half_width
+from seqform.play.session import HIDDEN
+from seqform.play.tables import TreeSituation
+from seqform.play.view import score_lines
+from seqform.play.web import offline_page, serve
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PHONE = {"width": 320, "height": 640}
+
+playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'test' brings playwright")
+pytest.importorskip("uvicorn", reason="the extra 'play' brings uvicorn")
+pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
+pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+class Served:
+    """A session that is served, and a browser that reports errors and requests to elsewhere."""
+
+    def __init__(self, browser: Any, session: Session, address: str, **options: Any) -> None:
+        self.session = session
+        self.origin = address.partition("/enter")[0]
+        self.problems: list[str] = []
+        self.context = browser.new_context(**{"viewport": PHONE, **options})
+        self.context.on("console", lambda message: self.problems.append(message.text))
+        self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
+        self.context.on("request", self._check)
+        self.page = self.context.new_page()
+        self.page.goto(address)
+
+    def _check(self, request: Any) -> None:
+        if not request.url.startswith((self.origin, "data:image/svg+xml,")):
+            self.problems.append(request.url)
+
+    def check_secrets(self, text: str) -> None:
+        """Check that the page has the cards that the person may see, and reviews only after a hand."""
+        shown = self.session.view()
+        dealt = sum(move.player == CHANCE for move in shown.moves)
+        assert text.count("face down") == sum(move.action == HIDDEN for move in shown.moves)
+        assert text.count('class="card ') == dealt and (shown.turn is None or "<table" not in text)
+
+
+@contextmanager
+def served(browser: Any, game: str = "kuhn", against: str = "equilibrium", **options: Any) -> Iterator[Served]:
+    session = open_session(game, against, seed=7)
+    said: list[str] = []
+    server = Thread(target=serve, args=[session], kwargs={"open_browser": False, "say": said.append}, daemon=True)
+    server.start()
+    until = monotonic() + 20
+    while not said and monotonic() < until:
+        sleep(0.01)
+    play = Served(browser, session, said[0], **options)
+    yield play
+    play.page.goto(f"{play.origin}/")
+    play.page.get_by_role("button", name="End the session").click()
+    play.page.wait_for_selector("text=the server has ended")
+    play.context.close()
+    server.join(timeout=20)
+    assert not server.is_alive() and not play.problems
+
+
+STATE = """() => ({
+  step: document.querySelector("main [name=step]").value,
+  keys: [...document.querySelectorAll("main [data-key]")].map((one) => one.dataset.key),
+  text: document.getElementById("page").outerHTML,
+})"""
+
+CHANGED = """before => new Promise((resolve) => {
+  const look = () => document.querySelector("main [name=step]").value !== before && (watch.disconnect(), resolve(true));
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, {childList: true});
+  look();
+})"""
+
+
+def press(page: Any, key: str, step: str) -> dict[str, Any]:
+    """Press a key at a state, and return the state after it."""
+    page.keyboard.press(key)
+    page.evaluate(CHANGED, step)
+    state: dict[str, Any] = page.evaluate(STATE)
+    return state
+
+
+def test_fifty_hands_by_keyboard_at_the_width_of_a_phone(browser: Any) -> None:
+    with served(browser) as play:
+        page, random = play.page, Random(5)
+        state = page.evaluate(STATE)
+        while len(play.session.hands) < 50:
+            play.check_secrets(state["text"])
+            state = press(page, random.choice(state["keys"]), state["step"])
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        text = page.inner_text("aside")
+        assert "50 hands" in text and all(line.label in text for line in score_lines(play.session))
+        assert page.inner_text("#live").startswith(("You win", "You lose"))
+        press(page, "Enter", state["step"])  # the button for the next hand has the focus
+        assert page.inner_text("#live").startswith("Your move.")
+        assert page.evaluate("document.activeElement.className") == "news"
+
+
+def test_hands_by_tab_and_enter_without_a_script(browser: Any) -> None:
+    with served(browser, "leduc(ranks=2)", java_script_enabled=False) as play:
+        page = play.page
+        assert page.locator("kbd").count() and not page.locator("kbd").first.is_visible()
+        while len(play.session.hands) < 3:
+            play.check_secrets(page.content())
+            if not play.session.over:
+                page.keyboard.press("Tab")
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+
+
+def test_a_board_is_played_on_its_cells(browser: Any) -> None:
+    with served(browser, "tic-tac-toe", "negamax") as play:
+        play.page.click("button[aria-label='4']")
+        play.page.wait_for_selector(".cell.latest")
+        assert sorted(play.page.locator("span.cell").all_inner_texts()) == ["O", "X"]
+        state = play.page.evaluate(STATE)
+        press(play.page, state["keys"][0], state["step"])
+        assert len(play.session.view().moves) == 4
+
+
+def test_two_tabs_reload_and_the_back_button_never_play_twice(browser: Any) -> None:
+    for scripted in (True, False):
+        with served(browser, java_script_enabled=scripted) as play:
+            first, second = play.page, play.context.new_page()
+            second.goto(f"{play.origin}/")
+            first.get_by_role("button", name="check").click()
+            first.wait_for_selector("text=you: check")
+            second.get_by_role("button", name="bet").click()
+            second.wait_for_selector("text=out of date")
+            taken = play.session.history
+            assert '"action": "check"' in taken and '"action": "bet"' not in taken
+            first.reload()
+            first.get_by_role("link", name="1", exact=True).click()
+            first.wait_for_url("**/hand/1")
+            first.go_back()
+            assert first.inner_text(".result") == "You win 1."
+            assert play.session.history == taken
+
+
+def test_a_form_sent_twice_at_once_is_taken_once(browser: Any) -> None:
+    with served(browser) as play:
+        play.page.evaluate(
+            "[...document.querySelectorAll('.actions button')].forEach((one) => { one.click(); one.click(); })"
+        )
+        play.page.evaluate(CHANGED, "0")
+        assert play.session.history.count('"action"') == 1
+
+
+class Offline:
+    """A page of one file, opened in a browser that reports errors and requests."""
+
+    def __init__(self, browser: Any, path: Path, seed: str) -> None:
+        self.problems: list[str] = []
+        self.context = browser.new_context(viewport=PHONE)
+        self.context.on("console", lambda message: self.problems.append(message.text))
+        self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.context.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(path.as_uri() + seed)
+
+    def play(self, hands: int) -> list[dict[str, Any]]:
+        """Play so many hands by keys, and return what is shown at their ends with what the page keeps of them."""
+        random = Random(2)
+        ends: list[dict[str, Any]] = []
+        while len(ends) < hands:
+            state = self.page.evaluate(
+                """() => ({
+                  keys: [...document.querySelectorAll("main [data-key]")].map((one) => one.dataset.key),
+                  ended: document.getElementById("result").className === "result",
+                  result: document.getElementById("result").textContent,
+                  cards: [...document.querySelectorAll("main .card")].map((one) => one.getAttribute("aria-label")),
+                  hand: window.played.at(-1),
+                })"""
+            )
+            if state["ended"]:
+                ends.append(state)
+            if len(ends) < hands:
+                self.page.keyboard.press(random.choice(state["keys"]))
+        return ends
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.problems and len(self.requests) == 1
+
+
+@pytest.mark.parametrize(("game", "hands"), [("kuhn", 30), ("leduc(ranks=2)", 12), ("goofspiel(cards=3)", 8)])
+def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path: Path, game: str, hands: int) -> None:
+    session = open_session(game, "equilibrium")
+    judge, table = session.judge, session.table
+    assert isinstance(judge, Judge) and isinstance(table, TreeTable)
+    path = tmp_path / "page.html"
+    path.write_text(offline_page(session), encoding="utf-8")
+    opened = Offline(browser, path, "#seed=5")
+    ends = opened.play(hands)
+    costs: list[float] = []
+    payoffs: list[float] = []
+    seats = [0, 0]
+    for number, end in enumerate(ends, start=1):
+        kept = end["hand"]
+        taken = TreeSituation(table, kept["end"]).path
+        situations = [table.root]
+        for action in taken:
+            situations.append(situations[-1].after(action))
+        hand = Hand(number, (number - 1) % 2, tuple(situations), taken)
+        judged = [
+            judge.at(here, action) for here, action in zip(situations, taken, strict=False) if here.player == hand.seat
+        ]
+        assert (kept["number"], kept["seat"]) == (number, hand.seat)
+        assert len(kept["decisions"]) == len(judged) and kept["payoff"] == float(hand.payoff)
+        seats[hand.seat] += 1
+        costs.append(float(sum(one.cost or 0 for one in judged)))
+        payoffs.append(float(hand.payoff))
+        assert kept["cost"] == pytest.approx(costs[-1])
+        if table.felt is not None:
+            hidden = sum(move.action == HIDDEN for move in session.seen(hand))
+            assert sum(label.endswith("face down") for label in end["cards"]) == hidden
+    lines = opened.page.locator("#score dd").all_inner_texts()
+    perfect = sum(float(judge.perfect(seat)) * seats[seat] for seat in (0, 1)) / hands
+    assert float(lines[2].replace("−", "-")) == pytest.approx(perfect, rel=6e-3)
+    means = (perfect - sum(costs) / hands, sum(payoffs) / hands, sum(costs) / hands)
+    for line, center, numbers in zip((lines[0], lines[1], lines[3]), means, (costs, payoffs, costs), strict=True):
+        mean, half_width = (float(part) for part in line.replace("−", "-").split(" ± "))
+        assert mean == pytest.approx(center, rel=6e-3, abs=1e-6)
+        assert half_width == pytest.approx(student_half_width(numbers), rel=6e-2)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") == 320
+    opened.close()
+    if game == "kuhn":
+        again = Offline(browser, path, "#seed=5")
+        assert [end["hand"] for end in again.play(10)] == [end["hand"] for end in ends[:10]]
+        again.page.fill("#seed", "")
+        again.page.click("#again")
+        assert again.page.inner_text("#subtitle").startswith("hand 1, ")
+        other = again.play(12)
+        assert [end["cards"] for end in other] != [end["cards"] for end in ends[:12]]
+        again.close()

@@ -1,0 +1,374 @@
+"""The page of a session: which requests are refused, and what forms do."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from assessments import kuhn_equilibrium
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import seqform as sf
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import OptionError
+from seqform.play import ProfileAgent, RandomAgent, Session, View, open_session, open_table
+from seqform.play.session import HIDDEN
+from seqform.play.view import score_lines
+from seqform.play.web.server import MOST_BYTES, Table
+
+pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
+pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
+
+PORT = 8123
+ORIGIN = f"http://127.0.0.1:{PORT}"
+KUHN = open_table("kuhn")
+EQUILIBRIUM = ProfileAgent("equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0)))  # never bets a jack
+FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass
+class Answer:
+    """What the application answers."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+class Opened:
+    """A session with a client that sends what it is asked to send, forged or not."""
+
+    def __init__(self, session: Session, *, enter: bool = True, **options: Any) -> None:
+        self.session = session
+        self.ends: list[bool] = []
+        self.table = Table(session, end=lambda: self.ends.append(True), **options)
+        self.guard = self.table.application(PORT)
+        self.cookie = ""
+        if enter:
+            self.cookie = self.get(self.guard.entrance).headers["set-cookie"].partition(";")[0]
+
+    def ask(self, method: str, address: str, headers: dict[str, str | None], body: bytes = b"") -> Answer:
+        """Send a request; headers that are None are left out."""
+        sent: list[Any] = []
+        named = {"host": f"127.0.0.1:{PORT}", "cookie": self.cookie, "content-length": str(len(body)), **headers}
+        path, _, query = address.partition("?")
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(name.encode(), text.encode("latin-1")) for name, text in named.items() if text is not None],
+        }
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        asyncio.run(self.guard(scope, receive, send))
+        answered = {name.decode(): text.decode() for name, text in sent[0]["headers"]}
+        return Answer(sent[0]["status"], answered, b"".join(part["body"] for part in sent[1:]).decode())
+
+    def get(self, address: str, **headers: str | None) -> Answer:
+        return self.ask("GET", address, headers)
+
+    def post(self, body: dict[str, Any], address: str = "/", **headers: str | None) -> Answer:
+        named = {"origin": ORIGIN, "content-type": FORM} | {name.replace("_", "-"): headers[name] for name in headers}
+        return self.ask("POST", address, named, urlencode(body).encode())
+
+    def take(self, action: str) -> Answer:
+        """Send the form of the present state."""
+        return self.post({"step": self.table.step, "do": action})
+
+
+def opened(game: str = "kuhn", **options: Any) -> Opened:
+    given = {key: options.pop(key) for key in ("hands", "hints", "enter") if key in options}
+    against = EQUILIBRIUM if game == "kuhn" else None
+    return Opened(open_session(game, **{"seed": 3, "against": against, **options}), **given)
+
+
+# ---- who may ask ----
+
+
+def test_the_first_address_is_exchanged_for_a_cookie_once() -> None:
+    play = opened(enter=False)
+    assert play.get("/").status == play.get("/enter/guessed").status == 403
+    answer = play.get(play.guard.entrance)
+    cookie = answer.headers["set-cookie"]
+    assert (answer.status, answer.headers["location"]) == (303, "/")
+    assert "HttpOnly" in cookie and "SameSite=strict" in cookie and "Path=/" in cookie and "Domain" not in cookie
+    assert play.get(play.guard.entrance).status == 403 and play.get("/").status == 403
+    play.cookie = cookie.partition(";")[0]
+    assert play.get("/").status == 200 and play.get(play.guard.entrance).status == 303
+
+
+@pytest.mark.parametrize("cookie", [None, "", "seqform-8123=", "seqform-8123=guessed", "seqform-8123=\xe9", "other=1"])
+def test_nothing_is_answered_without_the_cookie(cookie: str | None) -> None:
+    play = opened()
+    for address in ("/", "/hand/1", "/history.jsonl", "/nowhere", "/enter/guessed"):
+        for answer in (play.get(address, cookie=cookie), play.post({"step": 0, "do": "0"}, address, cookie=cookie)):
+            assert answer.status == 403 and "kuhn" not in answer.text
+    assert play.table.step == 0
+
+
+@pytest.mark.parametrize(
+    "host",
+    [None, "", "localhost", "localhost:8123", "127.0.0.1", "127.0.0.1:80", "evil.example:8123", "127.0.0.1:8123.evil"],
+)
+def test_another_host_is_refused(host: str | None) -> None:
+    play = opened()
+    for answer in (play.get("/", host=host), play.post({"step": 0, "do": "0"}, host=host)):
+        assert answer.status == 421
+    entering = opened(enter=False)
+    assert entering.get(entering.guard.entrance, host=host).status == 421
+    assert play.table.step == 0
+
+
+@pytest.mark.parametrize(
+    "origin", [None, "", "null", "http://localhost:8123", "http://127.0.0.1", "https://127.0.0.1:8123", "http://evil"]
+)
+def test_forms_of_other_pages_are_refused(origin: str | None) -> None:
+    play = opened()
+    assert play.post({"step": 0, "do": "0"}, origin=origin).status == 403 and play.table.step == 0
+    assert play.post({"do": "quit"}, origin=origin).status == 403 and not play.ends
+
+
+def test_long_and_other_bodies_are_refused() -> None:
+    play = opened()
+    assert play.post({"step": 0, "do": "0", "more": "x" * MOST_BYTES}).status == 413
+    for length, status in (("9" * 30, 413), (None, 411), ("", 411), ("-1", 411), ("1e3", 411), ("\xb2", 411)):
+        assert play.post({"step": 0, "do": "0"}, content_length=length).status == status
+    for kind in ("application/json", "text/plain", "multipart/form-data; boundary=x", "", None):
+        assert play.post({"step": 0, "do": "0"}, content_type=kind).status == 415
+    assert play.table.step == 0 and not play.session.hands
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
+def test_other_methods_are_refused(method: str) -> None:
+    assert opened().ask(method, "/", {}).status == 405
+
+
+def test_addresses_that_do_not_exist_are_refused() -> None:
+    play = opened()
+    for address in ("/nowhere", "/hand/1", "/hand/0", "/hand/-1", "/hand/x", "/../etc/passwd", "/hand/" + "9" * 3000):
+        assert play.get(address).status == 404
+    assert play.post({}, "/hand/1").status == 405
+
+
+@pytest.mark.parametrize("action", ["", "2", "-1", "00", "0.0", "bet", "next", "¹", "9" * 2000, "None", "__class__"])
+def test_actions_that_do_not_exist_are_refused(action: str) -> None:
+    play = opened(seat=0)
+    answer = play.take(action)
+    assert answer.status == 400 and "There is no such action." in answer.text
+    assert play.table.step == 0 and len(play.session.view().moves) == 2
+
+
+@pytest.mark.parametrize("step", ["", "1", "-1", "00", "0 ", "x", "1e0"])
+def test_forms_for_another_state_are_not_taken(step: str) -> None:
+    play = opened(seat=0)
+    answer = play.post({"step": step, "do": "0"})
+    assert (answer.status, answer.headers["location"]) == (303, "/?outdated")
+    assert play.table.step == 0
+    assert "out of date" in play.get("/?outdated").text and "out of date" not in play.get("/").text
+
+
+def test_every_answer_is_neither_stored_nor_framed_and_runs_its_own_script_only() -> None:
+    play = opened(seat=0)
+    answers = [
+        play.get("/"),
+        play.take("9"),
+        play.take("1"),
+        play.get("/hand/1"),
+        play.get("/x"),
+        play.get("/", host=""),
+    ]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'") and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+        assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "same-origin" and answer.headers["x-frame-options"] == "DENY"
+        for kind in ("script", "style"):
+            for own in re.findall(f"<{kind}>(.*?)</{kind}>", answer.text, re.DOTALL):
+                digest = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
+                assert f"{kind}-src 'sha256-{digest}'" in policy
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_texts_stand_out_from_what_is_behind_them(scheme: int) -> None:
+    style = files("seqform.play.web").joinpath("style.css").read_text("utf-8")
+    colours: dict[str, str] = {}
+    for block in re.findall(r":root {(.*?)}", style, re.DOTALL)[: scheme + 1]:
+        colours |= dict(re.findall(r"--([\w-]+): #(\w{6});", block))
+
+    def luminance(name: str) -> float:
+        parts = [int(colours[name][place : place + 2], 16) / 255 for place in (0, 2, 4)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    pairs = [(text, behind) for text in ("ink", "muted", "link") for behind in ("background", "panel")]
+    pairs += [(text, "panel") for text in ("good", "slip", "bad")]
+    pairs += [(text, behind) for text in ("on-felt", "on-felt-muted") for behind in ("felt", "felt-deep")]
+    for pair in pairs:
+        dark, light = sorted(map(luminance, pair))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, pair
+
+
+# ---- playing ----
+
+
+def forms(text: str) -> list[tuple[str, str]]:
+    """Return the numbers of states and the values of all buttons of a page."""
+    found = []
+    for form in re.findall(r'<form[^>]*method="post" action="/">(.*?)</form>', text, re.DOTALL):
+        step = re.search(r'name="step" value="(\d+)"', form)
+        found += [
+            (step[1] if step else "", value) for value in re.findall(r'<button[^>]* name="do" value="(\w+)"', form)
+        ]
+    return found
+
+
+@pytest.mark.parametrize(
+    "game", ["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe", "matching-pennies", "oh-hell(cards=2)"]
+)
+def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(game: str) -> None:
+    play = opened(game, against="random", seed=1)
+    random = Random(game)
+    while len(play.session.hands) < 12:
+        shown = play.session.view()
+        answer = play.get("/")
+        assert answer.status == 200
+        text = answer.text
+        assert "\\n" not in text.partition("<main")[2].partition("<script")[0]
+        offered = [value for step, value in forms(text) if step == str(play.table.step)]
+        names = ["next"] if shown.turn is None else [str(place) for place in range(len(shown.turn.actions))]
+        assert offered == names
+        if shown.turn is not None and play.session.table.felt is not None:
+            assert text.count("face down") == sum(move.action == HIDDEN for move in shown.moves)
+        answer = play.take(random.choice(offered))
+        assert (answer.status, answer.headers["location"]) == (303, "/")
+    assert "12 hands" in play.get("/").text
+
+
+@given(some.integers(0, 10**6))
+@settings(max_examples=6, deadline=None)
+def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_only(seed: int) -> None:
+    pages: dict[str, str] = {}
+    for deal in range(8):
+        play = Opened(Session(KUHN, RandomAgent(), seed=seed + deal, seat=0))
+        turn = play.session.view().turn
+        assert turn is not None
+        text = play.get("/").text
+        assert pages.setdefault(turn.infoset, text) == text
+
+
+def test_a_form_that_is_sent_twice_is_taken_once() -> None:
+    play = opened(seat=0)
+    form = {"step": 0, "do": "0"}
+    assert play.post(form).headers["location"] == "/"
+    moves = play.session.view().moves
+    for _ in range(3):
+        assert play.post(form).headers["location"] == "/?outdated"
+    assert play.session.view().moves == moves and play.table.step == 1
+
+
+def test_the_review_and_the_score_are_those_of_the_session() -> None:
+    play = opened(seat=0)
+    play.take("1")
+    text = play.get("/").text
+    assert "You lose 2." in text and "as good as any; the profile itself never plays it" in text
+    for line in score_lines(play.session):
+        assert f"<dt>{line.label}</dt>" in text
+    assert play.get("/hand/1").text.count("as good as any") == 1
+    play.take("next")
+    assert "as good as any" not in play.get("/").text
+    blunder = opened(seat=1, seed=2, hints=True)
+    assert "Before your decision" in blunder.get("/").text
+
+
+def test_hands_are_dealt_to_mistakes() -> None:
+    play = opened()
+    while not any(decision.cost for _, decision in play.session.decided()):
+        if play.session.over:
+            play.take("next")
+        else:
+            worth = play.session.hint().worth
+            assert worth is not None
+            play.take(str(worth.index(min(worth))))
+            while not play.session.over:
+                play.take("0")
+    text = play.get("/").text
+    cost = max(decision.cost or 0 for decision in play.session.review())
+    assert f"; it costs {cost}</span>" in text and "Train a mistake" in text
+    seat, number = play.session.seat + 1, play.session.hand + 1
+    assert play.take("train").status == 303 and play.session.dealt is not None
+    text = play.get("/").text
+    assert f"hand {number}, training, you are Player {seat}" in text and "Train a mistake" not in text
+    while not play.session.over:
+        play.take("0")
+    assert "not counted" in play.get("/").text
+    perfect = opened(seat=0)
+    perfect.take("1")
+    assert perfect.take("train").status == 400 and "Train a mistake" not in perfect.get("/").text
+
+
+def test_the_history_is_the_file_that_a_session_is_resumed_from() -> None:
+    play = opened(seat=0)
+    play.take("1")
+    answer = play.get("/history.jsonl")
+    assert answer.text == play.session.history and "attachment" in answer.headers["content-disposition"]
+
+
+def test_after_the_last_hand_the_session_can_only_be_ended() -> None:
+    play = opened(seat=0, hands=1)
+    play.take("1")
+    assert [value for _, value in forms(play.get("/").text)] == ["quit", "quit"]
+    assert play.take("next").status == 400 and not play.ends
+    answer = play.take("quit")
+    assert answer.status == 200 and "1 hand played" in answer.text and play.ends == [True]
+
+
+def test_an_error_of_the_session_ends_it_and_shows_nothing_hidden() -> None:
+    def choose(view: View, random: Random) -> int:
+        raise OptionError("<b>out</b> of order")
+
+    play = Opened(Session(KUHN, SimpleNamespace(name="broken", choose=choose), seat=0, seed=3))
+    assert play.take("0").status == 303
+    answer = play.get("/")
+    assert (
+        answer.status == 500
+        and "&lt;b&gt;out&lt;/b&gt; of order" in answer.text
+        and "card" not in answer.text.partition("</style>")[2]
+    )
+    assert play.ends and isinstance(play.table.failure, OptionError)
+    history = play.session.history
+    for action in ("0", "1"):
+        assert play.take(action).status == 303
+    assert play.session.history == history
+
+
+def test_hostile_names_are_text() -> None:
+    labels = (
+        "<script>alert(1)</script>",
+        "\"'><img src=x onerror=alert(1)>",
+        "\x1b[31m\u202e",
+        "{{ 7 * 7 }}",
+        "s" * 400,
+    )
+    below = {label: leaf(place) for place, label in enumerate(labels)}
+    game = tree(labels[0], move(1, labels[1], below))
+    play = Opened(open_session(game, "random"))
+    for text in (play.get("/").text, play.take("3").text, play.get("/").text, play.get("/hand/1").text):
+        assert "<img" not in text and "alert(1)</script>" not in text and "49" not in text and "\x1b" not in text
+        assert text.count("<script>") in (0, 1)

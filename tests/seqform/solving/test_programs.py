@@ -1,0 +1,59 @@
+"""Linear programs of games as they are passed to backends and written to files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.backends import get
+from seqform.errors import GameError, InputError
+
+STEPS: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["eliminate-dominated", "merge-equivalent"]]
+CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"]]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("steps", STEPS + CLASSES, ids=str)
+def test_the_optimum_is_the_players_value_after_any_steps(steps: Any, player: int) -> None:
+    program = sf.linear_program("kuhn", player, preprocess=steps).target
+    assert get("highs").solve(program).objective == pytest.approx((2 * player - 1) / 18)
+
+
+@pytest.mark.parametrize("steps", STEPS, ids=str)
+def test_solutions_are_lifted_to_profiles_of_the_game(steps: Any) -> None:
+    program = sf.linear_program("kuhn", preprocess=steps)
+    profile = program.lift(get("highs").solve(program.target))
+    assert sf.check("kuhn", profile).nash_conv < 1e-9
+
+
+def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() -> None:
+    whole = sf.linear_program("leduc(ranks=5)", preprocess="lossless")
+    for player in (0, 1):
+        some = sf.linear_program("leduc(ranks=5)", player, preprocess=["lossless", "supported"])
+        assert some.target.matrix.nonzeros < 0.6 * whole.target.matrix.nonzeros
+        value, optimum = (float(get("highs").solve(one.target).objective or 0) for one in (whole, some))
+        value *= 1 - 2 * player
+        assert value - 1e-6 < optimum < value + 1e-9
+        strategies = some.lift(get("highs").solve(some.target))
+        assert [strategy.player for strategy in strategies] == [0, 1]
+        assert np.all(strategies[player].plan()[0] >= -1e-12)
+
+
+def test_a_game_with_ordered_signals_is_shrunk_without_loss_by_default() -> None:
+    game = sf.load("leduc", kind="ordered")
+    assert sf.linear_program(game).target.matrix.shape == (482, 482)
+    assert sf.linear_program(game, preprocess="none").target.matrix.shape[0] > 482
+
+
+def test_what_has_no_such_program_is_refused() -> None:
+    with pytest.raises(InputError, match="put lossless before it"):
+        sf.linear_program("kuhn", preprocess="supported")
+    with pytest.raises(InputError, match="formulation 'normal-form': for trees"):
+        sf.linear_program("leduc", preprocess="lossless", formulation="normal-form")
+    with pytest.raises(GameError, match="not constant-sum"):
+        sf.linear_program("vsvet-figure-1")
+    with pytest.raises(GameError, match="not constant-sum"):
+        sf.linear_program("negotiation", preprocess="lossless")

@@ -1,0 +1,83 @@
+"""The extreme equilibria of a game as pairs of realization plans, from those of the normal form by another program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from plans import form_of, weights
+from tree_evaluation import extreme_equilibria, maximum
+
+import seqform as sf
+from seqform.builders.forms.normal_form import realized_plan, reduced_normal_form
+from seqform.models.answers.components import AllEquilibria
+from seqform.models.numbers.exact import ExactArray
+
+Plan = tuple[Fraction, ...]
+Pair = tuple[Plan, Plan]
+
+
+def pairs_found(found: AllEquilibria) -> set[Pair]:
+    """Return the plans of the equilibria."""
+    return {(tuple(weights(one.plans[0])), tuple(weights(one.plans[1]))) for one in found}
+
+
+def pairs_by_gambit(game: sf.ExtensiveGame, folder: Path) -> set[Pair]:
+    """Return the extreme equilibria after pygambit's enumeration for the reduced normal form."""
+    import pygambit
+
+    normal = reduced_normal_form(form_of(game))
+    path = folder / "normal-form.nfg"
+    sf.save(sf.bimatrix_game("normal form", normal.A.to_dense(), normal.B.to_dense()), path)
+    theirs: Any = pygambit.read_nfg(str(path))
+    found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
+    mixed = [[[_fraction(share) for _, share in one[player]] for player in theirs.players] for one in found]
+    return _extreme(game, mixed)
+
+
+def pairs_by_vertices(game: sf.ExtensiveGame) -> set[Pair]:
+    """Return the extreme equilibria after an enumeration of all bases of the reduced normal form."""
+    normal = reduced_normal_form(form_of(game))
+    return _extreme(game, extreme_equilibria(normal.A.to_dense(), normal.B.to_dense()))
+
+
+def _fraction(number: Any) -> Fraction:
+    return Fraction(int(number.numerator), int(number.denominator))
+
+
+def _extreme(game: sf.ExtensiveGame, mixed: Iterable[Any]) -> set[Pair]:
+    """Return the pairs of plans of mixed strategies of which neither plan is a mixture of others.
+
+    The map from mixed strategies to plans is linear, and the equilibria are the pairs that it takes to equilibria. So
+    the plans that are extreme against the other player's plan are among the images of extreme mixed strategies.
+    """
+    form = form_of(game)
+    strategies = reduced_normal_form(form).strategies
+    pairs = {
+        tuple(
+            tuple(weights(realized_plan(index, pure, ExactArray.of(shares))))
+            for index, pure, shares in zip(form.sequences, strategies, both, strict=True)
+        )
+        for both in mixed
+    }
+    return {
+        (x, y)
+        for x, y in pairs
+        if _is_vertex(x, {other for other, same in pairs if same == y})
+        and _is_vertex(y, {other for same, other in pairs if same == x})
+    }
+
+
+def _is_vertex(point: Plan, points: set[Plan]) -> bool:
+    others = list(points - {point})
+    return len(others) < 2 or not in_hull(point, others)
+
+
+def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
+    """Return whether a point is in the convex hull of points, by exact linear programming."""
+    rows = [list(row) for row in zip(*points, strict=True)]
+    opposite = [[-value for value in row] for row in rows]
+    bounds = [*point, *(-value for value in point)]  # the weight of the empty sequence is 1: the shares sum to 1
+    return maximum([Fraction(0)] * len(points), rows + opposite, bounds) is not None
