@@ -53,6 +53,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
@@ -151,8 +152,8 @@ class _StopError(Exception):
     """A limit was reached."""
 
 
-@dataclass(frozen=True)
-class _Part:
+@dataclass(frozen=True, eq=False)
+class _Part(Immutable):
     """Equilibria with some sequences of each player unused, and some required to be optimal."""
 
     unused: tuple[Mask, Mask]

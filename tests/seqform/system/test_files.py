@@ -48,7 +48,7 @@ def failing(file: BinaryIO) -> None:
 
 # ---- one writer ----
 
-ROOT = Path(__file__).resolve().parents[3]
+SOURCES = Path(__file__).resolve().parents[3] / "src/seqform"
 
 WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
 
@@ -56,13 +56,13 @@ NOT_REPLACING = {
     "backends/solvers/pdlp.py": {"savez", "write_bytes"},  # in a private temporary folder
     "backends/solvers/pdlp_script.py": {"savez", "write_text"},  # likewise
     "backends/iterative/run.py": {"savez"},  # into the file of write_whole
-    "src/seqform/io/linear_programs.py": {"savez_compressed"},  # likewise
-    "src/seqform/__main__.py": {"open"},  # of the null device
-    "src/seqform/system/files.py": {"open"},
-    "src/seqform/system/memory_limit.py": {"open"},  # of the null device
-    "src/seqform/system/signals.py": {"open"},  # likewise
-    "src/seqform/io/figures.py": {"savefig"},  # into memory
-    "src/seqform/experiments/run_case.py": {"write_text"},  # of the kernel's /proc
+    "io/linear_programs.py": {"savez_compressed"},  # likewise
+    "__main__.py": {"open"},  # of the null device
+    "system/files.py": {"open"},
+    "system/memory_limit.py": {"open"},  # of the null device
+    "system/signals.py": {"open"},  # likewise
+    "io/figures.py": {"savefig"},  # into memory
+    "experiments/run_case.py": {"write_text"},  # of the kernel's /proc
 }
 """Calls that write, in other modules, and why they replace no file."""
 
@@ -85,13 +85,11 @@ def constant(node: ast.expr) -> TypeGuard[Any]:
 
 def test_no_other_module_writes_files() -> None:
     found, words = {}, {*WRITERS, "open", "fdopen"}
-    for room in ("models", "builders", "backends", "src/seqform"):
-        for folder, names, files in os.walk(ROOT / room):
-            names[:] = [name for name in names if not Path(folder, name).is_symlink()]
-            for path in (Path(folder, name) for name in files if name.endswith(".py")):
-                source = path.read_text(encoding="utf-8")
-                if (words & set(re.findall(r"\w+", source))) and (calls := writing_calls(source)):
-                    found[path.relative_to(ROOT).as_posix()] = calls
+    for folder, _, files in os.walk(SOURCES, followlinks=True):
+        for path in (Path(folder, name) for name in files if name.endswith(".py")):
+            source = path.read_text(encoding="utf-8")
+            if (words & set(re.findall(r"\w+", source))) and (calls := writing_calls(source)):
+                found[path.relative_to(SOURCES).as_posix()] = calls
     assert found == NOT_REPLACING
 
 
