@@ -95,7 +95,7 @@ def follow_links(site: Sphinx, docname: str, source: list[str]) -> None:
             target = DOCS / "index.md"
         elif target.suffix == ".md" and not target.is_relative_to(DOCS):
             target = DOCS / COPIES / target.relative_to(ROOT)
-        scheme = "" if target.suffix in (".md", ".rst", ".svg", ".png") else "path:"
+        scheme = "" if target.suffix in (".md", ".rst", ".svg", ".png", ".webp") else "path:"
         return f"{link[1]}{scheme}{os.path.relpath(target, place.parent)}{link[3] or ''}"
 
     if Path(site.env.doc2path(docname)).suffix == ".md":

@@ -24,6 +24,7 @@ PACKAGES = (
     "seqform.backends.conformance",
     "seqform.verify",
     "seqform.play",
+    "seqform.play.web",
     "seqform.experiments",
 )
 RESOURCES = {"src", "srcset", "data", "poster"}
@@ -59,15 +60,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if find_spec(name) is None:
             pytest.skip(f"{name} is not installed; the extra 'docs' brings it")
     folder = tmp_path_factory.mktemp("site")
+    sources = set((ROOT / "docs" / "tutorials").iterdir())
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-b", "html", "-d", str(folder / "doctrees")]
     done = subprocess.run(
         [*build, str(ROOT / "docs"), str(folder / "html")], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert set((ROOT / "docs" / "tutorials").iterdir()) == sources  # the cells write to a temporary folder
     return folder / "html"
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # the build runs all tutorials and draws every game of the gallery
 @pytest.mark.timeout(600)
 def test_the_site_builds_works_offline_and_has_every_public_name(site: Path) -> None:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
