@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 import seqform as sf
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.pictures.drawing import Drawing
+from seqform.play.web.offline import offline_page
 
 FOLDER = "gallery"
-SOURCES = ("pictures", "builders/games", "models/games", "solving")
+SOURCES = ("pictures", "play", "builders/games", "models/games", "solving")
 
 
 class Picture(NamedTuple):
@@ -219,6 +220,13 @@ SECTIONS = {
     "pages": (
         solved("kuhn", "Kuhn poker as an interactive page: fold, search, and select nodes.")._replace(page=True),
         solved("leduc", "All of Leduc hold'em as a flow of probabilities.", more=', view="flow"')._replace(page=True),
+        Picture(
+            "play-kuhn",
+            "Play Kuhn poker against an exact equilibrium, with a review of every decision.",
+            'offline_page(sf.play.open_session("kuhn"))',
+            page=True,
+        ),
+        Picture("play-leduc", "Play Leduc hold'em.", 'offline_page(sf.play.open_session("leduc"))', page=True),
     ),
 }
 """The pictures by the sections of the page."""
@@ -245,7 +253,12 @@ def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
     known: dict[str, str] = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
     with as_file(files("seqform.play") / "rhode-island.solution") as shipped:
         tiny_poker = sf.load("tiny-poker", kind="ordered")
-        names: dict[str, Any] = {"sf": sf, "to_extensive": to_extensive, "tiny_poker": tiny_poker}
+        names: dict[str, Any] = {
+            "sf": sf,
+            "to_extensive": to_extensive,
+            "offline_page": offline_page,
+            "tiny_poker": tiny_poker,
+        }
         for one in (picture for pictures in SECTIONS.values() for picture in pictures):
             key = hashlib.sha256((state + one.code).encode()).hexdigest()
             if known.get(one.file) == key and (folder / one.file).exists():
@@ -253,9 +266,12 @@ def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
             if "rhode_island" in one.code and "rhode_island" not in names:
                 names["rhode_island"] = sf.read_solution(shipped)
             start = time.perf_counter()
-            drawing: Drawing = eval(one.code, names)
-            drawing.save(folder / one.file)
-            if png and not one.page:
+            drawing: Drawing | str = eval(one.code, names)
+            if isinstance(drawing, str):
+                (folder / one.file).write_text(drawing, encoding="utf-8")
+            else:
+                drawing.save(folder / one.file)
+            if png and not one.page and not isinstance(drawing, str):
                 drawing.save(folder / f"{one.name}.png")
             known[one.file] = key
             yield f"{time.perf_counter() - start:6.2f} s {(folder / one.file).stat().st_size:9,} bytes  {one.file}"
