@@ -271,8 +271,8 @@ def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
                 (folder / one.file).write_text(drawing, encoding="utf-8")
             else:
                 drawing.save(folder / one.file)
-            if png and not one.page and not isinstance(drawing, str):
-                drawing.save(folder / f"{one.name}.png")
+                if png and not one.page:
+                    drawing.save(folder / f"{one.name}.png")
             known[one.file] = key
             yield f"{time.perf_counter() - start:6.2f} s {(folder / one.file).stat().st_size:9,} bytes  {one.file}"
     record.write_text(json.dumps(known), encoding="utf-8")
