@@ -1,4 +1,4 @@
-"""Equilibria of two-player extensive games, with proof of what they are worth.
+"""Equilibria of two-player extensive games, with certificates that are recomputed on the game.
 
     >>> import seqform as sf
     >>> equilibrium = sf.solve(sf.load("kuhn"), exact=True)

@@ -495,6 +495,8 @@ class _Painter:
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
         room = max(wide, 540.0, max(item.box.right for item in legend) - left)
+        aside = (max(item.box.right for item in legend) - (box.right - scene.margin)) / 2
+        tree = [item.moved(aside, 0) for item in tree] if aside > 0 else tree  # under the middle of a wider legend
         top_line = heading or title
         scene.items = [
             Text(left, top - 42, fitted(top_line, 16, 0.88 * room, True), 16, theme.ink, bold=True, title=top_line),
