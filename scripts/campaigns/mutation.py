@@ -90,7 +90,6 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models/games/infosets.py": (
         "tests/models/games/test_infosets.py",
         "tests/seqform/verify/test_foreign_profiles.py",
-        "tests/seqform/tables/test_tables.py",
     ),
     "models/immutable.py": ("tests/models/test_immutable.py",),
     "models/reduced.py": ("tests/builders/programs/test_zero_sum_lp.py",),

@@ -281,6 +281,12 @@ def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bo
     filters = random_filter(game, seed), random_filter(game, seed + 1)
     plans = random_plans(class_game(*filters), seed)
     exact = certify_plans(game, filters, plans)
+    many_digits = [
+        replace(one, weights=tuple(10**30 * table for table in one.weights), denominator=10**30 * one.denominator)
+        for one in plans
+    ]
+    beyond_doubles = certify_plans(game, filters, (many_digits[0], many_digits[1]))
+    assert beyond_doubles.certificate == exact.certificate
     rounded = certify_deals(game, filters, (plans[0].strategy(), plans[1].strategy()))
     assert (exact.certificate.exact, exact.rounding_bound) == (True, 0)
     assert exact.certificate.constant_sum == rounded.certificate.constant_sum
