@@ -1,4 +1,4 @@
-"""Best responses by dynamic programming agree with trying every pure strategy; names of sets that are shown are unique."""
+"""Best responses by dynamic programming agree with trying every pure strategy; shown names of sets are unique."""
 
 import re
 from dataclasses import replace
