@@ -335,6 +335,17 @@ def test_a_mistake_gets_one_line_and_its_exit_status(
 # ---- games, files, help ----
 
 
+def test_a_sweep_without_a_terminal_prints_its_progress(
+    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = tmp_path / "few.toml"
+    spec.write_text('store = "few.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2, 3]\n')
+    monkeypatch.setattr("seqform.cli.sweep.LINE_EVERY", 0.0)
+    status, _, messages = seqform("sweep", str(spec), "--workers", "0")
+    assert status == 0
+    assert [line.partition(" cases")[0] for line in messages.splitlines()[:2]] == ["1 of 3", "2 of 3"]
+
+
 def test_export_convert_info_games_backends(seqform: Run, output: Output) -> None:
     for name in ("kuhn.mps", "kuhn.lp", "kuhn.npz"):
         status, _, err = seqform("export", "kuhn", name)

@@ -166,7 +166,7 @@ def test_the_title_of_a_bimatrix_game_may_be_left_out() -> None:
     assert titled == bimatrix_game(first, second) == bimatrix_game(first=first, second=second)
     assert bimatrix_game(first, rows="CD").is_zero_sum
     with pytest.raises(GameError, match="bimatrix_game: a title before the payoffs, or two matrices"):
-        bimatrix_game(first, second, ["C", "D"])  # type: ignore[arg-type]
+        bimatrix_game(first, second, ["C", "D"])
     with pytest.raises(GameError, match="dilemma: no payoffs"):
         bimatrix_game("dilemma")
 
