@@ -213,8 +213,8 @@ def checked_answer(backend: Backend, model: Any, answer: object) -> RawSolution:
             continue  # an answer may have a basis alone, from which duals follow
         if not isinstance(vector, ExactArray | np.ndarray):
             fault = f"an array expected, not {vector!r:.80}"
-        elif len(np.shape(vector)) > 1 or len(vector) != length:
-            fault = f"{length:,} numbers expected, not an array of shape {np.shape(vector) or len(vector)}"
+        elif (shape := vector.shape if isinstance(vector, np.ndarray) else (len(vector),)) != (length,):
+            fault = f"{length:,} numbers expected, not an array of shape {shape}"
         elif isinstance(vector, np.ndarray) and not (vector.dtype.kind in "iuf" and np.isfinite(vector).all()):
             fault = "it has entries that are not finite numbers"
         if fault:

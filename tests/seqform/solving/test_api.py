@@ -249,7 +249,7 @@ def test_a_backend_that_returns_nonsense_is_named(wrong: dict[str, Any], message
 def test_a_backend_that_returns_no_solution_or_nan_is_named() -> None:
     class Nothing(OwnBackend):
         def solve(self, model: Any, options: sf.SolveOptions | None = None) -> RawSolution:
-            return cast(Any, {"x": 1})
+            return cast("RawSolution", {"x": 1})
 
     class NotANumber(OwnBackend):
         def solve(self, model: Any, options: sf.SolveOptions | None = None) -> RawSolution:
