@@ -115,7 +115,7 @@ def to_cvxpy(program: LinearProgram) -> Any:
 
 
 def to_named_cvxpy(program: LinearProgram) -> Any:
-    """Return the linear program as a `cvxpy.Problem` with a scalar variable per column and constraints per row, by name.
+    """Return the linear program as a `cvxpy.Problem` with named variables and constraints, one by one.
 
     Variables have the names of the columns, constraints the labels of the rows. A row with two different bounds has two
     constraints, labelled with ``lower`` and ``upper`` behind its name, and the bounds of a column are labelled in the
