@@ -29,7 +29,9 @@ def test_a_witness_and_an_assessment_are_read() -> None:
     assert sf.check(game, FILES / "witness.json").proven
     assert read_witness(FILES / "witness.json", game) is not None
     kuhn = sf.load("kuhn")
-    checked = sf.check_assessment(kuhn, sf.read_assessment(FILES / "sequential.json", kuhn))
+    assessment = sf.read_assessment(FILES / "sequential.json", kuhn)
+    assert assessment is not None
+    checked = sf.check_assessment(kuhn, assessment)
     assert checked.certificate.checks["sequential"]
 
 

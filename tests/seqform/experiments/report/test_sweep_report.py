@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,6 +21,7 @@ from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
+from seqform.io.pages import hash_of
 
 for package in ("pandas", "jinja2", "matplotlib"):
     pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
@@ -216,7 +218,12 @@ def test_the_page_is_well_formed_and_shows_all_parts(page: str) -> None:
 
 def test_nothing_from_the_rows_becomes_markup(page: str) -> None:
     root = ElementTree.fromstring(page)
-    assert "<script" not in page and not list(root.iter("script"))
+    (script,) = root.iter("script")
+    assert (
+        page.count("<script") == 1
+        and script.text == files("seqform.experiments.report").joinpath("page.js").read_text()
+    )
+    assert f"script-src '{hash_of(script.text)}'" in page
     assert EVIL in "".join(root.itertext())
     assert not {"\x00", "\x1b", "\ud800"} & set(page)
 
@@ -227,6 +234,27 @@ def test_the_page_needs_no_network_and_its_identifiers_are_unique(page: str) -> 
     assert "prefers-color-scheme: dark" in page and "@media print" in page
     found = re.findall(r'\bid="([^"]+)"', page)
     assert found and len(found) == len(set(found))
+
+
+def test_every_group_and_every_failure_links_its_cases(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    anchors = {part.get("id") for part in root.iter("details") if part.get("id")}
+    linked = [part.get("href", "") for part in root.iter("a")]
+    assert anchors == {f"case-{number}" for number in range(1, len(EVIL_ROWS) + 1)}
+    assert {link.removeprefix("#") for link in linked} == anchors
+
+
+def test_a_page_groups_replications_only_and_names_what_was_varied(seqform: Run) -> None:
+    open_store("many.sqlite").add(
+        made_row("kuhn", {"bet": bet}, seed=seed, seconds=1.0) for bet in range(1, 50) for seed in (1, 2)
+    )
+    assert seqform("report", "many.sqlite", "--html", "a.html") == (0, "", "")
+    page = Path("a.html").read_text("utf-8")
+    lines = list(next(ElementTree.fromstring(page).iter("tbody")))
+    assert [len(list(line.iter("a"))) for line in lines] == [2] * 49
+    assert "Varied: bet: 1, 2, 3" in page and "Cases of one line differ in their seeds alone." in page
+    assert seqform("report", "many.sqlite", "--by", "game", "--html", "b.html") == (0, "", "")
+    assert "Lines merge cases that differ in bet." in Path("b.html").read_text("utf-8")
 
 
 def test_the_same_rows_give_the_same_page(seqform: Run) -> None:
