@@ -8,11 +8,11 @@ function valueOf(row, place) {
   return { text, number: found ? Number(found[1].replaceAll(",", "")) / Number(found[2] || 1) : NaN };
 }
 
-function compare(one, other) {
+function compare(one, other, sign) {
   const missing = Number(one.text === "–") - Number(other.text === "–");
   if (missing !== 0) return missing;
-  if (Number.isNaN(one.number) || Number.isNaN(other.number)) return one.text.localeCompare(other.text);
-  return one.number - other.number;
+  if (Number.isNaN(one.number) || Number.isNaN(other.number)) return sign * one.text.localeCompare(other.text);
+  return sign * (one.number - other.number);
 }
 
 function makeSortable(table) {
@@ -26,7 +26,7 @@ function makeSortable(table) {
       for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", sign === 1 ? "ascending" : "descending");
       const rows = [...body.rows].map(row => [valueOf(row, place), row]);
-      rows.sort((one, other) => sign * compare(one[0], other[0]));
+      rows.sort((one, other) => compare(one[0], other[0], sign));
       body.append(...rows.map(pair => pair[1]));
     });
     head.append(button);

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -25,6 +26,8 @@ from seqform.io.pages import hash_of
 
 for package in ("pandas", "jinja2", "matplotlib"):
     pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 ROWS = [
     made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))
@@ -255,6 +258,33 @@ def test_a_page_groups_replications_only_and_names_what_was_varied(seqform: Run)
     assert "Varied: bet: 1, 2, 3" in page and "Cases of one line differ in their seeds alone." in page
     assert seqform("report", "many.sqlite", "--by", "game", "--html", "b.html") == (0, "", "")
     assert "Lines merge cases that differ in bet." in Path("b.html").read_text("utf-8")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_tables_are_sorted_and_filtered_and_links_open_cases_in_a_browser(tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    (tmp_path / "page.html").write_text(sweep_html(frame_of(ROWS), ["bet", "backend"]), "utf-8")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        problems: list[str] = []
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto((tmp_path / "page.html").as_uri())
+        table = page.locator("table").first
+        table.locator("th button", has_text="value").click()
+        values = [cell.inner_text() for cell in table.locator("td:nth-child(5)").all()]
+        assert values == ["-0.3", "-0.3", "-0.2", "-0.2", "-0.1", "-0.1", "–"]
+        table.locator("th button", has_text="value").click()
+        values = [cell.inner_text() for cell in table.locator("td:nth-child(5)").all()]
+        assert values == ["-0.1", "-0.1", "-0.2", "-0.2", "-0.3", "-0.3", "–"]
+        page.locator("input[type=search]").first.fill("SCIPY -0.2")
+        (line,) = table.locator("tbody tr:visible").all()
+        assert line.locator("td").first.inner_text() == "2"
+        line.locator("a").click()
+        assert page.locator("details:target pre").is_visible()
+        browser.close()
+    assert problems == []
 
 
 def test_the_same_rows_give_the_same_page(seqform: Run) -> None:
