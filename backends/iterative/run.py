@@ -390,6 +390,9 @@ def restored_count(name: str, state: Arrays) -> int:
 
 FORMAT = "seqform iterative checkpoint 1"
 
+FIRST_SAVE = 5.0
+"""Seconds until the first checkpoint, unless the interval is shorter."""
+
 
 @dataclass(eq=False)
 class Saved:
@@ -402,15 +405,19 @@ class Saved:
 
 
 class Checkpoint:
-    """A file that is replaced atomically at intervals of `every` seconds: a kill during writing loses nothing."""
+    """A file that is replaced atomically after `FIRST_SAVE` seconds, and then at intervals of `every` seconds.
+
+    A kill during writing loses nothing.
+    """
 
     def __init__(self, path: Path, fingerprint: str, every: float = 60.0) -> None:
         self.path, self.fingerprint, self.every = path, fingerprint, every
         self._last = time.monotonic()
+        self._wait = min(every, FIRST_SAVE)
 
     def due(self) -> bool:
-        """Return whether the interval since the last save has passed."""
-        return time.monotonic() - self._last >= self.every
+        """Return whether the interval since the last save, or to the first one, has passed."""
+        return time.monotonic() - self._last >= self._wait
 
     def save(self, saved: Saved) -> None:
         """Write the file; raise BackendError if it cannot be written."""
@@ -423,7 +430,7 @@ class Checkpoint:
             write_whole(self.path, lambda file: np.savez(file, allow_pickle=False, **arrays))
         except ModelError as error:
             raise BackendError(f"checkpoint {error}") from None
-        self._last = time.monotonic()
+        self._last, self._wait = time.monotonic(), self.every
 
     def load(self) -> Saved | None:
         """Return the contents of the file, None if there is none; raise OptionError unless it belongs to this run."""

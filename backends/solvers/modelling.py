@@ -114,6 +114,50 @@ def to_cvxpy(program: LinearProgram) -> Any:
     return cvxpy.Problem(objective(arrays.cost @ x), constraints)
 
 
+def to_named_cvxpy(program: LinearProgram) -> Any:
+    """Return the linear program as a `cvxpy.Problem` with named variables and constraints, one by one.
+
+    Variables have the names of the columns, constraints the labels of the rows. A row with two different bounds has two
+    constraints, labelled with ``lower`` and ``upper`` behind its name, and the bounds of a column are labelled in the
+    same way. It is meant to be read and extended; `to_cvxpy` is faster for programs with more than some thousand
+    entries.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> problem = to_named_cvxpy(sf.linear_program("kuhn").target)
+    >>> [variable.name() for variable in problem.variables()][2:4], problem.constraints[1].label
+    (['weight J: check', 'weight J: bet'], 'plan J:')
+    """
+    require("cvxpy")
+    import cvxpy
+
+    arrays = to_arrays(program)
+    x = [cvxpy.Variable(name=name) for name in program.column_names]
+    activities = [
+        cvxpy.sum([value * variable for value, variable in zip(*terms, strict=True)]) if terms[0] else None
+        for terms in _row_terms(arrays.matrix, x)
+    ]
+    named = [
+        *zip(program.row_names, activities, _pairs(arrays.row_lower, arrays.row_upper), strict=True),
+        *zip(program.column_names, x, _pairs(arrays.column_lower, arrays.column_upper), strict=True),
+    ]
+    constraints: list[Any] = []
+    for name, expression, (lower, upper) in named:
+        if expression is None:
+            expression = cvxpy.Constant(0)
+        if lower is not None and lower == upper:
+            constraints.append((expression == lower).set_label(name))
+            continue
+        if lower is not None:
+            constraints.append((expression >= lower).set_label(name if upper is None else f"{name} lower"))
+        if upper is not None:
+            constraints.append((expression <= upper).set_label(name if lower is None else f"{name} upper"))
+    objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
+    cost = cvxpy.sum([arrays.cost[j] * x[j] for j in np.flatnonzero(arrays.cost).tolist()] or [0])
+    return cvxpy.Problem(objective(cost), constraints)
+
+
 def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
     """Return the indices of the rows and columns behind each constraint of `to_cvxpy`, by the name of the group.
 

@@ -187,6 +187,7 @@ class CatalogEntry:
             "aliases": list(self.aliases),
             "description": self.description,
             "source": self.source,
+            "ordered": self.ordered is not None,
             "parameters": [parameter.as_dict() for parameter in self.parameters],
             "nodes": self.sizes.nodes,
             "information_sets": list(self.sizes.infosets),

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
+
 from seqform.errors import GameError
 from seqform.models.numbers.exact import ExactArray, Rational
 
@@ -43,6 +45,35 @@ def read_rational(text: str) -> Fraction:
     if denominator == 0:
         raise GameError("this number has denominator 0")
     return Fraction(numerator, denominator)
+
+
+Given = Rational | float | str | Decimal | np.integer | np.floating
+"""A number in Python code: `given_rational` returns its exact value."""
+
+_GIVEN = re.compile(rf"\s*({NUMBER})\s*")
+
+
+def given_rational(value: Given) -> Rational:
+    """Return the exact value of a number that Python code gives.
+
+    An integer or a fraction is returned as it is, and a text such as ``"0.1"`` or ``"1/3"`` is read as in game files.
+    A double has the value of the decimal that Python prints for it, which is the one that a file would hold. A
+    GameError is raised for anything else.
+
+    Examples
+    --------
+    >>> given_rational("0.1"), given_rational(0.1), given_rational("1/3"), given_rational(np.int64(2))
+    (Fraction(1, 10), Fraction(1, 10), Fraction(1, 3), 2)
+    """
+    if isinstance(value, int | Fraction):
+        return value
+    if isinstance(value, np.integer):
+        return int(value)
+    if isinstance(value, str) and (found := _GIVEN.fullmatch(value)):
+        return read_rational(found[1])
+    if isinstance(value, float | np.floating | Decimal) and math.isfinite(value):
+        return read_rational(str(value))
+    raise GameError(f"{value!r}: a finite number expected, an integer, Fraction, float, or text such as '0.1' or '1/3'")
 
 
 def exact_column(values: Iterable[Rational]) -> ExactArray:

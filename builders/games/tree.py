@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
+from seqform.builders.games.exact_numbers import Given, given_rational
 from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
@@ -38,9 +38,19 @@ class Lottery:
 Node = Leaf | PlayerMove | Lottery
 
 
-def leaf(first: Rational, second: Rational | None = None) -> Leaf:
-    """Return a leaf; with one number, player 2 gets its negative."""
-    return Leaf((_exact("payoff", first), -first if second is None else _exact("payoff", second)))
+def leaf(first: Given, second: Given | None = None) -> Leaf:
+    """Return a leaf; with one number, player 2 gets its negative.
+
+    Payoffs are integers, fractions, texts such as ``"0.1"``, or floats, which have the value of the decimal that Python
+    prints for them.
+
+    Examples
+    --------
+    >>> leaf("0.1").payoffs, leaf(0.5, "1/3").payoffs
+    ((Fraction(1, 10), Fraction(-1, 10)), (Fraction(1, 2), Fraction(1, 3)))
+    """
+    payoff = _exact("payoff", first)
+    return Leaf((payoff, -payoff if second is None else _exact("payoff", second)))
 
 
 def move(player: int, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
@@ -50,21 +60,21 @@ def move(player: int, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
     return PlayerMove(player - 1, infoset, children)
 
 
-def chance(children: Mapping[str, tuple[Rational, Node]]) -> Lottery:
-    """Return a move of chance: a probability and a subtree for every action."""
+def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
+    """Return a move of chance: a probability, given like a payoff of `leaf`, and a subtree for every action."""
+    exact: dict[str, tuple[Rational, Node]] = {}
     for action, child in children.items():
         if not isinstance(child, tuple) or len(child) != 2:
-            raise GameError(
-                f"chance: action {action!r} needs a probability and a subtree, as in (Fraction(1, 2), leaf(1))"
-            )
-        _exact(f"probability of {action!r}", child[0])
-    return Lottery(children)
+            raise GameError(f"chance: action {action!r} needs a probability and a subtree, as in ('1/2', leaf(1))")
+        exact[action] = _exact(f"probability of {action!r}", child[0]), child[1]
+    return Lottery(exact)
 
 
-def _exact(what: str, number: Rational) -> Rational:
-    if not isinstance(number, int | Fraction):
-        raise GameError(f"{what} {number!r}: an integer or a Fraction expected, not a {type(number).__name__}")
-    return number
+def _exact(what: str, number: Given) -> Rational:
+    try:
+        return given_rational(number)
+    except GameError as error:
+        raise GameError(f"{what} {error}") from None
 
 
 def tree(
@@ -88,8 +98,8 @@ def tree(
     --------
     >>> guess = {"yes": leaf(-1), "no": leaf(0)}, {"yes": leaf(0), "no": leaf(-1)}
     >>> tree("guess", move(1, "start", {"stop": leaf(0), "ask": chance({
-    ...     "ace": (Fraction(1, 52), move(2, "asked", guess[0])),
-    ...     "other": (Fraction(51, 52), move(2, "asked", guess[1]))})}))
+    ...     "ace": ("1/52", move(2, "asked", guess[0])),
+    ...     "other": ("51/52", move(2, "asked", guess[1]))})}))
     <ExtensiveGame 'guess': 9 nodes, 1 and 1 information sets>
     """
     found = _Sets()

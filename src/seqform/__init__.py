@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         SupportedColumns,
     )
     from seqform.solving.programs import linear_program
+    from seqform.tables.sizes import games
     from seqform.verify.checks import check_assessment
 
 __version__ = "0.1.0"
@@ -94,6 +95,7 @@ _NAMES = {
         "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
     ),
     "seqform.solving.programs": "linear_program",
+    "seqform.tables.sizes": "games",
     "seqform.verify.checks": "check_assessment",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
@@ -134,6 +136,7 @@ __all__ = [
     "equilibria",
     "errors",
     "expected_payoff",
+    "games",
     "io",
     "linear_program",
     "load",

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -207,3 +207,10 @@ def test_programs_that_need_no_solver_are_answered() -> None:
     assert contradiction.termination is Termination.INFEASIBLE
     assert "row 1" in contradiction.status
     assert trivial_answer(linear_program("min", [1], [(-1, [0], 2)], [(0, None)]), "nobody") is None
+
+
+def test_the_package_of_backends_lists_them_when_it_is_called() -> None:
+    import seqform as sf
+
+    assert [info.name for info in cast(Any, sf.backends)()] == sf.backends.names()
+    assert sf.backends.get("highs").name == "highs"

@@ -8,18 +8,20 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
-Matrix = Sequence[Sequence[Rational]]
+Matrix = Sequence[Sequence[Given]] | npt.NDArray[Any]
 
 
 def bimatrix_game(
-    title: str,
-    first: Matrix,
+    title: str | Matrix = "bimatrix game",
+    first: Matrix | None = None,
     second: Matrix | None = None,
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
@@ -28,24 +30,35 @@ def bimatrix_game(
 
     Parameters
     ----------
-    first, second : lists of rows of numbers
-        The payoffs; without `second` player 2's are the negatives of player 1's.
+    title : str
+        May be left out: ``bimatrix_game(first, second)``.
+    first, second : lists of rows of numbers, or arrays
+        The payoffs; without `second` player 2's are the negatives of player 1's. Integers, fractions and texts such as
+        ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it.
     rows, columns : lists of str, optional
         The players' actions; by default numbers from 1.
 
     Raises
     ------
     GameError
-        If the payoffs are not two matrices of the same shape, one is not an integer or a fraction, or there are too
-        many or too few names of actions.
+        If the payoffs are not two matrices of the same shape, one is not a finite number, or there are too many or too
+        few names of actions.
 
     Examples
     --------
     >>> bimatrix_game("prisoner's dilemma", [[3, 0], [4, 1]], [[3, 4], [0, 1]], "CD", "CD")
     <ExtensiveGame "prisoner's dilemma": 7 nodes, 1 and 1 information sets>
+    >>> bimatrix_game(np.eye(2, dtype=int))
+    <ExtensiveGame 'bimatrix game': 7 nodes, 1 and 1 information sets>
     """
     if not isinstance(title, str):
-        raise GameError(f"bimatrix_game: a title, and then the payoffs, expected; the first argument is {title!r}")
+        if first is not None and second is not None:
+            raise GameError(
+                "bimatrix_game: a title before the payoffs, or two matrices without one and names by rows= and columns="
+            )
+        title, first, second = "bimatrix game", title, second if first is None else first
+    if first is None:
+        raise GameError(f"{title}: no payoffs; bimatrix_game takes one or two matrices")
     payoffs, (num_rows, num_columns) = _entries(title, "first", first)
     others, shape = (-payoffs, None) if second is None else _entries(title, "second", second)
     if shape not in (None, (num_rows, num_columns)):
@@ -100,11 +113,13 @@ def _entries(title: str, which: str, matrix: Matrix) -> tuple[ExactArray, tuple[
             raise GameError(
                 f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
             )
+    entries: list[Rational] = []
     for place, row in enumerate(rows, start=1):
-        for entry in row:
-            if not isinstance(entry, int | np.integer | Fraction):
-                raise GameError(f"{title}: row {place} of the {which} matrix has {entry!r}: int or Fraction expected")
-    return ExactArray.of(entry for row in rows for entry in row), (len(rows), len(rows[0]))
+        try:
+            entries += map(given_rational, row)
+        except GameError as error:
+            raise GameError(f"{title}: row {place} of the {which} matrix has {error}") from None
+    return exact_column(entries), (len(rows), len(rows[0]))
 
 
 def _names(title: str, what: str, given: Sequence[str] | None, number: int) -> Sequence[str]:

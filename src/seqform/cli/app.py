@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from seqform.errors import OptionError
 
@@ -34,6 +34,32 @@ COMMANDS = {
 }
 """The module and the function of every command."""
 
+EXAMPLES = {
+    "solve": (
+        "kuhn --exact",
+        "game.efg --concept quasi-perfect -o answer.json",
+        "rhode-island --preprocess lossless --backend cfr --time-limit 600",
+    ),
+    "equilibria": ("game.nfg --complete", "vsvet-figure-1 --starts 100"),
+    "trace": ("vsvet-figure-1 --start random:7",),
+    "check": ("kuhn answer.json",),
+    "compare": ("kuhn --concept nash --concept quasi-perfect",),
+    "draw": ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html"),
+    "chart": ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html"),
+    "match": ("kuhn nash uniform --games 10000",),
+    "play": ("kuhn", "rhode-island --seat 2 --review"),
+    "shrink": ("leduc", "rhode-island --preprocess lossless"),
+    "sweep": ("cases.toml --workers 4", "cases.toml --dry-run"),
+    "report": ("results.sqlite --by game,backend", "results.sqlite --html report.html"),
+    "info": ("kuhn", "game.efg --json"),
+    "export": ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless"),
+    "convert": ("'kuhn(bet=2)' kuhn.efg",),
+    "games": ("", "leduc", "--json"),
+    "backends": ("--json",),
+    "compile": ("lemke",),
+}
+"""The arguments of examples in the help of every command."""
+
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
 
@@ -49,7 +75,9 @@ class Commands(Mapping[str, Any]):
         from seqform.cli.file_use import checked
 
         one = typer.Typer(**LOOK)
-        one.command(name)(checked(getattr(import_module(f"seqform.cli.{module}"), function)))
+        lines = (f"[dim]$[/dim] seqform {name} {arguments}".rstrip() for arguments in EXAMPLES[name])
+        command = checked(getattr(import_module(f"seqform.cli.{module}"), function))
+        one.command(name, cls=PlainCommand, epilog="\n".join(["Examples:", *lines]))(command)
         return typer.main.get_command(one)
 
     def __iter__(self) -> Iterator[str]:
@@ -61,7 +89,23 @@ class Commands(Mapping[str, Any]):
         return len(COMMANDS)
 
 
-class CommandGroup(TyperGroup):
+class PlainFlags:
+    """A command whose flags have no type in the help."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, flags without <bool>."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in found:
+            if getattr(parameter, "is_flag", False):
+                parameter.metavar = ""
+        return found
+
+
+class PlainCommand(PlainFlags, TyperCommand):
+    """One command."""
+
+
+class CommandGroup(PlainFlags, TyperGroup):
     """The group of all commands."""
 
     def __init__(self, **settings: Any) -> None:
@@ -69,7 +113,7 @@ class CommandGroup(TyperGroup):
 
 
 app = typer.Typer(
-    **LOOK,
+    **LOOK | {"add_completion": True},
     cls=CommandGroup,
     no_args_is_help=True,
     help="Equilibria of two-player extensive games, certified on the game itself.",
@@ -91,7 +135,8 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Show the vers
 
 def run() -> int:
     """Run the command line and return the exit status; errors and interruptions are raised."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
+    command._main_shell_completion({}, "seqform")  # does nothing unless the shell has asked
     try:
         with command.make_context("seqform", sys.argv[1:]) as context:  # `main` has its own answer to Ctrl-C
             command.invoke(context)

@@ -12,6 +12,8 @@ from typing import Annotated, Any, cast, get_type_hints
 
 import typer
 
+from seqform.backends import registry
+from seqform.builders.games import catalog
 from seqform.cli.file_use import (
     FileUse,
     Role,
@@ -26,7 +28,7 @@ from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
-from seqform.solving.concepts import Formulation, Nash
+from seqform.solving.concepts import CONCEPTS, Formulation, Nash
 from seqform.solving.preprocessing import THRESHOLD
 from seqform.system.console import Console, RenderableType, Text
 from seqform.system.files import STANDARD_OUTPUT
@@ -35,10 +37,27 @@ from seqform.tables.table import FORMATS, Report
 out = Console()
 err = Console(stderr=True)
 
+
+def names_of_games(incomplete: str) -> list[str]:
+    """Return the games of the catalog that a word on the command line may become."""
+    return [entry.name for entry in catalog.entries() if entry.name.startswith(incomplete)]
+
+
+def names_of_concepts(incomplete: str) -> list[str]:
+    """Return the concepts that a word on the command line may become."""
+    return [name for name in CONCEPTS if name.startswith(incomplete)]
+
+
+def names_of_backends(incomplete: str) -> list[str]:
+    """Return the backends that a word on the command line may become."""
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
 Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
+        autocompletion=names_of_games,
         help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
     ),
     FileUse(Role.READ, files_of_game),

@@ -37,6 +37,7 @@ from seqform.cli.common import (
     Normalize,
     TimeLimit,
     fraction_of,
+    names_of_concepts,
     output_format,
     progress,
     write_result,
@@ -55,6 +56,7 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="|".join(CONCEPTS),
+            autocompletion=names_of_concepts,
             help="An equilibrium to compare; repeatable, the last one is the reference. "
             f"Default: {', '.join(COMPARED)}.",
         ),

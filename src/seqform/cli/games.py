@@ -25,6 +25,7 @@ from seqform.cli.common import (
     PlayerNumber,
     epsilon_of,
     formulation_of,
+    names_of_games,
     out,
     output_format,
     present,
@@ -47,30 +48,50 @@ from seqform.solving.pipeline import require_constant_sum
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
 from seqform.system.console import Group, RenderableType, Table, Text
-from seqform.tables.sizes import catalog_report, ordered_sizes_report, position_sizes_report, sizes_report
+from seqform.tables.sizes import games as catalog_games
+from seqform.tables.sizes import ordered_sizes_report, position_sizes_report, sizes_report
 
 
-def games(json: Json = False, format: Format = None) -> None:
-    """List the games of the catalog, with sizes and known values."""
-    form = output_format(format, json)
-    if form == "table":
+def games(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="Explain the parameters of this game.",
+            autocompletion=names_of_games,
+            show_default=False,
+        ),
+    ] = None,
+    json: Json = False,
+    format: Format = None,
+) -> None:
+    """List the games of the catalog, with sizes and known values, or explain the parameters of one."""
+    form, found = output_format(format, json), catalog_games(name or "")
+    if form == "table" and name is None:
         out.print(_catalog_table())
     else:
-        write_result(form, lambda: [entry.as_dict() for entry in catalog.entries()], catalog_report)
+        data = [entry.as_dict() for entry in found]
+        write_result(form, lambda: data if name is None else data[0], found.report)
 
 
 def _catalog_table() -> RenderableType:
     table = Table()
     table.add_column("name, and parameters with their defaults", overflow="fold")
     table.add_column("description")
+    table.add_column("ordered", justify="center")
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
     for entry in catalog.entries():
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, entry.description, f"{entry.sizes.nodes:,}", value)
-    return Group(table, Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
+        table.add_row(name, entry.description, "yes" if entry.ordered else "", f"{entry.sizes.nodes:,}", value)
+    notes = (
+        "ordered: with ordered signals, so that abstractions work on it at any size",
+        "value: player 1's in a zero-sum game, for the parameters shown",
+        "'seqform games NAME' explains the parameters of a game",
+    )
+    return Group(table, *(Text(note, style="dim") for note in notes))
 
 
 def backends(json: Json = False) -> None:

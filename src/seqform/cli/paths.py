@@ -52,9 +52,9 @@ from seqform.cli.common import (
 from seqform.cli.file_use import OUTPUT
 from seqform.cli.show.plots import write_path_plot
 from seqform.errors import SolveError
-from seqform.io.equilibria import SCHEMA, certificate_data
+from seqform.io.equilibria import certificate_data
 from seqform.io.figures import require_plottable
-from seqform.io.json_values import number_data, numbers_data, to_json
+from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
 from seqform.io.paths import path_data, plan_data, write_path
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, progress
+from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, names_of_concepts, out, progress
 from seqform.cli.file_use import INPUT, OUTPUT
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.load import has_other_than_two_players, load
@@ -34,7 +34,12 @@ def draw(
     ] = None,
     concept: Annotated[
         str | None,
-        typer.Option("--concept", metavar="|".join(CONCEPTS), help="Draw an exact equilibrium, computed here."),
+        typer.Option(
+            "--concept",
+            metavar="|".join(CONCEPTS),
+            autocompletion=names_of_concepts,
+            help="Draw an exact equilibrium, computed here.",
+        ),
     ] = None,
     compare: Annotated[
         Path | None,
@@ -146,7 +151,10 @@ def chart(
     concept: Annotated[
         str | None,
         typer.Option(
-            "--concept", metavar="|".join(CONCEPTS), help="Chart an exact equilibrium, computed here. Default: nash."
+            "--concept",
+            metavar="|".join(CONCEPTS),
+            autocompletion=names_of_concepts,
+            help="Chart an exact equilibrium, computed here. Default: nash.",
         ),
     ] = None,
     versus: Annotated[

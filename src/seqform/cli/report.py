@@ -138,7 +138,8 @@ def report(
         from seqform.experiments.report.page import sweep_html
 
         title = f"Sweep {store.name}"
-        texts.append((html, sweep_html(cases, shown, title=title, count_approximate=approximate)))
+        grouped = asked or data.varying(cases, data.replicated(cases)) or columns
+        texts.append((html, sweep_html(cases, grouped, title=title, count_approximate=approximate)))
     if plot is not None and output is not None:
         from seqform.experiments.report.figure import write_picture
 
@@ -159,7 +160,7 @@ def report(
     if printed:
         console = out if out.is_terminal else Console(width=NO_LIMIT)
         console.print(sweep_report(cases, shown, everything=everything))
-    if too_many and (printed or json or html):
+    if too_many and (printed or json):
         print_message(too_many)
 
 

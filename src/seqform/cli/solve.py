@@ -23,6 +23,8 @@ from seqform.cli.common import (
     MaxNodes,
     Normalize,
     ThemeName,
+    names_of_backends,
+    names_of_concepts,
     out,
     output_format,
     progress,
@@ -68,6 +70,7 @@ def solve(
         str,
         typer.Option(
             metavar="|".join(CONCEPTS),
+            autocompletion=names_of_concepts,
             help="The equilibrium concept; what is computed is certified, refinements with proof.",
         ),
     ] = Nash.name,
@@ -76,6 +79,7 @@ def solve(
         typer.Option(
             "--backend",
             "-b",
+            autocompletion=names_of_backends,
             help="The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for constant-sum "
             "games, lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of "
             "signals.",

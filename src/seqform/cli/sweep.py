@@ -5,6 +5,7 @@ The modules that run them are imported when the command runs, since ``seqform --
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from seqform.experiments.values import Case, Scalar
 
 SHOWN_FAILURES = 10
+
+LINE_EVERY = 10.0
+"""Seconds between two lines about the progress, where standard error is no terminal."""
 
 
 def sweep(
@@ -107,10 +111,10 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
 
 
 @contextmanager
-def _shown() -> Iterator[Callable[[SweepState], None] | None]:
-    """Show on a terminal how far a sweep has come; nothing elsewhere."""
+def _shown() -> Iterator[Callable[[SweepState], None]]:
+    """Show the progress of a sweep: as a bar on a terminal, elsewhere as a line every `LINE_EVERY` seconds at most."""
     if not err.is_terminal:
-        yield None
+        yield _lines()
         return
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -130,6 +134,19 @@ def _shown() -> Iterator[Callable[[SweepState], None] | None]:
             )
 
         yield watch
+
+
+def _lines() -> Callable[[SweepState], None]:
+    last = time.monotonic()
+
+    def watch(state: SweepState) -> None:
+        nonlocal last
+        if state.done < state.total and time.monotonic() - last >= LINE_EVERY:
+            last = time.monotonic()
+            failures = f", {state.failed:,} failed" if state.failed else ""
+            print_message(f"{state.done:,} of {counted(state.total, 'case')}, {state.rate:.3g} a second{failures}")
+
+    return watch
 
 
 def _sentence(summary: SweepSummary) -> str:

@@ -41,7 +41,7 @@ from typing import Any
 import numpy as np
 
 from seqform.io.assessments import assessment_data
-from seqform.io.json_values import number_data, numbers_data, to_json
+from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
@@ -51,8 +51,6 @@ from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.text import write_rational
 from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.system.files import file_path, require_kind, write_whole
-
-SCHEMA = 1
 
 
 def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str | Path) -> None:

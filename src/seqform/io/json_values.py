@@ -17,6 +17,9 @@ from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.system.foreign_files import memory_errors_named, shown_value
 from seqform.system.foreign_text import json_text
 
+SCHEMA = 1
+"""Version of the layout of files of equilibria and profiles, their ``schema``."""
+
 MOST_NAMES = 20
 """Bound on the number of actions that a message lists."""
 
@@ -65,7 +68,16 @@ def _plain(value: Any) -> Any:
 
 
 def json_file(path: Path) -> Any:
-    """Return the data in a JSON file, or raise a ParseError."""
+    """Return the data in a JSON file, or raise a ParseError, also for a newer ``schema`` than `SCHEMA`."""
+    data = _json_data(path)
+    schema = data.get("schema", SCHEMA) if isinstance(data, Mapping) else SCHEMA
+    if type(schema) is not int or schema != SCHEMA:
+        advice = "; update seqform" if type(schema) is int and schema > SCHEMA else ""
+        raise ParseError(f"a file of schema {shown_value(schema)}; schema {SCHEMA} is read here{advice}", str(path))
+    return data
+
+
+def _json_data(path: Path) -> Any:
     try:
         with memory_errors_named(str(path)):
             if path.is_file() and path.stat().st_size > MOST_BYTES:

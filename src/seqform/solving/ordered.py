@@ -21,7 +21,7 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
-from seqform.backends.protocol import Backend, SolveOptions, portable_options
+from seqform.backends.protocol import Backend, SolveOptions, checked_answer, portable_options
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
 from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
@@ -379,7 +379,7 @@ def _nearly_optimal(classes: ClassGame, program: LinearProgram, solver: Backend,
     """Return a primal-dual pair, or a basis, from which an exact solution is near."""
     if ClassGame not in solver.supports:
         _require_linear(solver, ())
-        return solver.solve(program, options)
+        return checked_answer(solver, program, solver.solve(program, options))
     if options.target_gap is None:
         options = replace(options, target_gap=options.tolerance or EXACT_GAP * classes.payoff_spread, tolerance=None)
     answer = solver.solve(classes, options)
@@ -465,7 +465,7 @@ def _by_linear_program(
         program: Reduced[Any, Any, Any] = build(scaled)
     program = reduced(program, LinearProgram, [step for step in steps if ClassGame not in step.reductions], phases)
     with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solver.solve(program.target, request.options)
+        raw = checked_answer(solver, program.target, solver.solve(program.target, request.options))
     if raw.primal is None or raw.dual is None:
         require_solved(raw, solver)
         raise SolveError(f"{solver.name} returned no strategies: {raw.status}", raw)

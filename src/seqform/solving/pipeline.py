@@ -17,7 +17,7 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.protocol import Backend, SolveOptions, checked_answer
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import completely_mixed
@@ -78,7 +78,7 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
         program = target.build(tree.target, form.target, concept)
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving with {backend.name}"):
-        raw = backend.solve(program.target, request.options)
+        raw = checked_answer(backend, program.target, backend.solve(program.target, request.options))
     if not (target.accepts_limits and raw.primal is not None and raw.dual is not None):
         require_solved(raw, backend)
     if target.must_be_exact(game, request) and not backend.exact and target.make_exact is not None:

@@ -20,7 +20,7 @@ from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_ma
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
 from seqform.backends.iterative.plan_space import MatrixSpace
-from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, WarmStarted, run
+from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, Saved, WarmStarted, run
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
@@ -334,3 +334,18 @@ def test_edited_arrays_of_a_primal_dual_run_are_refused(path: Path, start: int, 
     solve(path, backend="pdhg", start_iterations=start, iterations=40)
     with pytest.raises(OptionError, match="does not fit"):
         solve(edited(path, **changes), backend="pdhg", start_iterations=start, iterations=40)
+
+
+def test_the_first_checkpoint_is_due_after_five_seconds_and_the_next_after_the_interval(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def due(one: Checkpoint, seconds: float) -> bool:
+        monkeypatch.setattr("seqform.backends.iterative.run.time.monotonic", lambda: seconds)
+        return one.due()
+
+    monkeypatch.setattr("seqform.backends.iterative.run.time.monotonic", lambda: 0.0)
+    checkpoint, frequent = Checkpoint(tmp_path / "a.npz", ""), Checkpoint(tmp_path / "b.npz", "", every=1)
+    assert [due(frequent, seconds) for seconds in (0.9, 1.0)] == [False, True]
+    assert [due(checkpoint, seconds) for seconds in (1.0, 4.9, 5.0)] == [False, False, True]
+    checkpoint.save(Saved(1, 5.0, (), {}))
+    assert [due(checkpoint, seconds) for seconds in (10.0, 64.9, 65.0)] == [False, False, True]

@@ -1,6 +1,7 @@
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
@@ -60,14 +61,22 @@ def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
         tree("odd", move(1, "start", root))
 
 
-@pytest.mark.parametrize("number", [0.5, "1", None])
-def test_a_third_player_and_numbers_that_are_not_exact_are_refused(number: object) -> None:
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), "a half", "1/0", 1j, None])
+def test_a_third_player_and_what_is_no_finite_number_are_refused(number: object) -> None:
     with pytest.raises(GameError, match="move at 'h': player 1 or 2 expected, not 3"):
         move(3, "h", {"a": leaf(0)})
-    with pytest.raises(GameError, match="an integer or a Fraction expected"):
+    with pytest.raises(GameError, match=r"payoff .*(a finite number expected|denominator 0)"):
         leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match=r"probability of 'x' .*: an integer or a Fraction expected"):
+    with pytest.raises(GameError, match=r"probability of 'x' .*(a finite number expected|denominator 0)"):
         chance({"x": (number, leaf(0))})  # type: ignore[dict-item]
+
+
+def test_texts_and_floats_have_the_value_of_the_decimal_that_is_written() -> None:
+    game = tree("t", chance({"x": ("0.1", leaf(0.3, "1/3")), "y": (Fraction(9, 10), leaf(np.float32(0.1)))}))
+    assert [payoffs.to_fractions() for payoffs in game.leaf_payoffs] == [
+        [Fraction(3, 10), Fraction(1, 10)],
+        [Fraction(1, 3), Fraction(-1, 10)],
+    ]
 
 
 def test_a_deep_tree_needs_no_recursion() -> None:

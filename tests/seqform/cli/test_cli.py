@@ -1,6 +1,7 @@
 """The command line: output, files and exit statuses."""
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 import seqform as sf
 from seqform.backends.lemke import path as lemke_path
-from seqform.cli.app import COMMANDS
+from seqform.cli.app import COMMANDS, EXAMPLES, Commands
 from seqform.io.linear_programs import read_npz
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
@@ -335,6 +336,17 @@ def test_a_mistake_gets_one_line_and_its_exit_status(
 # ---- games, files, help ----
 
 
+def test_a_sweep_without_a_terminal_prints_its_progress(
+    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = tmp_path / "few.toml"
+    spec.write_text('store = "few.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2, 3]\n')
+    monkeypatch.setattr("seqform.cli.sweep.LINE_EVERY", 0.0)
+    status, _, messages = seqform("sweep", str(spec), "--workers", "0")
+    assert status == 0
+    assert [line.partition(" cases")[0] for line in messages.splitlines()[:2]] == ["1 of 3", "2 of 3"]
+
+
 def test_export_convert_info_games_backends(seqform: Run, output: Output) -> None:
     for name in ("kuhn.mps", "kuhn.lp", "kuhn.npz"):
         status, _, err = seqform("export", "kuhn", name)
@@ -363,6 +375,46 @@ def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(s
     assert (
         seqform("slove", "kuhn")[2] == "seqform: No such command 'slove'. Did you mean 'solve'? See 'seqform --help'.\n"
     )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(name: str, output: Output) -> None:
+    shown = output(name, "--help")
+    assert "<bool>" not in shown
+    for arguments in EXAMPLES[name]:
+        words = shlex.split(arguments)
+        assert f"$ seqform {name} {arguments}".rstrip()[:70] in shown
+        Commands()[name].make_context(name, words).close()
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("info ku", {"kuhn", "kuhn-with-raise"}),
+        ("games guess", {"guess-the-ace", "guess-the-ace-second-gift"}),
+        ("solve kuhn --concept q", {"quasi-perfect"}),
+        ("solve kuhn --backend sy", {"symbolic"}),
+    ],
+)
+def test_the_shell_completes_games_concepts_and_backends(
+    words: str, completed: set[str], seqform: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_SEQFORM_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", f"seqform {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    with pytest.raises(SystemExit, match="0"):
+        seqform()
+    assert set(capsys.readouterr().out.split()) == completed
+
+
+def test_games_explains_the_parameters_of_one_game(seqform: Run, output: Output) -> None:
+    shown = output("games", "kuhn")
+    assert all(text in shown for text in ("ranks", "an integer from 2 to 100", "ordered signals", "-1/18"))
+    assert "parameter" not in output("games", "matching-pennies")
+    one = json.loads(output("games", "leduc", "--json"))
+    assert (one["name"], one["ordered"], one["parameters"][0]["name"]) == ("leduc", True, "ranks")
+    assert {entry["name"] for entry in json.loads(output("games", "--json")) if entry["ordered"]} >= {"kuhn", "leduc"}
+    assert "did you mean kuhn" in seqform("games", "khun")[2]
 
 
 def test_a_game_on_standard_input() -> None:

@@ -178,15 +178,20 @@ def varied_ways(cases: DataFrame) -> list[str]:
     return [*way_columns(cases), *varying(cases, ["concept"])]
 
 
-def default_groups(cases: DataFrame) -> tuple[list[str], str]:
-    """Return the columns that a sweep is over, and a note if those shown are fewer, which is empty otherwise.
+def replicated(cases: DataFrame) -> list[str]:
+    """Return columns such that cases with equal cells in all of them are replications.
 
     They are game, backend, concept, the parameters that vary within a game, and the ways of solving that vary within a
-    backend. Seeds are repetitions and do not count.
+    backend. Cases that differ in their seeds alone are replications.
     """
     by_game = grouped(cases, ["game"]).values()
     parameters = [name for same in by_game for name in varying(same, parameter_columns(same))]
-    columns = list(dict.fromkeys([*DEFAULT_BY, *parameters, *varying(cases, ["concept"]), *way_columns(cases)]))
+    return list(dict.fromkeys([*DEFAULT_BY, *parameters, *varying(cases, ["concept"]), *way_columns(cases)]))
+
+
+def default_groups(cases: DataFrame) -> tuple[list[str], str]:
+    """Return the columns of `replicated`, or fewer where these make too many groups, with a note on it."""
+    columns = replicated(cases)
     groups, further = len(set(keys_of(cases, columns))), columns[len(DEFAULT_BY) :]
     if groups <= MOST_GROUPS or not further:
         return columns, ""

@@ -1,7 +1,7 @@
-"""A sweep as one HTML file without scripts that needs no network.
+"""A sweep as one HTML file that needs no network; a short script sorts and filters its tables.
 
-`page.html` is the Jinja2 template. Everything from the cases is escaped by `seqform.system.foreign_text.visible` and
-Jinja2's autoescape.
+`page.html` is the Jinja2 template, `page.js` the script, without which the page is complete too. Everything from the
+cases is escaped by `seqform.system.foreign_text.visible` and Jinja2's autoescape.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from seqform.experiments.report.parameter import sweepable
 from seqform.experiments.report.tables import bytes_text, group_tables, seconds_text
 from seqform.experiments.rows import Outcome, Row
 from seqform.io.figures import require_plottable
+from seqform.io.pages import hash_of
 from seqform.models.numbers.text import counted, short
 from seqform.system.foreign_text import html_lines, visible
 from seqform.system.packages import require
@@ -61,6 +62,12 @@ def sweep_html(
     from jinja2 import Environment
     from markupsafe import Markup
 
+    script = files(__package__).joinpath("page.js").read_text("utf-8")
+    groups = data.group_numbers(cases, by).tolist()
+    members: list[list[int]] = [[] for _ in set(groups)]
+    for number, group in enumerate(groups, start=1):
+        members[group].append(number)
+    varied = data.varying(cases, data.replicated(cases))
     pictures, missing = all_pictures(data.counting_approximate(cases) if count_approximate else cases)
     outcomes, rows = Counter(cases["outcome"]), cases[ROW].tolist()
     failed = [[row.outcome, case_title(row), data.reason(row)] for row in data.failures(cases)]
@@ -74,6 +81,11 @@ def sweep_html(
     page = template.render(
         title=title,
         by=len(by),
+        links=members,
+        varied="; ".join(f"{name}: {data.cells_listed(cases, name)}" for name in varied),
+        replicated=_replicated(cases, by),
+        script=Markup(script),
+        script_hash=Markup(hash_of(script)),
         origin=_origin(cases, by),
         summary=data.summary_line(cases),
         counts=[
@@ -86,6 +98,7 @@ def sweep_html(
             for number, picture in enumerate(pictures)
         ],
         failed=failed,
+        failed_links=[[number] for number, row in enumerate(rows, start=1) if not row.outcome.is_answer],
         failed_title=f"{counted(len(failed), 'case')} without a certified answer",
         versions=[[*pair, f"{count:,}"] for pair, count in sorted(versions.items())],
         hosts=[[host, f"{count:,}"] for host, count in sorted(hosts.items())],
@@ -100,6 +113,15 @@ def _origin(cases: DataFrame, by: Sequence[str]) -> str:
     starts = sorted(started[:16].replace("T", " ") for started in cases["started"].dropna())
     period = f"computed from {starts[0]} to {starts[-1]} UTC" if starts else ""
     return "; ".join(filter(None, (data.in_common(cases, by), period)))
+
+
+def _replicated(cases: DataFrame, by: Sequence[str]) -> str:
+    """Return what the cases of one line have in common."""
+    whole = data.varying(cases, data.replicated(cases))
+    merged = [name for name in whole if name not in by]
+    if merged:
+        return f"Lines merge cases that differ in {', '.join(merged)}."
+    return "Cases of one line differ in their seeds alone." if data.varying(cases, ["seed"]) else ""
 
 
 def _class(outcome: Outcome) -> str:

@@ -134,8 +134,8 @@ def test_random_payoffs_stay_in_their_range_and_depend_on_the_seed_alone() -> No
         (([[], []],), "first matrix is empty"),
         ((3,), "first matrix has to be a list of rows, not 3"),
         (([1, 2],), "first matrix has to be a list of rows"),
-        (([[0.1, 2], [3, 1]],), "row 1 of the first matrix has 0.1: int or Fraction expected"),
-        (([[1]], [["a"]]), "row 1 of the second matrix has 'a': int or Fraction expected"),
+        (([[np.nan, 2], [3, 1]],), "row 1 of the first matrix has nan: a finite number expected"),
+        (([[1]], [["a"]]), "row 1 of the second matrix has 'a': a finite number expected"),
         (([[1, 2]], None, "AB"), "2 names for 1 rows"),
         (([[1, 2]], None, None, "A"), "1 names for 2 columns"),
     ],
@@ -143,6 +143,32 @@ def test_random_payoffs_stay_in_their_range_and_depend_on_the_seed_alone() -> No
 def test_other_arguments_than_a_pair_of_matrices_are_refused(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(GameError, match=f"^g: .*{message}"):
         bimatrix_game("g", *arguments)
+
+
+@pytest.mark.parametrize(
+    "payoffs",
+    [[["0.1", "-1/3"]], [[0.1, Fraction(-1, 3)]], np.array([["1e-1", "-1/3"]]), [np.array(["0.1", " -1/3 "])]],
+)
+def test_payoffs_as_text_and_floats_are_exact_decimals(payoffs: Any) -> None:
+    assert bimatrix_game(payoffs).leaf_payoffs[0].to_fractions() == [Fraction(1, 10), Fraction(-1, 3)]
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=5))
+def test_arrays_of_doubles_are_read_as_the_decimals_that_a_file_would_hold(numbers: list[float]) -> None:
+    game = bimatrix_game(np.array([numbers]), np.arange(len(numbers))[None, :])
+    assert game.leaf_payoffs[0].to_fractions() == [Fraction(repr(number)) for number in numbers]
+    assert game.leaf_payoffs[1].to_fractions() == list(range(len(numbers)))
+
+
+def test_the_title_of_a_bimatrix_game_may_be_left_out() -> None:
+    first, second = np.array([[3, 0], [5, 1]]), [[3, 5], [0, 1]]
+    titled = bimatrix_game("bimatrix game", first, second)
+    assert titled == bimatrix_game(first, second) == bimatrix_game(first=first, second=second)
+    assert bimatrix_game(first, rows="CD").is_zero_sum
+    with pytest.raises(GameError, match="bimatrix_game: a title before the payoffs, or two matrices"):
+        bimatrix_game(first, second, ["C", "D"])
+    with pytest.raises(GameError, match="dilemma: no payoffs"):
+        bimatrix_game("dilemma")
 
 
 # ---- binary trees ----

@@ -6,9 +6,11 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,9 +22,12 @@ from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
+from seqform.io.pages import hash_of
 
 for package in ("pandas", "jinja2", "matplotlib"):
     pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 ROWS = [
     made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))
@@ -216,7 +221,12 @@ def test_the_page_is_well_formed_and_shows_all_parts(page: str) -> None:
 
 def test_nothing_from_the_rows_becomes_markup(page: str) -> None:
     root = ElementTree.fromstring(page)
-    assert "<script" not in page and not list(root.iter("script"))
+    (script,) = root.iter("script")
+    assert (
+        page.count("<script") == 1
+        and script.text == files("seqform.experiments.report").joinpath("page.js").read_text()
+    )
+    assert f"script-src '{hash_of(script.text)}'" in page
     assert EVIL in "".join(root.itertext())
     assert not {"\x00", "\x1b", "\ud800"} & set(page)
 
@@ -227,6 +237,54 @@ def test_the_page_needs_no_network_and_its_identifiers_are_unique(page: str) -> 
     assert "prefers-color-scheme: dark" in page and "@media print" in page
     found = re.findall(r'\bid="([^"]+)"', page)
     assert found and len(found) == len(set(found))
+
+
+def test_every_group_and_every_failure_links_its_cases(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    anchors = {part.get("id") for part in root.iter("details") if part.get("id")}
+    linked = [part.get("href", "") for part in root.iter("a")]
+    assert anchors == {f"case-{number}" for number in range(1, len(EVIL_ROWS) + 1)}
+    assert {link.removeprefix("#") for link in linked} == anchors
+
+
+def test_a_page_groups_replications_only_and_names_what_was_varied(seqform: Run) -> None:
+    open_store("many.sqlite").add(
+        made_row("kuhn", {"bet": bet}, seed=seed, seconds=1.0) for bet in range(1, 50) for seed in (1, 2)
+    )
+    assert seqform("report", "many.sqlite", "--html", "a.html") == (0, "", "")
+    page = Path("a.html").read_text("utf-8")
+    lines = list(next(ElementTree.fromstring(page).iter("tbody")))
+    assert [len(list(line.iter("a"))) for line in lines] == [2] * 49
+    assert "Varied: bet: 1, 2, 3" in page and "Cases of one line differ in their seeds alone." in page
+    assert seqform("report", "many.sqlite", "--by", "game", "--html", "b.html") == (0, "", "")
+    assert "Lines merge cases that differ in bet." in Path("b.html").read_text("utf-8")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_tables_are_sorted_and_filtered_and_links_open_cases_in_a_browser(tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    (tmp_path / "page.html").write_text(sweep_html(frame_of(ROWS), ["bet", "backend"]), "utf-8")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        problems: list[str] = []
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto((tmp_path / "page.html").as_uri())
+        table = page.locator("table").first
+        table.locator("th button", has_text="value").click()
+        values = [cell.inner_text() for cell in table.locator("td:nth-child(5)").all()]
+        assert values == ["-0.3", "-0.3", "-0.2", "-0.2", "-0.1", "-0.1", "–"]
+        table.locator("th button", has_text="value").click()
+        values = [cell.inner_text() for cell in table.locator("td:nth-child(5)").all()]
+        assert values == ["-0.1", "-0.1", "-0.2", "-0.2", "-0.3", "-0.3", "–"]
+        page.locator("input[type=search]").first.fill("SCIPY -0.2")
+        (line,) = table.locator("tbody tr:visible").all()
+        assert line.locator("td").first.inner_text() == "2"
+        line.locator("a").click()
+        assert page.locator("details:target pre").is_visible()
+        browser.close()
+    assert problems == []
 
 
 def test_the_same_rows_give_the_same_page(seqform: Run) -> None:
