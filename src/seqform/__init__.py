@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from seqform.io.solutions import read_solution, write_solution
     from seqform.models.answers.certificate import Certificate
     from seqform.models.answers.equilibrium import Equilibrium
+    from seqform.models.games.abstraction import InformationFilter
     from seqform.models.games.extensive import ExtensiveGame
     from seqform.models.games.ordered import OrderedGame, ordered_game
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -76,6 +77,7 @@ _NAMES = {
     "seqform.io.solutions": "read_solution write_solution",
     "seqform.models.answers.certificate": "Certificate",
     "seqform.models.answers.equilibrium": "Equilibrium",
+    "seqform.models.games.abstraction": "InformationFilter",
     "seqform.models.games.extensive": "ExtensiveGame",
     "seqform.models.games.ordered": "OrderedGame ordered_game",
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
@@ -107,6 +109,7 @@ __all__ = [
     "Equilibrium",
     "ExtensiveFormPerfect",
     "ExtensiveGame",
+    "InformationFilter",
     "MergeEquivalent",
     "Nash",
     "NormalFormPerfect",

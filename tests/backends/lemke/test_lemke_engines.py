@@ -39,8 +39,8 @@ from rational_play import regrets
 
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke import revised
+from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
 from seqform.backends.lemke.layout import PathState, Record
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
