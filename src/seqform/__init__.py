@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from seqform.analysis.play_value import expected_payoff
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
+    from seqform.builders.games.formats.pygambit import to_pygambit_profile
     from seqform.experiments.sweep import sweep
     from seqform.io.assessments import read_assessment
     from seqform.io.equilibria import write_equilibrium
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from seqform.paths.tracing import trace
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw
+    from seqform.play.profiles import profile, to_openspiel_policy
     from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
@@ -69,6 +71,7 @@ _NAMES = {
     "seqform.analysis.play_value": "expected_payoff",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
+    "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.experiments.sweep": "sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
@@ -85,6 +88,7 @@ _NAMES = {
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
+    "seqform.play.profiles": "profile to_openspiel_policy",
     "seqform.solving.api": "check solve uniform_profile",
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
@@ -141,6 +145,7 @@ __all__ = [
     "models",
     "ordered_game",
     "play",
+    "profile",
     "read_assessment",
     "read_profile",
     "read_solution",
@@ -148,6 +153,8 @@ __all__ = [
     "solve",
     "solve_anytime",
     "sweep",
+    "to_openspiel_policy",
+    "to_pygambit_profile",
     "trace",
     "uniform_profile",
     "verify",
