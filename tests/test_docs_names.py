@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "scripts" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / page for page in ("README.md", "CONTRIBUTING.md", "scripts/README.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *(page for folder in ("theory", "tutorials", "project") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
+]
 FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments", "src/seqform/play")
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}
-CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation"}
+CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation", "build/docs", "docs/repository/"}
 ENTRY_POINT_GROUPS = {"seqform.plugins"}
 
 

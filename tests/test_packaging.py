@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import seqform
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {"seqform.models": "models", "seqform.builders": "builders", "seqform.backends": "backends"}
 
@@ -75,18 +77,25 @@ def test_import_is_quick_and_loads_no_solver() -> None:
     assert best < 0.3
 
 
-def test_the_wheel_solves_a_game_outside_the_checkout(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The wheel and the source archive, of a copy: a build folder in the checkout could hide a missing module."""
     pytest.importorskip("build", reason="the extra 'lint' brings the build frontend")
-    source = tmp_path / "source"  # a copy: a build folder left in the checkout could hide a missing module
+    folder = tmp_path_factory.mktemp("build")
+    source = folder / "source"
     for name in ("src", *ROOMS.values()):
         shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(source)]
+    build = [sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(source)]
     subprocess.run(build, check=True, capture_output=True)
-    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    (wheel,), (archive,) = (folder / "dist").glob("*.whl"), (folder / "dist").glob("*.tar.gz")
+    return wheel, archive
+
+
+def test_the_wheel_solves_a_game_outside_the_checkout(distributions: tuple[Path, Path], tmp_path: Path) -> None:
     place = tmp_path / "site"
-    with zipfile.ZipFile(wheel) as archive:
+    with zipfile.ZipFile(distributions[0]) as archive:
         archive.extractall(place)
     code = f"""
 import sys; sys.path.insert(0, {str(place)!r})
@@ -96,3 +105,19 @@ print(seqform.solve('kuhn', exact=True).values[0])
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "-1/18", done.stderr
+
+
+@pytest.mark.parametrize("tool", ["twine", "check_wheel_contents"])
+def test_the_distributions_are_fit_for_an_index(distributions: tuple[Path, Path], tool: str) -> None:
+    pytest.importorskip(tool, reason="the extra 'lint' brings twine and check-wheel-contents")
+    files = [str(file) for file in (distributions if tool == "twine" else distributions[:1])]
+    arguments = ["check", "--strict", *files] if tool == "twine" else files
+    done = subprocess.run([sys.executable, "-m", tool, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_versions_agree() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert seqform.__version__ == version
+    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version = {{{version}}}" in (ROOT / "docs" / "project" / "citing.md").read_text(encoding="utf-8")

@@ -1,4 +1,7 @@
-"""Every code block of the README and of docs/ runs, and prints what it shows; declarations of sweeps are read."""
+"""Every code block of the README and of docs/ runs, and prints what it shows; declarations of sweeps are read.
+
+The cells of the tutorials run when the site is built (`test_site.py`).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,8 @@ from seqform.experiments.declaration import expand, read_spec
 from seqform.system.packages import PLUGINS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = ("", "theory", "tutorials", "project")
+PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted((ROOT / "docs" / folder).glob("*.md")))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SETUP = {"scripts/test"}  # the command that runs this very test

@@ -289,7 +289,7 @@ class _Cells:
         """Return the points of edges at which a slack is zero that is positive at one end and negative at the other."""
         bound = 2 * magnitude(slack) * magnitude(self.table)
         table, slack = widened(self.table, bound), widened(slack, bound)
-        points = table[two] * slack[one, None] - table[one] * slack[two, None]
+        points: Numerators = table[two] * slack[one, None] - table[one] * slack[two, None]
         if len(points):
             points //= np.gcd.reduce(points, axis=1)[:, None]
         return points

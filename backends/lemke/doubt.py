@@ -106,7 +106,8 @@ class _Digits:
             if not self.error:
                 raise UndecidedError  # the residues are wrong
             self.refine()
-        return places[np.asarray(self.values[places] > self.error, dtype=bool)].tolist()
+        found: list[int] = places[np.asarray(self.values[places] > self.error, dtype=bool)].tolist()
+        return found
 
 
 def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[int]:

@@ -208,8 +208,8 @@ def _triangular_blocks(rows: Sequence[Sequence[Polynomial]]) -> list[tuple[Ints,
     if np.any(matched < 0):
         raise SolveError(SINGULAR)
     number, part = connected_components(csr_array(pattern[:, matched]), connection="strong")
-    members = [np.flatnonzero(part == k) for k in range(number)]
-    return [(places, matched[places]) for places in members]
+    members: list[Ints] = [np.flatnonzero(part == k) for k in range(number)]
+    return [(places, np.asarray(matched[places], dtype=np.int64)) for places in members]
 
 
 def _cramer(rows: list[list[Any]], blocks: list[tuple[Ints, Ints]]) -> list[Any] | None:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -169,6 +169,17 @@ class NoConvergenceError(Exception):
     """Doubles cannot resolve the matrix; caught inside this package."""
 
 
+class IntegerOperator(Protocol):
+    """A matrix K of integers for iterative refinement: its largest row sum of magnitudes, and exact products."""
+
+    @property
+    def norm(self) -> int:
+        """Largest sum of magnitudes of a row, or a bound on it."""
+
+    def dot(self, vector: Numerators) -> Numerators:
+        """Return the exact product with a vector of integers."""
+
+
 class IntegerMatrix:
     """A sparse matrix of denominator 1 with an exact product, in 64-bit integers if they suffice."""
 
@@ -298,7 +309,7 @@ def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, r
 
 
 def approximations(
-    matrix: IntegerMatrix, solve: FloatSolve, right: Numerators, deadline: Deadline
+    matrix: IntegerOperator, solve: FloatSolve, right: Numerators, deadline: Deadline
 ) -> Iterator[Approximation]:
     """Yield successively better approximations of the solution of K x = right, each with a quarter more digits.
 

@@ -1,4 +1,4 @@
-"""Equilibria of two-player extensive games, with proof of what they are worth.
+"""Equilibria of two-player extensive games, with certificates that are recomputed on the game.
 
     >>> import seqform as sf
     >>> equilibrium = sf.solve(sf.load("kuhn"), exact=True)
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from seqform.analysis.blunders import blunder_report
     from seqform.analysis.comparison import compare
     from seqform.analysis.play_value import expected_payoff
+    from seqform.analysis.ranges import strategy_ranges
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile
@@ -69,6 +70,7 @@ _NAMES = {
     "seqform.analysis.blunders": "blunder_report",
     "seqform.analysis.comparison": "compare",
     "seqform.analysis.play_value": "expected_payoff",
+    "seqform.analysis.ranges": "strategy_ranges",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
@@ -152,6 +154,7 @@ __all__ = [
     "save",
     "solve",
     "solve_anytime",
+    "strategy_ranges",
     "sweep",
     "to_openspiel_policy",
     "to_pygambit_profile",

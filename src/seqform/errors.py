@@ -1,8 +1,8 @@
-"""Every error that seqform raises on purpose.
+"""The errors that seqform raises.
 
 The command line turns each of them into one line on the terminal and an exit
-status: 2 for bad input, 3 when a solver gave up, 4 when a certificate fails.
-This module imports nothing but `seqform.system.foreign_text`, so that every room of the package may import it.
+status: 2 for bad input, 3 for a solver without an answer, 4 for a certificate that fails.
+This module imports nothing but `seqform.system.foreign_text`, so that every package may import it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from seqform.system.foreign_text import visible_lines
 
 
 class SeqformError(Exception):
-    """Whatever seqform raises on purpose; `exit_status` is the command line's.
+    """Base class of all errors; `exit_status` is that of the command line.
 
     Messages quote labels and names of files; as text, an error has escapes for their control characters.
     """
@@ -26,7 +26,7 @@ class SeqformError(Exception):
 
 
 class InputError(SeqformError, ValueError):
-    """A name, an option or a combination of options that the caller got wrong."""
+    """A name, an option or a combination of options that does not exist or does not apply."""
 
 
 class UnknownLabelError(InputError, KeyError):
@@ -36,7 +36,7 @@ class UnknownLabelError(InputError, KeyError):
 
 
 class GameError(SeqformError, ValueError):
-    """A game that is not a two-player extensive game of the kind asked for."""
+    """A game that is not a two-player extensive game of the requested kind."""
 
 
 class TooLargeError(GameError):
@@ -53,11 +53,11 @@ class ParseError(GameError):
     Parameters
     ----------
     message : str
-        What was found and what was expected.
+        Text that was found, and text that was expected.
     file : str
-        The file's name as the user gave it.
+        The name of the file, as it was given.
     line, column : int, optional
-        Where, both counted from 1.
+        The place, both counted from 1.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class ParseError(GameError):
 
 
 class ImperfectRecallError(GameError):
-    """A player who forgets: two nodes of an information set have different own pasts."""
+    """Two nodes of an information set have different sequences of actions of their own player."""
 
 
 class ModelError(SeqformError, ValueError):
@@ -77,7 +77,7 @@ class ModelError(SeqformError, ValueError):
 
 
 class BackendError(SeqformError):
-    """Something about a solver."""
+    """Base class of the errors of backends."""
 
 
 class UnknownBackendError(BackendError, LookupError):
@@ -85,11 +85,11 @@ class UnknownBackendError(BackendError, LookupError):
 
 
 class BackendNotInstalledError(BackendError, ImportError):
-    """A known backend whose solver is not installed; the message says how to install it."""
+    """A known backend whose solver is not installed; the message has the command that installs it."""
 
 
 class UnsupportedModelError(BackendError, TypeError):
-    """A backend was given a kind of model it does not solve."""
+    """A model of a class that the backend does not solve."""
 
 
 class OptionError(BackendError, InputError):
@@ -97,10 +97,10 @@ class OptionError(BackendError, InputError):
 
 
 class SolveError(BackendError):
-    """A solver that gave up.
+    """A solver ended without an answer.
 
-    `raw` is what it said, where it said something, and `equilibrium` what it had reached by then, with its
-    certificate, where that is something.
+    `raw` is its solution, if it returned one, and `equilibrium` the strategies that it had reached, with their
+    certificate, if there are any.
     """
 
     exit_status = 3
@@ -114,7 +114,7 @@ class SolveError(BackendError):
 class CertificationError(SeqformError):
     """An answer that did not pass its certificate.
 
-    `certificate` carries the figures, and `equilibrium` the answer itself where there is one.
+    `certificate` has the values and regrets, and `equilibrium` is the answer, if there is one.
     """
 
     exit_status = 4

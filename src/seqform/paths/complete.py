@@ -20,8 +20,8 @@ over the maximal complete bipartite subgraphs of the graph of extreme equilibria
 Stengel, Economic Theory 42 (2010)), and they are connected where the graph is.
 
 *Parts.* A subdivision can have too many vertices. Every equilibrium satisfies, for each sequence, one of two
-conditions: it is not played, or it is optimal (Audet, Belhaiza & Hansen, Journal of Optimization Theory and
-Applications 142 (2009)). So a part in which both subdivisions exceed a limit is divided into two: in one a
+conditions: it is not played, or it is optimal (Audet, Belhaiza & Hansen, International Game Theory Review 11
+(2009)). So a part in which both subdivisions exceed a limit is divided into two: in one a
 sequence is unused, in the other it is required to be optimal, which removes vertices of the opponent's subdivision.
 If only one exceeds the limit, the part is divided by the vertices of the other: with x, the plans y play
 sequences of T(x), and the sequences of x are required. Parts with the same equilibrium find it several times. A part
@@ -53,6 +53,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
@@ -151,8 +152,8 @@ class _StopError(Exception):
     """A limit was reached."""
 
 
-@dataclass(frozen=True)
-class _Part:
+@dataclass(frozen=True, eq=False)
+class _Part(Immutable):
     """Equilibria with some sequences of each player unused, and some required to be optimal."""
 
     unused: tuple[Mask, Mask]

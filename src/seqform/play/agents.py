@@ -375,7 +375,10 @@ def recipe(text: str) -> Recipe:
 
 
 Playable = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
-"""What names an agent, is one, or has strategies to play by; also a policy of OpenSpiel's, or bots of both players."""
+"""A name of an agent, an agent, or an object with strategies to play by.
+
+It may be a policy of OpenSpiel's as well, or bots of both players.
+"""
 
 
 def recipe_of(agent: Playable) -> Recipe:

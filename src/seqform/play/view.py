@@ -1,4 +1,4 @@
-"""What the person sees of a session, as data that every medium draws: terminal, browser, plain text.
+"""The view of a session: all that the person may see, as data for every medium: terminal, browser, plain text.
 
 `view` is the only way from a session to a picture, and it has nothing that the person may not observe: cards that are
 hidden are empty, and stakes and keys depend on public actions only. Texts are those of the game; a medium escapes them

@@ -192,8 +192,8 @@ class _LocalValues:
         before = index.parent_sequence[index.infoset_of[1:]].tolist()
         for sequence in range(len(index) - 1, 0, -1):
             totals[before[sequence - 1]] += totals[sequence]
-        low = [[_truncated(polynomial) for polynomial in table] for table in (weights, totals)]
-        return cls(weights, totals, *low, empty[0], Fraction(empty_common, gradient_common))
+        weights_low, totals_low = ([_truncated(polynomial) for polynomial in table] for table in (weights, totals))
+        return cls(weights, totals, weights_low, totals_low, empty[0], Fraction(empty_common, gradient_common))
 
     def excess(self, one: int, other: int) -> Polynomial:
         """Return a polynomial with the sign of the advantage of sequence `one` over `other` at the same set."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ from rational_play import regrets
 
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.lemke import revised
+from seqform.backends.lemke import kernel, revised
 from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
 from seqform.backends.lemke.layout import PathState, Record
@@ -297,19 +297,20 @@ def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) 
 def test_leading_digits_decide_every_pivot_as_the_tableau_does(
     name: str, start: str, early_exit: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    follow = revised.kernel.follow
+    follow: Callable[..., tuple[int, int]] = kernel.follow
 
     def one_pivot_if_decided(
         state: PathState, record: Record, entering: int, leaving: int, *rule: bool
     ) -> tuple[int, int]:
         if leaving < 0:
-            return revised.kernel.DOUBT, entering
-        return follow(state, Record(*(column[:1] for column in record)), entering, leaving, *rule)
+            return kernel.DOUBT, entering
+        shorter: Any = [column[:1] for column in record]
+        return follow(state, Record(*shorter), entering, leaving, *rule)
 
     def not_needed(*_: object) -> int:
         raise AssertionError("decided in rational arithmetic")
 
-    monkeypatch.setattr(revised.kernel, "follow", one_pivot_if_decided)
+    monkeypatch.setattr(kernel, "follow", one_pivot_if_decided)
     monkeypatch.setattr(revised, "exact_leaving", not_needed)
     assert len(both_perturbed(problem_of(name, start), PivotRule(early_exit)).path) > 10
 

@@ -241,6 +241,16 @@ def test_the_residual_is_the_largest_violation(weights: str, residual: str) -> N
     assert doubles == pytest.approx(float(expected), abs=1e-15)
 
 
+def test_a_profile_of_a_game_is_shown_where_play_leads_or_everywhere() -> None:
+    kuhn = catalog.make("kuhn")
+    profile = profile_playing(kuhn, {"K:": "bet"}).bound_to(kuhn)
+    shown, every = (profile.report(everything=everything).to_text() for everything in (False, True))
+    assert "K:cb" not in shown and "K:cb" in every
+    assert profile.report().to_text() == shown
+    doubles = profile.to_floats()
+    assert doubles.game is kuhn and doubles.normalized().game is kuhn
+
+
 def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
     near = np.array([1.0, 0.25, 0.75 + 8e-10, 0.5 - 8e-10, 0.25, 0.25, 1.0])
     strategy = BehaviorStrategy(INDEX, near, np.array([True, False, False]))

@@ -173,7 +173,7 @@ def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> N
 def test_a_notebook_shows_both_strategies() -> None:
     html = sf.solve("kuhn", exact=True)._repr_html_()
     assert "<td>value</td><td>-1/18</td><td>1/18</td>" in html
-    assert "K:cb" in html
+    assert "Q:cb" in html
 
 
 def test_phases_are_timed_and_progress_is_told() -> None:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rich.table import Table as Columns
-
 from seqform.models.numbers.text import counted
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.play.session import HIDDEN
@@ -175,7 +173,7 @@ def score(shown: TableView) -> RenderableType:
     rest = [Text(f"not counted: {trained} in training", "dim")] if trained else []
     if not shown.score:
         return Group(head, *rest, Text("no hand is over", "dim"))
-    table = Columns.grid(padding=(0, 1), expand=True)
+    table = Table.grid(padding=(0, 1), expand=True)
     table.add_column(ratio=1)
     table.add_column(justify="right", no_wrap=True)
     for line in shown.score:
@@ -190,7 +188,7 @@ def hands(shown: TableView, tones: Tones) -> RenderableType:
     """Return the hands that are over, the last one first: number, payoff, sign of the worst grade, and moves."""
     if not shown.past:
         return Text()
-    table = Columns.grid(padding=(0, 1), expand=True)
+    table = Table.grid(padding=(0, 1), expand=True)
     for justify in ("right", "right", "left"):
         table.add_column(justify=justify, no_wrap=True)
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
@@ -227,7 +225,7 @@ def help_text() -> RenderableType:
     """Return the keys, the lines of the score, and the grades."""
     parts: list[RenderableType] = []
     for title, rows in HELP:
-        table = Columns.grid(padding=(0, 2))
+        table = Table.grid(padding=(0, 2))
         for term, meaning in rows:
             table.add_row(Text(f"  {term}"), Text(meaning))
         parts += [Text(title, "bold"), table]

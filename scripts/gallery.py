@@ -1,0 +1,301 @@
+"""Draw the gallery of the documentation: every game of the catalog, and the games that the papers draw.
+
+    python scripts/gallery.py build/gallery              # as SVG, and interactive pages, with time and size of each
+    python scripts/gallery.py build/gallery --png        # the pictures as PNG, too (needs the extra "pictures")
+
+The code of a picture is what the documentation shows. Only what has changed is drawn again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import seqform as sf
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.pictures.formats import Drawing
+from seqform.play.web.offline import offline_page
+
+FOLDER = "gallery"
+SOURCES = ("pictures", "play", "builders/games", "models/games", "solving")
+
+
+class Picture(NamedTuple):
+    """A picture, or an interactive page: the name of its file, a caption, and the code that makes it."""
+
+    name: str
+    caption: str
+    code: str
+    page: bool = False
+
+    @property
+    def file(self) -> str:
+        """The name of the file, with its suffix."""
+        return self.name + (".html" if self.page else ".svg")
+
+
+def solved(game: str, caption: str, how: str = "exact=True", more: str = "", name: str = "") -> Picture:
+    """Return the picture of a game with an equilibrium; `how` are the arguments of `solve`, `more` those of `draw`."""
+    solution = f'sf.solve("{game}"{", " if how else ""}{how})'
+    return Picture(name or game.partition("(")[0], caption, f'sf.draw("{game}", {solution}{more})')
+
+
+LEDUC = 'sf.solve("leduc", exact=True)'
+SOCIAL = '"subgame-perfect", objective="social"'
+
+SECTIONS = {
+    "papers": (
+        solved(
+            "guess-the-ace",
+            "Miltersen & Sørensen (2006), figure 1. In a quasi-perfect equilibrium player 2 answers no, although the "
+            "question is never asked; the numbers beside the nodes are beliefs.",
+            '"quasi-perfect"',
+        ),
+        solved(
+            "guess-the-ace-second-gift",
+            "The variant of section 1.1, in which player 1 may give the prize away after the answer: where two "
+            "equilibria differ. Normal-form perfection does not exclude the answer yes, sequential rationality does.",
+            more=', difference=True,\n        compare=sf.solve("guess-the-ace-second-gift", "quasi-perfect")',
+        ),
+        solved(
+            "kuhn-with-raise",
+            "Miltersen & Sørensen (2006), figure 2: Kuhn poker with a raise, after player 1 has checked the ace and "
+            "player 2 has bet. The quasi-perfect equilibrium raises.",
+            '"quasi-perfect"',
+            ', at="1:A:cb"',
+        ),
+        solved(
+            "safe-or-risky",
+            "Miltersen & Sørensen (2006), figure 3. Quasi-perfect equilibria may take the risk, extensive-form "
+            "perfect ones do not.",
+            '"extensive-form-perfect"',
+        ),
+        solved(
+            "vsvet-figure-1",
+            "Von Stengel, van den Elzen & Talman (2002), figure 1, with the equilibrium at the end of Lemke's path "
+            "from the centroid.",
+            "",
+        ),
+        solved(
+            "littman-figure-1",
+            "Littman, Ravi, Talwar & Zinkevich (2006), figure 1, with the equilibrium of the largest sum of payoffs.",
+            SOCIAL,
+        ),
+        solved(
+            "littman-figure-4",
+            "Littman, Ravi, Talwar & Zinkevich (2006), figure 4: the best equilibrium for both together mixes.",
+            SOCIAL,
+        ),
+        Picture(
+            "knapsack-figure-3",
+            "Littman, Ravi, Talwar & Zinkevich (2006), figure 3: one object of the reduction from knapsack.",
+            'sf.draw("knapsack-figure-3")',
+        ),
+        solved(
+            "knapsack(objects=2)",
+            "The whole reduction: the best equilibrium for player 2 packs the objects of the largest value.",
+            '"subgame-perfect", objective="best-for-2"',
+        ),
+        solved(
+            "two-level-tree",
+            'The basic tree of "Trees in Games", with the result of backward induction.',
+            '"subgame-perfect"',
+        ),
+        Picture(
+            "tiny-poker",
+            "Gilpin & Sandholm (2006), the example of GameShrink: a poker with two jacks and two kings, 113 nodes.",
+            'sf.draw("tiny-poker")',
+        ),
+        Picture(
+            "tiny-poker-shrunk",
+            "The same after GameShrink: cards of equal rank are one class.",
+            'sf.draw(to_extensive(tiny_poker, sf.abstract_game(tiny_poker, "published").filters))',
+        ),
+        solved(
+            "abstraction-counterexample",
+            "Gilpin & Sandholm (2006), section 4.1: chance's move is not observed, and the subtrees of a and b must "
+            "not be merged.",
+        ),
+        solved(
+            "abstraction-counterexample(merged=true)",
+            "The game after the merger: player 2 plays left.",
+            name="abstraction-counterexample-merged",
+        ),
+        solved(
+            "three-card-orderings",
+            "The second game of section 4.1, in which the players order the cards differently.",
+        ),
+        solved(
+            "three-card-orderings(merged=true)",
+            "The same with both jacks merged.",
+            name="three-card-orderings-merged",
+        ),
+    ),
+    "poker": (
+        solved("kuhn", 'Kuhn poker with an exact equilibrium: the "1-card poker" of "Trees in Games".'),
+        solved(
+            "kuhn",
+            "Beliefs of player 1 with the king after check and bet, in a quasi-perfect equilibrium.",
+            '"quasi-perfect"',
+            ', at="1:K:cb"',
+            "kuhn-beliefs",
+        ),
+        solved(
+            "kuhn",
+            "The first moves of two profiles side by side, in the dark theme: an equilibrium, and even play.",
+            more=', depth=3, theme="dark",\n        compare=sf.uniform_profile(sf.load("kuhn"))',
+            name="kuhn-dark",
+        ),
+        solved("leduc", "Leduc hold'em, 9,457 nodes, folded to what play reaches most often.", more=", nodes=45"),
+        Picture(
+            "leduc-chart",
+            "A chart of the second round of Leduc hold'em: hands by situations.",
+            f"sf.chart({LEDUC}, round=2, player=1)",
+        ),
+        Picture(
+            "leduc-difference",
+            "An equilibrium (above) and even play (below), with the probability that moves.",
+            f'sf.chart("leduc", {LEDUC}, round=1, versus=sf.uniform_profile(sf.load("leduc")))',
+        ),
+        Picture(
+            "rhode-island-chart",
+            "The first round of Rhode Island Hold'em, 6.7 billion nodes, from the solution in the package.",
+            "sf.chart(rhode_island, round=1, player=1)",
+        ),
+        Picture(
+            "rhode-island-board",
+            "Its second round after two checks, on the king of spades: the own card by rank and suit.",
+            'sf.chart(rhode_island, board="Ks", after="check check", player=1)',
+        ),
+    ),
+    "others": (
+        solved("matching-pennies", "Matching pennies."),
+        solved("rock-paper-scissors", "Rock, paper, scissors."),
+        solved("matrix-game(rows=3,columns=3)", "A random matrix game of three rows and three columns."),
+        solved(
+            "uniform-bounds",
+            "Farina, Gatti & Sandholm (2018): equal trembles at all sequences lead to an equilibrium that is not "
+            "subgame perfect. This one is quasi-perfect.",
+            '"quasi-perfect"',
+        ),
+        solved("liars-dice(sides=2)", "Liar's dice with two faces.", more=", nodes=60"),
+        solved("goofspiel(cards=3)", "Goofspiel with three cards.", more=", nodes=60"),
+        Picture(
+            "tic-tac-toe",
+            "Tic-tac-toe, folded after the likeliest line.",
+            'sf.draw(sf.load("tic-tac-toe", kind="positions"), nodes=40)',
+        ),
+        solved(
+            "binary-tree(depth=4)",
+            "A binary tree of Table I of von Stengel, van den Elzen & Talman (2002), with random payoffs.",
+            "",
+        ),
+        solved("random-game(seed=3)", "A random game."),
+        solved(
+            "oh-hell(cards=2)",
+            "Open-Handed Oh Hell! with two cards each, with an equilibrium of the largest sum of payoffs.",
+            SOCIAL,
+            ", nodes=60",
+        ),
+        solved(
+            "sequential-auction(valuations=3,goods=1)",
+            "An auction by open outcry between two bidders, with three valuations, of which each bidder has one.",
+            "",
+        ),
+        solved(
+            "negotiation(types=3,offers=1)",
+            "A negotiation: the seller offers, the buyer accepts or rejects; costs, valuations and news are drawn "
+            "from three types.",
+            "",
+        ),
+    ),
+    "pages": (
+        solved("kuhn", "Kuhn poker as an interactive page: fold, search, and select nodes.")._replace(page=True),
+        solved("leduc", "All of Leduc hold'em as a flow of probabilities.", more=', view="flow"')._replace(page=True),
+        Picture(
+            "play-kuhn",
+            "Play Kuhn poker against an exact equilibrium, with a review of every decision.",
+            'offline_page(sf.play.open_session("kuhn"))',
+            page=True,
+        ),
+        Picture("play-leduc", "Play Leduc hold'em.", 'offline_page(sf.play.open_session("leduc"))', page=True),
+    ),
+}
+"""The pictures by the sections of the page."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--png", action="store_true", help="write the pictures as PNG, too")
+    arguments = parser.parse_args()
+    sys.stdout.writelines(f"{line}\n" for line in drawn(arguments.folder, png=arguments.png))
+
+
+def draw(folder: Path) -> None:
+    """Draw what is missing or out of date."""
+    for _ in drawn(folder):
+        pass
+
+
+def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
+    """Draw the pictures that are out of date; yield a line for each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    record, state = folder / ".drawn.json", sources_digest()
+    known: dict[str, str] = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
+    with as_file(files("seqform.play") / "rhode-island.solution") as shipped:
+        tiny_poker = sf.load("tiny-poker", kind="ordered")
+        names: dict[str, Any] = {
+            "sf": sf,
+            "to_extensive": to_extensive,
+            "offline_page": offline_page,
+            "tiny_poker": tiny_poker,
+        }
+        for one in (picture for pictures in SECTIONS.values() for picture in pictures):
+            key = hashlib.sha256((state + one.code).encode()).hexdigest()
+            if known.get(one.file) == key and (folder / one.file).exists():
+                continue
+            if "rhode_island" in one.code and "rhode_island" not in names:
+                names["rhode_island"] = sf.read_solution(shipped)
+            start = time.perf_counter()
+            drawing: Drawing | str = eval(one.code, names)
+            if isinstance(drawing, str):
+                (folder / one.file).write_text(drawing, encoding="utf-8")
+            else:
+                drawing.save(folder / one.file)
+                if png and not one.page:
+                    drawing.save(folder / f"{one.name}.png")
+            known[one.file] = key
+            yield f"{time.perf_counter() - start:6.2f} s {(folder / one.file).stat().st_size:9,} bytes  {one.file}"
+    record.write_text(json.dumps(known), encoding="utf-8")
+
+
+def sources_digest() -> str:
+    """Return a digest of the modules that decide what the pictures look like."""
+    digest, package = hashlib.sha256(), Path(sf.__file__).parent
+    for folder in SOURCES:
+        for file in sorted((package / folder).rglob("*.*")):
+            if file.suffix in (".py", ".js", ".css", ".html"):
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def figure(one: Picture) -> str:
+    """Return a picture of the gallery as HTML, with caption and code."""
+    link, caption = f"{FOLDER}/{one.file}", escape(one.caption)
+    shown = f'<img src="{link}" alt="{caption}" loading="lazy">' if not one.page else "Open the page"
+    code = f'<div class="highlight"><pre>{escape(one.code)}</pre></div>'
+    text = f"<figcaption>{caption}</figcaption>"
+    return f'<figure class="game" id="{one.file}"><a href="{link}">{shown}</a>{text}{code}</figure>'
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The documentation site builds without warnings, works without a network, and has an entry for every public name."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+NEEDED = ("sphinx", "furo", "myst_nb", "sphinx_copybutton", "latex2mathml")
+PACKAGES = (
+    "seqform",
+    "seqform.models",
+    "seqform.builders",
+    "seqform.backends",
+    "seqform.backends.conformance",
+    "seqform.verify",
+    "seqform.play",
+    "seqform.play.web",
+    "seqform.experiments",
+)
+RESOURCES = {"src", "srcset", "data", "poster"}
+ELSEWHERE = re.compile(r"(https?:)?//")
+STYLE_SOURCE = re.compile(r"url\(\s*[\"']?\s*((?:https?:)?//[^)]*)|@import\s+[\"']((?:https?:)?//[^\"']*)")
+
+
+class Page(HTMLParser):
+    """The anchors, links and resources of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.resources: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value is None:
+                continue
+            if name == "id":
+                self.anchors.add(value)
+            elif name in RESOURCES or (name == "href" and tag == "link"):
+                self.resources.append(value)
+            elif name == "href" and tag == "a":
+                self.links.append(value)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for name in NEEDED:
+        if find_spec(name) is None:
+            pytest.skip(f"{name} is not installed; the extra 'docs' brings it")
+    folder = tmp_path_factory.mktemp("site")
+    sources = set((ROOT / "docs" / "tutorials").iterdir())
+    build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-b", "html", "-d", str(folder / "doctrees")]
+    done = subprocess.run(
+        [*build, str(ROOT / "docs"), str(folder / "html")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert set((ROOT / "docs" / "tutorials").iterdir()) == sources  # the cells write to a temporary folder
+    return folder / "html"
+
+
+@pytest.mark.slow  # the build runs all tutorials and draws every game of the gallery
+@pytest.mark.timeout(600)
+def test_the_site_builds_works_offline_and_has_every_public_name(site: Path) -> None:
+    pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+    assert len(pages) > 60
+    assert list(broken_links(site, pages)) == []
+    assert [
+        (path.name, resource)
+        for path, page in pages.items()
+        for resource in page.resources
+        if ELSEWHERE.match(resource)
+    ] == []
+    for style in site.rglob("*.css"):
+        assert STYLE_SOURCE.search(style.read_text(encoding="utf-8")) is None, style
+    assert undocumented(site) == []
+    for tutorial in (site / "tutorials").glob("*.html"):
+        assert tutorial.read_text(encoding="utf-8").count("cell_output") >= 8
+
+
+def broken_links(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str]]:
+    """Yield each page and link that leads to no file of the site, or to no anchor in it."""
+    for path, page in pages.items():
+        for link in page.links + page.resources:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            anchor = unquote(parts.fragment)
+            found = target.exists() and (not anchor or target not in pages or anchor in pages[target].anchors)
+            if not found and path.parent.name != "gallery":  # interactive pages make their anchors themselves
+                yield path.relative_to(site).as_posix(), link
+
+
+def undocumented(site: Path) -> list[str]:
+    """Return the public names without an entry in the inventory of the site."""
+    from sphinx.util.inventory import InventoryFile
+
+    inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="")
+    entries = {name for kind, names in inventory.data.items() if kind.startswith("py:") for name in names}
+    last = {name.rpartition(".")[2] for name in entries}
+    missing = []
+    for package in PACKAGES:
+        module = import_module(package)
+        for name in module.__all__:
+            thing = getattr(module, name)
+            home = f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', '')}"
+            known = {f"{package}.{name}", home} & entries if hasattr(thing, "__qualname__") else name in last
+            if not known:
+                missing.append(f"{package}.{name}")
+    return missing
