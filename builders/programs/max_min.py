@@ -17,7 +17,7 @@ from seqform.builders.forms.sequence_form import (
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
@@ -98,6 +98,54 @@ def worst_optimal_lp(
         return RealizationPlan(side.own, weights), duals if best else -duals
 
     return Reduced(program, lift)
+
+
+def optimal_ratio_lp(
+    form: SequenceForm, player: int, value: Fraction, part: ExactArray, whole: ExactArray
+) -> Reduced[LinearProgram, RawSolution, tuple[ExactArray, ExactArray]]:
+    """Return the LP whose optimum is the greatest ratio part·x / whole·x over the maximin plans x of a player.
+
+    It is the transformation of Charnes & Cooper (1962) of this linear-fractional program: with payoff matrix A,
+    maximise part·y over y ≥ 0 and v, subject to whole·y = 1, all equations of E y = 0 but the first, Fᵀv - Aᵀy ≤ 0,
+    and v_∅ ≥ value y_∅. Then x = y / y_∅ guarantees the value. Where whole is the empty sequence, the maximum is that
+    of part·x. If whole·x = 0 for all maximin plans, the program is infeasible. `lift` returns y and the multipliers
+    λ ȳ ≥ 0 of the rows with A, of shape (|S_j|,): λ times a plan ȳ of the opponent.
+
+    The multipliers prove the bound r: every plan x' has (part - r whole + A λ ȳ)·x' ≤ λ value, and a maximin plan
+    earns at least λ value against λ ȳ, so part·x ≤ r whole·x.
+    """
+    side = max_min_blocks(form, player, "optimal_ratio_lp")
+    own, values = len(side.own), side.F.shape[0]
+    guarantee = _row(ExactArray.of([value * side.scale]).scattered(own, np.zeros(1, dtype=np.int64)))
+    ratio, one = _row(whole), _row(ExactArray.unit(values, 0))
+    equations = [Bounds.at_least(ExactArray.zeros(1)), Bounds.equal(ExactArray.zeros(side.E.shape[0] - 1))]
+    rows = [*equations, Bounds.at_most(ExactArray.zeros(len(side.other)))]
+    rows += [Bounds.equal(ExactArray.of([1])), Bounds.at_least(ExactArray.zeros(1))]
+    program = LinearProgram(
+        sense="max",
+        objective=ExactArray.concatenate([part, ExactArray.zeros(values)]),
+        matrix=ExactMatrix.block([[side.E, None], [-side.payoffs, side.F.T], [ratio, None], [-guarantee, one]]),
+        rows=Bounds.concatenate(rows),
+        columns=Bounds.concatenate([Bounds.nonnegative(own), Bounds.free(values)]),
+        row_names=[*side.row_names, "ratio", "guarantee"],
+        column_names=side.column_names,
+        name=f"{form.title} (ratio)",
+    )
+
+    def lift(raw: RawSolution) -> tuple[ExactArray, ExactArray]:
+        primal, dual = primal_and_dual(raw)
+        if not isinstance(primal, ExactArray) or not isinstance(dual, ExactArray):
+            raise SolveError(f"the solver returned no exact primal-dual pair: {raw.termination} ({raw.status})", raw)
+        start = side.E.shape[0]
+        weights, multipliers = primal.take(slice(0, own)), dual.take(slice(start, start + len(side.other)))
+        return weights.reduced(), (multipliers * side.scale).reduced()
+
+    return Reduced(program, lift)
+
+
+def _row(vector: ExactArray) -> ExactMatrix:
+    places = np.flatnonzero(vector.numerators)
+    return ExactMatrix.from_entries((1, len(vector)), np.zeros(len(places), np.int64), places, vector.take(places))
 
 
 def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from seqform.analysis.blunders import blunder_report
     from seqform.analysis.comparison import compare
     from seqform.analysis.play_value import expected_payoff
+    from seqform.analysis.ranges import strategy_ranges
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.experiments.sweep import sweep
@@ -66,6 +67,7 @@ _NAMES = {
     "seqform.analysis.blunders": "blunder_report",
     "seqform.analysis.comparison": "compare",
     "seqform.analysis.play_value": "expected_payoff",
+    "seqform.analysis.ranges": "strategy_ranges",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.experiments.sweep": "sweep",
@@ -144,6 +146,7 @@ __all__ = [
     "save",
     "solve",
     "solve_anytime",
+    "strategy_ranges",
     "sweep",
     "trace",
     "uniform_profile",

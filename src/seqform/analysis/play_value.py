@@ -252,7 +252,7 @@ def proven_bound(
     strategies earn at least λ value against λ ȳ.
     """
     own, other = game.sequences[player], game.sequences[1 - player]
-    weight = _multiple_of_a_plan(other.index, multipliers)
+    weight = multiple_of_a_plan(other.index, multipliers)
     extra = payoff_by_sequence(game, player, player, multipliers)
     payoff = payoff_per_sequence(game, player, against)
     if not isinstance(payoff, ExactArray):
@@ -273,11 +273,11 @@ def _value(
     return Fraction(certificate.values[player])
 
 
-def _multiple_of_a_plan(index: SequenceIndex, weights: ExactArray) -> Fraction:
+def multiple_of_a_plan(index: SequenceIndex, weights: ExactArray) -> Fraction:
     """Return λ for the weights λ ȳ of a plan ȳ."""
     multiple = weights[0]
     if multiple > 0 and RealizationPlan(index, weights * (1 / multiple)).residual() == 0:
         return multiple
     if weights.equals(ExactArray.zeros(len(index))):
         return multiple
-    raise ModelError(f"proven_bound: the weights are no multiple of a plan of player {index.player + 1}")
+    raise ModelError(f"the weights are no multiple of a plan of player {index.player + 1}")

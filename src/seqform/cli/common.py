@@ -23,6 +23,7 @@ from seqform.cli.file_use import (
 )
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.json_values import to_json
+from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
 from seqform.solving.concepts import Formulation, Nash
@@ -44,6 +45,7 @@ Game = Annotated[
 ]
 Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
 MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
+ThemeName = Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
 Json = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]

@@ -41,6 +41,7 @@ from seqform.cli.common import (
     MaxNodes,
     Normalize,
     StartOption,
+    ThemeName,
     formulation_of,
     output_format,
     progress,
@@ -167,8 +168,9 @@ def trace(
         Path | None, typer.Option("--output", "-o", help="Write the path to this JSON file."), OUTPUT
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw z0 along the path to this file, .svg or .png."), OUTPUT
+        Path | None, typer.Option(help="Draw z0 along the path to this file, .svg, .png or .pdf."), OUTPUT
     ] = None,
+    theme: ThemeName = "light",
     json: Json = False,
     format: Format = None,
     max_pivots: Annotated[int | None, typer.Option(help="Stop after so many pivots.")] = None,
@@ -180,7 +182,7 @@ def trace(
     from seqform.paths.tracing import trace as traced  # loads numba
 
     form = output_format(format, json)
-    require_plottable(plot)
+    require_plottable(plot, theme)
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
     with progress() as callback:
         found = traced(
@@ -195,7 +197,7 @@ def trace(
     if output is not None:
         write_path(found, output)
     if plot is not None:
-        write_path_plot(found, plot)
+        write_path_plot(found, plot, theme=theme)
     write_result(form, lambda: path_data(found), lambda: found.report())
     if not found.raw.solved:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)

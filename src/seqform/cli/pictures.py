@@ -9,17 +9,19 @@ from typing import Annotated, Any
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, out, progress
+from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, out, progress
 from seqform.cli.file_use import INPUT, OUTPUT
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.solutions import is_solution_file
 from seqform.pictures import drawing
-from seqform.pictures.chart import Chart, Palette, cell_text, percent
+from seqform.pictures.bars import Palette, cell_text, percent, range_text
+from seqform.pictures.chart import Chart
 from seqform.pictures.chart import chart as chart_of
+from seqform.pictures.formats import FORMATS, require_drawable
 from seqform.pictures.grids import Cell, Grid, moved
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
-from seqform.pictures.tree import THEMES, shown_number
+from seqform.pictures.tree import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.system.console import Table, Text
@@ -45,13 +47,17 @@ def draw(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help=f"The file to write: {', '.join(drawing.FORMATS)}. Default: SVG to standard output."
+            "--output", "-o", help=f"The file to write: {', '.join(FORMATS)}. Default: SVG to standard output."
         ),
         OUTPUT,
     ] = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="SET", help="Draw from an information set on, such as K:cb, or 1:K:cb."),
+        typer.Option(
+            "--at",
+            metavar="SET",
+            help="Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.",
+        ),
     ] = None,
     depth: Annotated[int | None, typer.Option("--depth", min=0, help="Fold the tree after so many moves.")] = None,
     nodes: Annotated[
@@ -60,30 +66,39 @@ def draw(
     direction: Annotated[
         str, typer.Option("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
     ] = "auto",
-    theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours.")] = "light",
+    theme: ThemeName = "light",
     view: Annotated[
         str | None,
-        typer.Option("--view", metavar="|".join(VIEWS), help="What a .html page shows first. Default: by the size."),
+        typer.Option(
+            "--view",
+            metavar="|".join(drawing.DRAWING_VIEWS),
+            help="What a .html page shows first; or the public tree of a card game. Default: by the size.",
+        ),
     ] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs.
 
-    A file .html is an interactive page of the whole game, unless a part or two profiles are drawn.
+    A file .html is an interactive page of the whole game, unless a part or two profiles are drawn. Of a solution file,
+    or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
     """
-    drawing.require_drawable(output)
-    drawing.require_tree(game, max_nodes, "drawn")
+    require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
-    if view is not None and (output is None or output.suffix.lower() != ".html"):
+    public = view == drawing.PUBLIC or (view is None and drawing.is_public(game, profile, max_nodes))
+    if concept is not None:
+        drawing.require_tree(game, max_nodes, "solved here")
+    if view in VIEWS and (output is None or output.suffix.lower() != ".html"):
         raise OptionError("--view: only with --output FILE.html")
     shown: Any = profile
     is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not compare
     with progress() as callback:
         wanted = Nash() if concept is None else concept_of(concept, {})
         tree: Any
-        if concept is None and has_other_than_two_players(game):
+        if public and concept is None:
+            tree = game
+        elif concept is None and has_other_than_two_players(game):
             tree = api.load(game, kind="positions", normalize=normalize)
         else:
             most = min(max_nodes, MOST_PAGE_NODES) if is_page else max_nodes
@@ -107,7 +122,7 @@ def draw(
         nodes=nodes,
         direction=direction,
         theme=theme,
-        view=view,
+        view=drawing.PUBLIC if public else view,
     )
     if output is None:
         sys.stdout.write(picture.svg())
@@ -141,9 +156,7 @@ def chart(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", help=f"The file to write: {', '.join(drawing.FORMATS)}. Default: bars on the terminal."
-        ),
+        typer.Option("--output", "-o", help=f"The file to write: {', '.join(FORMATS)}. Default: bars on the terminal."),
         OUTPUT,
     ] = None,
     player: Annotated[
@@ -161,12 +174,16 @@ def chart(
         str | None,
         typer.Option("--at", metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb."),
     ] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours.")] = "light",
+    ranges: Annotated[
+        bool,
+        typer.Option("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
+    ] = False,
+    theme: ThemeName = "light",
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities."""
-    drawing.require_drawable(output)
+    require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     shown: Any = profile
@@ -182,17 +199,19 @@ def chart(
             whole = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         elif concept is not None:
             raise OptionError(f"--concept: {game} is a file of a solution already")
-    picture = chart_of(
-        whole,
-        shown,
-        versus=versus,
-        player=player,
-        round=round,
-        board=board,
-        after=after,
-        at=at,
-        theme=theme,
-    )
+        picture = chart_of(
+            whole,
+            shown,
+            versus=versus,
+            player=player,
+            round=round,
+            board=board,
+            after=after,
+            at=at,
+            ranges=ranges,
+            theme=theme,
+            progress=callback,
+        )
     if output is None:
         _print(picture)
     else:
@@ -218,6 +237,8 @@ def _table(grid: Grid, place: int, palette: Palette) -> Table:
     further = grid.numbers or ("comes here",)
     right = (*further, *(("moved",) if grid.others else ()))
     table = Table(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
+    if any(cell and cell.ranges for line in grid.cells for cell in line):
+        table.add_column("over all equilibria")
     table.columns[1].min_width = WIDTH
     for number, row in enumerate(grid.rows):
         cell = grid.cells[number][place]
@@ -226,6 +247,7 @@ def _table(grid: Grid, place: int, palette: Palette) -> Table:
         other = grid.others[number][place] if grid.others else None
         numbers = ["–" if value is None else shown_number(value) for value in row.numbers] or [shown_number(cell.reach)]
         change = [] if other is None else [percent(moved(cell, other))]
+        change += [range_text(cell)] if cell.ranges else []
         table.add_row(row.label, _bar(cell, palette), cell_text(cell), *numbers, *change)
         if other is not None:
             reach = [""] * len(row.numbers) or [shown_number(other.reach)]

@@ -15,7 +15,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
-from seqform.cli.common import Json, out, print_message, refuse
+from seqform.cli.common import Json, ThemeName, out, print_message, refuse
 from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
 from seqform.errors import OptionError
 from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS, picture_of
@@ -96,8 +96,9 @@ def report(
     ] = None,
     y: Annotated[str | None, typer.Option("--y", help="Of --plot: another time, such as phases.solve.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg or .png."), OUTPUT
+        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg, .png or .pdf."), OUTPUT
     ] = None,
+    theme: ThemeName = "light",
     html: Annotated[
         Path | None,
         typer.Option(help="Write everything, pictures included, to one HTML file, readable offline."),
@@ -114,7 +115,7 @@ def report(
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
     printed = not (json or plot or csv or html)
-    _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
+    _check_plot(plot, output, theme, {"--x": x, "--y": y, "--output": output})
     if not printed:
         refuse("with --csv, --json, --html and --plot", {"--all": everything})
     if not (plot or html):
@@ -143,7 +144,7 @@ def report(
 
         drawn = data.counting_approximate(cases) if approximate else cases
         picture = picture_of(plot, drawn, x=x, y=y, by=asked or None)
-        write_picture(picture, output)
+        write_picture(picture, output, caption=data.summary_line(drawn), theme=theme)
         for note in picture.notes:
             print_message(note)
     for path, text in texts:
@@ -162,15 +163,15 @@ def report(
         print_message(too_many)
 
 
-def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:
+def _check_plot(plot: str | None, output: Path | None, theme: str, options: Mapping[str, object]) -> None:
     """Refuse options of a plot without one, and a plot that cannot be drawn."""
     if plot is None:
         refuse("without --plot", options)
     elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
-        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg or .png")
-    require_plottable(output)
+        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf")
+    require_plottable(output, theme)
 
 
 def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything: bool = False) -> RenderableType:

@@ -22,6 +22,7 @@ from seqform.cli.common import (
     Json,
     MaxNodes,
     Normalize,
+    ThemeName,
     out,
     output_format,
     progress,
@@ -126,14 +127,15 @@ def solve(
         Path | None,
         typer.Option(
             "--draw",
-            help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; .svg or .png.",
+            help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; .svg, .png or .pdf.",
             rich_help_panel=PRESENTATION,
         ),
         OUTPUT,
     ] = None,
+    theme: ThemeName = "light",
 ) -> None:
     """Compute an equilibrium and certify it."""
-    require_plottable(draw)
+    require_plottable(draw, theme)
     form = output_format(format, json, everything)
     if verbose and form != "table":
         flag = "--json" if json else f"--format {form}"
@@ -168,7 +170,7 @@ def solve(
         raise
     _show(found, output, form, everything)
     if draw is not None:
-        _draw_profiles(found, draw)
+        _draw_profiles(found, draw, theme)
 
 
 def _show(
@@ -248,14 +250,20 @@ def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
     )
 
 
-def _draw_profiles(equilibrium: Equilibrium, path: Path) -> None:
+def _draw_profiles(equilibrium: Equilibrium, path: Path, theme: str) -> None:
     game = equilibrium.game
     if equilibrium.profiles is None:
         raise ModelError(f"--draw {path}: what all equilibria can pay is not known; with chance, of small trees only")
     first, second = (Fraction(value) for value in equilibrium.values)
     try:
         write_profile_set_plot(
-            equilibrium.profiles, path, title=game.title, chosen=(first, second), players=game.players
+            equilibrium.profiles,
+            path,
+            title=game.title,
+            chosen=(first, second),
+            players=game.players,
+            certificate=equilibrium.certificate,
+            theme=theme,
         )
     except ModelError as error:
         raise ModelError(f"--draw {path}: {error}") from None

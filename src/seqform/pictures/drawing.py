@@ -1,10 +1,7 @@
-"""The function `draw`, and drawings in the formats SVG, HTML, TikZ, PNG and PDF."""
+"""The function `draw`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +11,23 @@ from seqform.errors import GameError, InputError
 from seqform.io.assessments import read_assessment
 from seqform.io.load import game_file, has_other_than_two_players, load
 from seqform.io.profiles import read_profile
+from seqform.io.saved_solution import SavedSolution
+from seqform.io.solutions import is_solution_file
+from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.pictures.chart import public_tree
+from seqform.pictures.formats import Drawing
 from seqform.pictures.page import VIEWS, tree_page
+from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
-from seqform.pictures.svg import svg, text_of
-from seqform.pictures.tikz import tikz
-from seqform.pictures.tree import THEMES, Direction, tree_scene
+from seqform.pictures.svg import svg
+from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
-from seqform.system.files import write_whole
-from seqform.system.packages import require
+from seqform.solving.ordered import OrderedEquilibrium
 from seqform.verify.nash import certify
 
 MOST_NODES = 400
@@ -36,86 +37,12 @@ LARGEST_PICTURE = 20_000
 """Bound on the nodes of a picture."""
 
 DIRECTIONS = ("auto", "down", "right")
+
+PUBLIC = "public"
+DRAWING_VIEWS = (*VIEWS, PUBLIC)
+"""What a drawing shows: in an interactive page the tree or the flow first; or the public tree."""
+
 _BETWEEN = 24.0
-_PIXELS_PER_INCH = 192.0
-
-
-@dataclass(frozen=True, eq=False)
-class Drawing:
-    """A picture of a game; notebooks show it, and `save` writes it in the format of the file's suffix.
-
-    `paint` returns the picture, and `page` the interactive page, where there is one.
-    """
-
-    paint: Callable[[], Scene]
-    page: Callable[[], str] | None = None
-
-    @cached_property
-    def scene(self) -> Scene:
-        """The shapes of the picture."""
-        return self.paint()
-
-    def svg(self) -> str:
-        """Return the picture as an SVG document."""
-        return svg(self.scene)
-
-    def html(self) -> str:
-        """Return a page that needs no other file: of the whole game, interactive, or else with the picture alone."""
-        if self.page is not None:
-            return self.page()
-        return (
-            f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(self.scene.title)}</title>\n'
-            f'<body style="margin:0;background:{self.scene.background}">\n{self.svg()}</body>\n</html>\n'
-        )
-
-    def tikz(self, *, document: bool = True) -> str:
-        """Return the picture as a LaTeX document, or as a ``tikzpicture`` for one that loads the package ``tikz``."""
-        return tikz(self.scene, document=document)
-
-    def png(self) -> bytes:
-        """Return the picture as PNG, at twice the size in pixels; needs the extra "pictures"."""
-        return self._typeset("png")
-
-    def pdf(self) -> bytes:
-        """Return the picture as PDF with vector graphics; needs the extra "pictures"."""
-        return self._typeset("pdf")
-
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a file; its suffix, one of `FORMATS`, is the format."""
-        require_drawable(Path(path))
-        content = FORMATS[Path(path).suffix.lower()](self)
-        write_whole(path, content if isinstance(content, bytes) else content.encode())
-
-    def _typeset(self, form: str) -> bytes:
-        typst: Any = require("typst", f"a picture as {form.upper()}")
-        box = self.scene.box
-        width, height = (f"{0.75 * length:.2f}pt" for length in (box.right - box.left, box.bottom - box.top))
-        source = (
-            f"#set page(width: {width}, height: {height}, margin: 0pt)\n"
-            f'#image(sys.inputs.picture, format: "svg", width: {width})'
-        )
-        source = source.replace("sys.inputs.picture", "bytes(sys.inputs.picture)")
-        options = {"ppi": _PIXELS_PER_INCH} if form == "png" else {}
-        content: bytes = typst.compile(source.encode(), format=form, sys_inputs={"picture": self.svg()}, **options)
-        return content
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def __repr__(self) -> str:
-        box = self.scene.box
-        size = f"{box.right - box.left:.0f} × {box.bottom - box.top:.0f} pixels"
-        return f"<{type(self).__name__} of {self.scene.title!r}: {size}>"
-
-
-FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
-    ".svg": Drawing.svg,
-    ".html": lambda drawing: drawing.html(),
-    ".tex": Drawing.tikz,
-    ".png": Drawing.png,
-    ".pdf": Drawing.pdf,
-}
-"""The writers of the formats, by the suffix of a file."""
 
 
 NODES_WHEN_FOLDED = 150
@@ -136,16 +63,6 @@ def notebook_bundle(game: ExtensiveGame | PositionGraph) -> dict[str, str]:
         view = visible_tree(source, nodes=MOST_NODES if small else NODES_WHEN_FOLDED)
         picture = bundle["image/svg+xml"] = svg(tree_scene(view, THEMES["light"], None))
     return bundle | ({"text/html": sizes + picture} if sizes or picture else {})
-
-
-def require_drawable(path: Path | None) -> None:
-    """Check before the work that a drawing can be written: the suffix is known, and its package is installed."""
-    if path is None:
-        return
-    if path.suffix.lower() not in FORMATS:
-        raise InputError(f"{path}: a name that ends in {', '.join(FORMATS)} expected")
-    if path.suffix.lower() in (".png", ".pdf"):
-        require("typst", f"a picture as {path.suffix[1:].upper()}")
 
 
 def draw(
@@ -181,16 +98,19 @@ def draw(
     difference : bool
         Draw one tree with the probabilities of both profiles where they differ; an edge is as wide as its difference.
     at : str, optional
-        Draw the game from an information set on: its name, with ``1:`` or ``2:`` in front where both players have it.
+        Draw the game from an information set on: its name, with ``1:`` or ``2:`` in front where both players have it;
+        or the public tree after actions such as ``check bet call``.
     depth, nodes : int, optional
         Fold the tree after so many moves, or keep so many nodes: the likeliest line, then what is likeliest.
     direction : {"auto", "down", "right"}
         Of growth; by default downwards where the picture is narrow.
     theme : {"light", "dark", "print"}
         The last one for black-and-white print. A page with the first one is dark where the reader's system is.
-    view : {"tree", "flow"}, optional
+    view : {"tree", "flow", "public"}, optional
         What an interactive page shows first: the tree, or the flow, boxes whose heights are the probabilities of their
-        nodes. By default the tree for games of up to 50,000 nodes.
+        nodes. By default the tree for games of up to 50,000 nodes. "public" draws the public tree of a game with
+        ordered signals, of any size: the situations that both players see, with bars of the actions of all hands. It
+        is the default for saved solutions, and for games that are too large for a tree.
 
     Examples
     --------
@@ -200,8 +120,7 @@ def draw(
     >>> drawing.svg().count("information set J:cb")
     4
     """
-    if theme not in THEMES:
-        raise InputError(f"theme {theme!r}: one of {', '.join(THEMES)} expected")
+    require_theme(theme)
     if direction not in DIRECTIONS:
         raise InputError(f"direction {direction!r}: one of {', '.join(DIRECTIONS)} expected")
     if not 1 <= nodes <= LARGEST_PICTURE:
@@ -212,8 +131,13 @@ def draw(
         raise InputError("a profile to compare with another, but the other is missing")
     if difference and compare is None:
         raise InputError("difference: a second profile expected, to compare with the first")
-    if view is not None and view not in VIEWS:
-        raise InputError(f"view {view!r}: one of {', '.join(VIEWS)} expected")
+    if view is not None and view not in DRAWING_VIEWS:
+        raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
+    if view == PUBLIC or (view is None and is_public(game, profile, MAX_NODES)):
+        if compare is not None or direction != "auto":
+            raise InputError("the public tree: of one strategy, and from the top down; leave out compare and direction")
+        most = MOST_PUBLIC if nodes == MOST_NODES else nodes
+        return public_tree(game, profile, after=at, depth=depth, nodes=most, theme=theme)
     tree = _loaded(game)
     whole = isinstance(tree, ExtensiveGame) and at is None and depth is None and compare is None
     if view is not None and not whole:
@@ -243,6 +167,20 @@ def draw(
         return tree_page(source, certificate, theme, view, None if nodes == MOST_NODES else nodes)
 
     return Drawing(paint, page if whole else None)
+
+
+def is_public(game: Any, profile: Any, max_nodes: int) -> bool:
+    """Return whether a drawing is of the public tree: of a saved solution, or of a game too large for its tree."""
+    for one in (game, profile):
+        if isinstance(one, SavedSolution | OrderedEquilibrium):
+            return True
+        if isinstance(one, str | Path) and is_solution_file(Path(one)):
+            return True
+    try:
+        require_tree(game, max_nodes, "drawn")
+    except InputError:
+        return profile is None
+    return False
 
 
 def require_tree(game: Any, max_nodes: int, what: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import truediv
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seqform.analysis.ranges import OptimalPlans, Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import infoset_labels
@@ -41,21 +42,51 @@ _ROUNDING = 1e-9
 class Cell:
     """The probability of each action, and that with which the player's own choices lead here.
 
-    `shares` is empty where the strategy is not known, because it never leads here.
+    `shares` is empty where the strategy is not known, because it never leads here. `ranges` are those of the actions
+    over all equilibria, None where no equilibrium leads here, and `edges` those of the sums of the first actions, all
+    but the last; both are empty unless asked for.
     """
 
     actions: tuple[str, ...]
     shares: tuple[Number, ...]
     reach: Number
+    ranges: tuple[Range | None, ...] = ()
+    edges: tuple[Range | None, ...] = ()
+
+
+class Branch(NamedTuple):
+    """The place of a row in a tree: `depth` actions deep, reached by `action` with probability `share`, if known.
+
+    The mover has the `actions`; `below` of the rows that follow are not shown.
+    """
+
+    mover: int
+    depth: int
+    action: str
+    share: Number | None
+    actions: tuple[str, ...]
+    below: int
 
 
 @dataclass(frozen=True)
 class Row:
-    """A hand or an information set; a gap is left between rows of different groups. `numbers` are further columns."""
+    """A hand, an information set or, with a branch, a situation of a tree; `numbers` are further columns.
+
+    A gap is left between rows of different groups.
+    """
 
     label: str
     group: str = ""
     numbers: tuple[Number | None, ...] = ()
+    branch: Branch | None = None
+
+    @property
+    def text(self) -> str:
+        """The row as one line of text."""
+        if self.branch is None:
+            return self.label
+        more = f" (+{self.branch.below:,})" if self.branch.below else ""
+        return f"{'· ' * self.branch.depth}{self.branch.mover + 1} {self.label}{more}"
 
 
 @dataclass(frozen=True)
@@ -122,6 +153,7 @@ class TreeStrategies:
     game: ExtensiveGame
     profile: BehaviorProfile
     certificate: Certificate
+    optimal: tuple[OptimalPlans, OptimalPlans] | None = None
 
     def grid(self, player: int, part: Part, other: TreeStrategies | None) -> Grid:
         """Return the chart of a player's information sets in the order of the tree."""
@@ -159,7 +191,8 @@ class TreeStrategies:
         strategy, index = self.profile[player], self.game.sequences[player].index
         start, stop = index.first_sequence[row : row + 2]
         shares = tuple(strategy.probabilities[start:stop].tolist())
-        return Cell(index.action_names[row], shares, strategy.plan.weights[int(index.parent_sequence[row])])
+        cell = Cell(index.action_names[row], shares, strategy.plan.weights[int(index.parent_sequence[row])])
+        return cell if self.optimal is None else _ranged(cell, self.optimal[player], [start], [1])
 
     def _below(self, at: str) -> npt.NDArray[np.bool_]:
         """Return a mask of the information sets that have a node below those of an information set, or in it."""
@@ -194,6 +227,15 @@ class TreeStrategies:
         return value, regret
 
 
+def _ranged(cell: Cell, optimal: OptimalPlans, starts: Sequence[int], chances: Sequence[int]) -> Cell:
+    """Return a cell with ranges; the first sequences of its information sets, and the chances of these, are given."""
+    size, places = len(optimal.game.sequences[optimal.player].index), np.asarray(starts, dtype=np.int64)
+    weights = ExactArray(np.array(chances, dtype=object))
+    parts = [weights.scattered(size, places + k) for k in range(len(cell.actions))]
+    ranges = optimal.shares(parts)
+    return replace(cell, ranges=ranges, edges=ranges[:1] if len(parts) == 2 else optimal.sums(parts))
+
+
 def _fractions(vector: Any) -> list[Any]:
     return vector.to_fractions() if isinstance(vector, ExactArray) else vector.tolist()
 
@@ -209,6 +251,7 @@ class ProfileStrategies:
     tree: ExtensiveGame
     profile: BehaviorProfile
     certificate: Certificate
+    optimal: tuple[OptimalPlans, OptimalPlans] | None = None
 
     @cached_property
     def filters(self) -> tuple[InformationFilter, InformationFilter]:
@@ -227,19 +270,21 @@ class ProfileStrategies:
         for views in hands:
             labels = infoset_labels(self.game, player, number, views)
             size = len(labels) // len(views)
+            by = [1] * len(views) if chances is None else chances[views].tolist()
             cells = []
             for history, place in situations:
                 rows = [index.row_of[labels[k * size + history * sets + place]] for k in range(len(views))]
                 spans = [slice(*index.first_sequence[row : row + 2].tolist()) for row in rows]
-                cells.append(
-                    _mean(
-                        index.action_names[rows[0]],
-                        [plan[int(index.parent_sequence[row])] for row in rows],
-                        [plan[span] for span in spans],
-                        [strategy.probabilities[span].tolist() for span in spans],
-                        [1] * len(views) if chances is None else chances[views].tolist(),
-                    )
+                cell = _mean(
+                    index.action_names[rows[0]],
+                    [plan[int(index.parent_sequence[row])] for row in rows],
+                    [plan[span] for span in spans],
+                    [strategy.probabilities[span].tolist() for span in spans],
+                    by,
                 )
+                if self.optimal is not None:
+                    cell = _ranged(cell, self.optimal[player], [span.start for span in spans], by)
+                cells.append(cell)
             found.append(tuple(cells))
         return found
 
@@ -285,15 +330,17 @@ class SolutionStrategies:
         for views in hands:
             classes = self.filters[player].classes[number][views]
             by = np.ones(len(views), dtype=np.int64) if chances is None else chances[views]
-            members = np.unique(classes)
-            counts = [int(by[classes == one].sum()) for one in members]
-            mean = sum(count * tables[number][one].astype(object) for one, count in zip(members, counts, strict=True))
-            whole, cells = denominator * sum(counts), []
-            for history, place in situations:
-                start, stop = sequences.set_start[place : place + 2]
-                arriving = mean[sequences.set_above[place], history]
+            members, place = np.unique(classes, return_inverse=True)
+            counts = np.zeros(len(members), dtype=object)
+            np.add.at(counts, place, by)
+            whole, cells = denominator * int(counts.sum()), []
+            kind = np.int64 if whole < 2**62 else object
+            mean = np.tensordot(counts.astype(kind), tables[number][members].astype(kind), 1).astype(object)
+            for history, row in situations:
+                start, stop = sequences.set_start[row : row + 2]
+                arriving = mean[sequences.set_above[row], history]
                 shares = tuple(share(int(one), int(arriving)) for one in mean[start:stop, history]) if arriving else ()
-                cells.append(Cell(actions[place], shares, share(int(arriving), whole)))
+                cells.append(Cell(actions[row], shares, share(int(arriving), whole)))
             found.append(tuple(cells))
         return found
 

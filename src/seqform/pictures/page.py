@@ -13,11 +13,11 @@ import numpy as np
 
 from seqform.errors import InputError
 from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, tree_data
+from seqform.io.style import THEMES
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
-from seqform.pictures.tree import THEMES
 from seqform.pictures.view import TreeSource
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import infoset_reach

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from seqform.io.style import FONTS
 from seqform.pictures.scene import Item, Path, Scene, Shape, Text
-
-FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 def svg(scene: Scene) -> str:

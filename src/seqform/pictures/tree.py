@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from seqform.io.style import Theme, blend
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
@@ -25,36 +25,6 @@ _LONGEST_LABEL, _LONGEST_NAME = 150.0, 56.0
 _CURVE, _FALL, _LABEL_AT = 34.0, 62.0, 0.56
 _TITLE_LENGTH = 300
 _WIDENINGS = 3
-
-
-@dataclass(frozen=True)
-class Theme:
-    """Colours: of text and lines, of players and their information sets in turn, and of edges that are never played."""
-
-    background: str
-    ink: str
-    muted: str
-    players: tuple[str, ...]
-    sets: tuple[str, ...]
-    on_player: str
-    never: str
-
-
-THEMES = {
-    "light": Theme(
-        "#ffffff", "#1b1f24", "#5c6470", ("#0b62a8", "#b84a00", "#1d7a46", "#8a3f8f"),
-        ("#e3effa", "#fdebdc", "#e0f2e7", "#f3e6f4"), "#ffffff", "#b4bbc5",
-    ),
-    "dark": Theme(
-        "#14171b", "#e8eaed", "#a3abb6", ("#62b0f4", "#ff9d5c", "#6fd39a", "#dba0e0"),
-        ("#1c2c3b", "#3a2a1e", "#1c3326", "#362439"), "#14171b", "#59616c",
-    ),
-    "print": Theme(
-        "#ffffff", "#000000", "#4a4a4a", ("#000000", "#555555", "#2b2b2b", "#777777"),
-        ("#f4f4f4", "#e6e6e6", "#eeeeee", "#dddddd"), "#ffffff", "#b0b0b0",
-    ),
-}  # fmt: skip
-"""Of screens with light and with dark background, and of black-and-white print."""
 
 
 def tree_scene(
@@ -561,9 +531,3 @@ class _Painter:
             if any(map(self.pale, range(len(self.nodes)))):
                 yield Path((x, y - 3.6), ((x + 20, y - 3.6),), self.color(0), 4.8, opacity=0.4)
                 yield Text(x + 27, y, "not reached", 11, theme.ink)
-
-
-def blend(color: str, other: str, share: float) -> str:
-    """Return a mixture of two colours with the given share of the first."""
-    pairs = ((int(color[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
-    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)

@@ -95,10 +95,10 @@ COMMANDS = {
 
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
-    "certificate_tolerance time_limit tolerance threads target_gap format",
+    "certificate_tolerance time_limit tolerance threads target_gap theme format",
     "equilibria": "formulation format",
     "check": "format",
-    "trace": "initial ties engine formulation format",
+    "trace": "initial ties engine formulation theme format",
     "compare": "concept blunder format",
     "draw": "concept at direction theme view",
     "chart": "concept board after at theme",
@@ -108,7 +108,7 @@ NO_FILES = {
     "info": "format",
     "games": "format",
     "sweep": "cluster",
-    "report": "by condition plot x y",
+    "report": "by condition plot theme x y",
     "export": "epsilon formulation preprocess",
     "compile": "engines",
 }

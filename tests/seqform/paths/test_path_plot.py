@@ -1,5 +1,6 @@
 """The plot of z0: reproducible, with marked stretches in which the path stands still."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,19 +9,40 @@ import pytest
 
 import seqform as sf
 from seqform.cli.show.plots import path_figure, write_path_plot
+from seqform.errors import InputError
+from seqform.io.figures import require_plottable
+from seqform.io.style import THEMES, blend
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 
 
 def test_the_same_path_gives_the_same_valid_svg(tmp_path: Path) -> None:
     found = sf.trace("vsvet-figure-1", points=True)
-    for name in ("a.svg", "b.svg", "z0.png"):
+    for name in ("a.svg", "b.svg", "z0.png", "a.pdf", "b.pdf"):
         write_path_plot(found, tmp_path / name)
     first = (tmp_path / "a.svg").read_bytes()
     assert first == (tmp_path / "b.svg").read_bytes()
     assert ElementTree.fromstring(first).tag == "{http://www.w3.org/2000/svg}svg"
     assert b"<dc:date>" not in first
+    assert b"font-family: Helvetica, Arial" in first and b">pivots</text>" in first
     assert (tmp_path / "z0.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_colours_all_of_a_plot(theme: str, tmp_path: Path) -> None:
+    write_path_plot(sf.trace("vsvet-figure-1"), tmp_path / "z0.svg", theme=theme)
+    text = (tmp_path / "z0.svg").read_text(encoding="utf-8")
+    colors = set(re.findall(r"#[0-9a-f]{6}", text))
+    one = THEMES[theme]
+    assert {one.background, one.ink, one.muted, one.players[0]} <= colors
+    assert colors <= {one.background, one.ink, one.muted, one.players[0], blend(one.ink, one.background, 0.1)}
+
+
+def test_a_theme_that_there_is_not_is_refused_before_the_work() -> None:
+    with pytest.raises(InputError, match="theme 'neon': one of light, dark, print expected"):
+        require_plottable(Path("z0.svg"), "neon")
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
@@ -29,7 +51,7 @@ def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(en
     axes = path_figure(found).axes[0]
     z0 = [float(row.z0) for row in found.rows if row.z0 is not None]
     assert np.array_equal(axes.lines[0].get_ydata(), z0)
-    assert axes.get_title() == "vsvet-figure-1 from centroid"
+    assert axes.get_title(loc="left") == "vsvet-figure-1 from centroid"
     stretches = [patch.get_extents().transformed(axes.transData.inverted()) for patch in axes.patches]
     shaded = {k for stretch in stretches for k in range(round(stretch.x0), round(stretch.x1))}
     assert shaded == {k + 1 for k in range(len(z0) - 1) if abs(z0[k] - z0[k + 1]) < 1e-9}

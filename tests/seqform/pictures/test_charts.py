@@ -16,20 +16,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.analysis.ranges import Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.saved_solution import SavedSolution
+from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
-from seqform.pictures.chart import BAR, Chart, chart, percent
+from seqform.pictures.bars import BAR, percent
+from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import Grid, moved
 from seqform.pictures.scene import Path, Shape, overlapping_texts
-from seqform.pictures.tree import THEMES
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= 2_000]
 NASTY = (
@@ -277,6 +279,73 @@ def test_what_is_never_reached_is_hatched_in_a_difference() -> None:
     assert not any(isinstance(item, Path) for item in chart(game, sf.uniform_profile(game)).scene.items)
 
 
+# ---- ranges over all equilibria ----
+
+
+def brackets(picture: Chart) -> list[Path]:
+    """Return the horizontal strokes of brackets, without their outlines."""
+    lines = [item for item in picture.scene.items if isinstance(item, Path) and item.title]
+    return [line for line in lines if line.color == THEMES["light"].ink and line.start[1] == line.steps[0][1]]
+
+
+def test_brackets_span_what_equilibria_leave_open() -> None:
+    """In Kuhn's game the king bets with any probability, the jack with up to 1/3, the queen calls with 1/3 to 2/3."""
+    picture = chart(sf.solve("kuhn", exact=True), ranges=True)
+    check_geometry(picture)
+    (width,) = {2 * one.half_width for one in picture.scene.items if isinstance(one, Shape) and one.title == "call 1"}
+    spans = sorted(line.steps[0][0] - line.start[0] for line in brackets(picture))
+    assert spans == pytest.approx([width / 3, width / 3, width])
+    first, second = picture.grids
+    assert cell(first, "J", "first to act").ranges == (
+        Range(Fraction(2, 3), Fraction(1)),
+        Range(Fraction(0), Fraction(1, 3)),
+    )
+    assert all(one and one.low == one.high for line in second.cells for each in line if each for one in each.ranges)
+    assert "brackets: all equilibria, exact" in picture.caption
+    assert "over all equilibria: check 2/3 to 1, bet 0 to 1/3" in picture.html()
+
+
+def test_hands_that_mean_the_same_have_the_range_of_their_mean() -> None:
+    game = sf.load("tiny-poker")
+    (grid,) = chart(sf.solve(game, exact=True), player=1, ranges=True).grids
+    sets, _ = sf.strategy_ranges(game)
+    for card in "KJ":
+        shown = cell(grid, card, "first to act")
+        members = [sets[name] for name in sets if name.startswith(card) and name.endswith(":")]
+        assert len(members) == 2
+        for action, share, within in zip(shown.actions, shown.shares, shown.ranges, strict=True):
+            each = [one for member in members if (one := member[action])]
+            assert within is not None and within.low <= share <= within.high
+            assert min(one.low for one in each) <= within.low and within.high <= max(one.high for one in each)
+
+
+def test_where_no_equilibrium_leads_the_bracket_is_dashed() -> None:
+    later = move(1, "later", {"left": leaf(-5), "right": leaf(-6)})
+    game = tree("a detour", move(1, "first", {"stop": leaf(0), "go on": later}))
+    picture = chart(game, sf.uniform_profile(game), player=1, ranges=True)
+    check_geometry(picture)
+    assert [bool(line.dash) for line in brackets(picture)] == [True]
+    assert "dashed" in " ".join(text.text for text in picture.scene.texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("vsvet-figure-1", {}, "not constant-sum"),
+        ("kuhn", {"versus": sf.uniform_profile(sf.load("kuhn"))}, "without `versus`"),
+    ],
+)
+def test_ranges_are_refused_where_there_are_none(name: str, arguments: dict[str, Any], message: str) -> None:
+    game = sf.load(name)
+    with pytest.raises(InputError, match=message):
+        chart(game, sf.uniform_profile(game), ranges=True, **arguments)
+
+
+def test_ranges_need_a_tree(solution: FilePath) -> None:
+    with pytest.raises(InputError, match="computed on the tree"):
+        chart(solution, ranges=True)
+
+
 # ---- text and formats ----
 
 
@@ -367,8 +436,3 @@ def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:
 def test_a_strategy_is_needed() -> None:
     with pytest.raises(InputError, match="a strategy expected"):
         chart("kuhn")
-
-
-def test_a_tree_that_is_too_large_is_not_drawn_but_charted() -> None:
-    with pytest.raises(InputError, match="seqform chart rhode-island"):
-        sf.draw("rhode-island")

@@ -27,11 +27,11 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import InputError
+from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
 from seqform.pictures import page as page_module
 from seqform.pictures.drawing import draw
-from seqform.pictures.tree import THEMES
 from seqform.pictures.view import TreeSource
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -20,12 +20,14 @@ import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import InputError
+from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.pictures.drawing import FORMATS, Drawing, draw
+from seqform.pictures.drawing import draw
+from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
-from seqform.pictures.tree import THEMES, shown_number, tree_scene
+from seqform.pictures.tree import shown_number, tree_scene
 from seqform.pictures.view import GraphSource, TreeSource, View, same_nodes, visible_tree
 from seqform.system.foreign_text import latex_text
 

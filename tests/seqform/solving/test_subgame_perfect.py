@@ -166,7 +166,7 @@ def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> No
         (("--target-payoffs", "2,x"), "--target-payoffs 2,x"),
         (("--draw", "set.svg"), "--draw: only with --objective"),
         (("--pure",), "pure: needs an objective"),
-        (("--objective", "social", "--draw", "set.pdf"), ".svg or .png expected"),
+        (("--objective", "social", "--draw", "set.gif"), ".svg, .png or .pdf expected"),
         (("--objective", "social", "--draw", "nowhere/set.svg"), "there is no folder"),
         (("--objective", "social", "--time-limit", "1"), "option time_limit: bestnash does not support it"),
     ],

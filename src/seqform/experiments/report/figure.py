@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -20,7 +19,9 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.experiments.report.data import outcomes_text
 from seqform.experiments.rows import Outcome
-from seqform.io.figures import figure_bytes, write_figure
+from seqform.io.figures import caption_figure, figure_bytes, write_figure
+from seqform.io.style import blend, curve_colors, styled
+from seqform.io.style import theme as current_theme
 from seqform.models.numbers.text import counted
 from seqform.system.foreign_text import figure_text, visible
 from seqform.system.packages import require
@@ -31,37 +32,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-COLORS = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
-    "#332288", "#882255", "#117733", "#999933", "#7f7f7f", "#222222",
-)  # fmt: skip
-"""The first six are those of Okabe & Ito, distinct for colour-blind readers; most others are Tol's muted ones."""
-
 MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p", "h", "d", "*", "P")
 LINES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
-MOST_SERIES = len(COLORS)
+MOST_SERIES = 12
 MOST_OF_A_LABEL = 80
 PIXELS_PER_INCH = 150
 
-_STYLE: Any = {
-    "font.size": 9,
-    "axes.titlesize": 9.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": "0.45",
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "0.5",
-    "grid.alpha": 0.2,
-    "grid.linewidth": 0.6,
-    "legend.frameon": False,
-    "legend.fontsize": "medium",
-    "lines.linewidth": 1.5,
-    "lines.markersize": 4.5,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "seqform",
-    "text.parse_math": False,
-}
 _IDS = re.compile(r'(\bid="|xlink:href="#|url\(#)')
 
 # ---- pictures as files ----
@@ -77,20 +53,16 @@ class Picture:
     notes: tuple[str, ...] = ()
 
 
-@contextmanager
-def styled() -> Iterator[None]:
-    """Draw in the style of all pictures of sweeps."""
-    require("matplotlib")
-    import matplotlib as mpl
+def write_picture(picture: Picture, path: str | Path, *, caption: str = "", theme: str = "light") -> None:
+    """Draw a picture to an .svg, .png or .pdf file, under a caption; the same data gives the same file."""
 
-    with mpl.rc_context(_STYLE):
-        yield
+    def drawn() -> Figure:
+        figure = picture.draw()
+        caption_figure(figure, "", figure_text(visible(caption)))
+        return figure
 
-
-def write_picture(picture: Picture, path: str | Path) -> None:
-    """Draw a picture to an .svg or .png file; the same data gives the same file."""
-    with styled():
-        write_figure(picture.draw, Path(path))
+    with styled(theme):
+        write_figure(drawn if caption else picture.draw, Path(path))
 
 
 def picture_svg(picture: Picture, prefix: str) -> str:
@@ -145,8 +117,8 @@ def put_legend(figure: Figure, entries: Mapping[str, Artist], *, hollow: bool = 
     It explains hollow marks if there are some.
     """
     if hollow:
-        mark = {"linestyle": "none", "marker": "o", "markerfacecolor": "white", "markeredgewidth": 1.2}
-        entries = {**entries, NOT_CERTIFIED: legend_mark("0.4", **mark)}
+        ring: dict[str, Any] = {"marker": "o", "markerfacecolor": current_theme().background, "markeredgewidth": 1.2}
+        entries = {**entries, NOT_CERTIFIED: legend_mark(current_theme().muted, linestyle="none", **ring)}
     if not entries:
         return
     labels = list(map(label_text, entries))
@@ -355,7 +327,7 @@ def points_frame(points: Iterable[tuple[float, float, bool]]) -> DataFrame:
 
 def style_of(number: int) -> dict[str, Any]:
     """Return the colour, the marker and the line of a series."""
-    return {"color": COLORS[number], "marker": MARKERS[number], "linestyle": LINES[number % len(LINES)]}
+    return {"color": curve_colors()[number], "marker": MARKERS[number], "linestyle": LINES[number % len(LINES)]}
 
 
 def looks(curves: Sequence[DataFrame], span: float) -> list[Look]:
@@ -379,11 +351,8 @@ def _meet(first: DataFrame, second: DataFrame, seen: float) -> bool:
 
 
 def pale(color: str, white: float) -> str:
-    """Return a colour with some part of white."""
-    from matplotlib.colors import to_hex, to_rgb
-
-    red, green, blue = (part + white * (1 - part) for part in to_rgb(color))
-    return to_hex((red, green, blue))
+    """Return a colour with some part of the background's, which is white on paper."""
+    return blend(current_theme().background, color, white)
 
 
 def middle(points: DataFrame) -> tuple[DataFrame, DataFrame]:
@@ -420,12 +389,20 @@ def draw_curve(
     certified = points["certified"].to_numpy(dtype=bool)
     sure, hollow = np.flatnonzero(marked & certified), points[marked & ~certified]
     marks: dict[str, Any] = {"marker": marker, "markevery": sure.tolist(), "markerfacecolor": color}
-    marks |= {"markersize": look.size, "markeredgecolor": "white", "markeredgewidth": edge}
+    marks |= {"markersize": look.size, "markeredgecolor": current_theme().background, "markeredgewidth": edge}
     line = {"linewidth": look.width} | line | (marks if len(sure) else {})
     axes.plot(points["x"], points["y"], color=pale(color, look.white), clip_on=False, **line)
     if len(hollow):
-        ring: dict[str, Any] = {"markersize": look.size, "markerfacecolor": "white", "markeredgewidth": 1.2}
-        axes.plot(hollow["x"], hollow["y"], marker, color=color, clip_on=False, **ring)
+        ring: dict[str, Any] = {"markersize": look.size, "markeredgewidth": 1.2}
+        axes.plot(
+            hollow["x"],
+            hollow["y"],
+            marker,
+            color=color,
+            clip_on=False,
+            markerfacecolor=current_theme().background,
+            **ring,
+        )
 
 
 def draw_curves(

@@ -13,6 +13,7 @@ from seqform.experiments.report import data
 from seqform.experiments.report import figure as plots
 from seqform.experiments.report.data import ANSWERED, MEASURED, ROW, column
 from seqform.experiments.rows import Outcome, Row
+from seqform.io.style import blend, curve_colors, theme
 from seqform.models.numbers.text import short
 from seqform.solving.preprocessing import THRESHOLD, threshold_of
 
@@ -28,14 +29,16 @@ CONSTANT_SUM = 1e-6
 """Where the players' values add up to 0 within this, player 1's is drawn alone."""
 
 LEAST_MARGIN = 1e-3
-VALUE_COLORS = {"value_1": "0.25", "value_2": "#7d3ac1"}
-"""Colours of the values to players 1 and 2, none of those of watched probabilities."""
-
-WAY_COLOR = "0.45"
-"""The colour of ways of solving in the legend where colours have another meaning."""
+VALUES = ("value_1", "value_2")
 
 NEEDED = "sweep plot: needs a parameter with two or more numbers, the others the same, among cases with an answer"
 NOT_UNIQUE = "an equilibrium need not be unique: the probabilities are those of the one that was found"
+
+
+def value_colors() -> tuple[str, str]:
+    """Return the colours of the values to players 1 and 2, none of those of watched probabilities."""
+    colors = theme()
+    return blend(colors.ink, colors.background, 0.8), colors.players[3]
 
 
 def sweepable(cases: DataFrame, by: Sequence[str] | None = None) -> list[str]:
@@ -97,7 +100,7 @@ def parameter_points(cases: DataFrame, x: str, by: Sequence[str] | None = None) 
         points = pd.concat(parts)
         several = points.groupby("name")["x"].transform("nunique") > 1
         game, title = whole["game"].iloc[0], "" if titles is None else titles[whole.index[0]]
-        found.append(points[several | points["name"].isin(VALUE_COLORS)].assign(panel=panel, title=title, game=game))
+        found.append(points[several | points["name"].isin(VALUES)].assign(panel=panel, title=title, game=game))
     columns = ["panel", "title", "game", "series", "name", "x", "y", "certified", "outcome"]
     return pd.concat(found, ignore_index=True)[columns] if found else pd.DataFrame(columns=columns)
 
@@ -113,7 +116,7 @@ def parameter_picture(
     """
     x = _chosen_parameter(cases, x, by)
     every = parameter_points(cases, x, by)
-    watching = every[~every["name"].isin(VALUE_COLORS)]
+    watching = every[~every["name"].isin(VALUES)]
     deep = 1 + max((len(set(map(_player_of, names))) for _, names in watching.groupby("panel")["name"]), default=0)
     most, notes = plots.panels_drawn(every["panel"].nunique(), "panels", deep)
     points = every[every["panel"] < most]
@@ -121,7 +124,7 @@ def parameter_picture(
     labels = list(dict.fromkeys(first["series"]))
     plots.require_few(labels, "sweep")
     watched = _watched(cases, points)
-    points = points[points["name"].isin([*VALUE_COLORS, *watched[: plots.MOST_SERIES]])]
+    points = points[points["name"].isin([*VALUES, *watched[: plots.MOST_SERIES]])]
     notes += plots.not_certified_note(first["outcome"].tolist())
     notes += plots.medians_note(curve for _, curve in points.groupby(["panel", "series", "name"]))
     notes += _single(first, x)
@@ -170,7 +173,7 @@ def _player_of(watched: str) -> str:
 
 def _watched(cases: DataFrame, points: DataFrame) -> list[str]:
     """Return the probabilities drawn, those of player 1 first, in the order in which they are declared."""
-    there = set(points["name"]) - set(VALUE_COLORS)
+    there = set(points["name"]) - set(VALUES)
     declared = dict.fromkeys(name for row in cases[ROW] for name in row.case.get("watch") or ())
     return sorted([*(name for name in declared if name in there), *sorted(there - set(declared))], key=_player_of)
 
@@ -196,20 +199,20 @@ def _left_out(cases: DataFrame, x: str, drawn: int) -> list[str]:
 
 def _figure(points: DataFrame, x: str, labels: Sequence[str], watched: Sequence[str]) -> Figure:
     panels = [panel for _, panel in points.groupby("panel")]
-    players = [sorted({*map(_player_of, panel["name"])} - {*VALUE_COLORS}) for panel in panels]
+    players = [sorted({*map(_player_of, panel["name"])} - {*VALUES}) for panel in panels]
     titles = [panel["title"].iloc[0] for panel in panels]
     figure, stacks = plots.panel_grid(titles, [1 + len(own) for own in players])
     both, wide = bool((points["name"] == "value_2").any()), plots.is_wide(points["x"])
-    value_styles = {name: {"color": color} for name, color in VALUE_COLORS.items()} if watched or both else {}
-    styles = {name: {"color": plots.COLORS[number]} for number, name in enumerate(watched)}
+    value_styles = (
+        {name: {"color": color} for name, color in zip(VALUES, value_colors(), strict=True)} if watched or both else {}
+    )
+    styles = {name: {"color": curve_colors()[number]} for number, name in enumerate(watched)}
     if len(labels) == 1:
         styles = {name: style | {"marker": plots.MARKERS[watched.index(name)]} for name, style in styles.items()}
     named: list[tuple[Axes, str]] = []
     for panel, own, stack in zip(panels, players, stacks, strict=True):
-        values = panel[panel["name"].isin(VALUE_COLORS)]
-        low, high = _heights(
-            points.loc[points["game"].eq(panel["game"].iloc[0]) & points["name"].isin(VALUE_COLORS), "y"]
-        )
+        values = panel[panel["name"].isin(VALUES)]
+        low, high = _heights(points.loc[points["game"].eq(panel["game"].iloc[0]) & points["name"].isin(VALUES), "y"])
         stack[0].set_ylim(low, high)
         named.append((stack[0], "values" if values["name"].nunique() > 1 else "value to player 1"))
         _draw(stack[0], values, labels, value_styles, high - low)
@@ -250,13 +253,13 @@ def _legend(labels: Sequence[str], watched: Sequence[str], *, both: bool) -> dic
     """Return the colours, then the lines and marks."""
     alone = len(labels) < 2
     entries: dict[str, Artist] = {}
-    for player, color in enumerate(VALUE_COLORS.values() if both else (), start=1):
+    for player, color in enumerate(value_colors() if both else (), start=1):
         entries[f"value to player {player}"] = plots.legend_mark(color, marker=plots.MARKERS[0] if alone else "")
     for number, name in enumerate(watched):
         marker = plots.MARKERS[number] if alone else ""
-        entries[_watch_text(name)] = plots.legend_mark(plots.COLORS[number], marker=marker)
+        entries[_watch_text(name)] = plots.legend_mark(curve_colors()[number], marker=marker)
     for number, label in enumerate(() if alone else labels):
-        look = plots.style_of(number) | ({"color": WAY_COLOR} if watched or both else {})
+        look = plots.style_of(number) | ({"color": theme().muted} if watched or both else {})
         entries[label] = plots.legend_mark(**look)
     return entries
 
@@ -407,7 +410,7 @@ def _threshold_figure(series: dict[str, DataFrame], below: str) -> Figure:
         if name == "nash_conv":
             lines = [plots.points_frame([(0.0, height, True)]) for height in baselines.values()]
             for (number, height), look in zip(baselines.items(), plots.looks(lines, span), strict=True):
-                color = plots.pale(plots.COLORS[number], look.white)
+                color = plots.pale(curve_colors()[number], look.white)
                 axes.axhline(height, color=color, linestyle=BASELINE, linewidth=0.7 * look.width)
         plots.draw_curves(axes, curves, styles, span, edged=len(series) > 1)
         plots.set_scale(axes, "y", heights, log=False)
@@ -416,6 +419,6 @@ def _threshold_figure(series: dict[str, DataFrame], below: str) -> Figure:
     lower.set(xlabel="threshold", ylabel=below)
     entries = {label: plots.legend_mark(**style) for label, style in zip(series, styles, strict=True)}
     if baselines:
-        entries["nothing lost by merging"] = plots.legend_mark("0.4", linestyle=BASELINE)
+        entries["nothing lost by merging"] = plots.legend_mark(theme().muted, linestyle=BASELINE)
     plots.put_legend(figure, entries, hollow=not all(part["certified"].all() for part in series.values()))
     return figure

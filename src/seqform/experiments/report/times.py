@@ -22,6 +22,7 @@ from seqform.experiments.report import figure as plots
 from seqform.experiments.report.data import ROW, column
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import abstraction_in
+from seqform.io.style import theme
 from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
@@ -230,7 +231,7 @@ def _scaling_figure(points: DataFrame, laws: dict[str, PowerLaw | None], across:
             markersize=CROSS_SIZE, **(dot if len(measured) else {"color": color, **CROSS})
         )
     if any(map(len, failed)):
-        entries[NOT_FITTED] = plots.legend_mark("0.4", markersize=CROSS_SIZE, **CROSS)
+        entries[NOT_FITTED] = plots.legend_mark(theme().muted, markersize=CROSS_SIZE, **CROSS)
     plots.set_scale(axes, "x", points["x"], log=True)
     plots.set_scale(axes, "y", [*points["y"], *fitted], log=True)
     axes.set(xlabel=plots.label_text(across), ylabel=plots.label_text(upwards))

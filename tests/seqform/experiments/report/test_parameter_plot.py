@@ -11,9 +11,10 @@ from sweep_rows import SWEPT, THRESHOLD, WATCHED, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report.data import frame_of
-from seqform.experiments.report.figure import COLORS, MEDIANS, PALEST, pale
-from seqform.experiments.report.parameter import VALUE_COLORS, parameter_points, sweepable, threshold_points
+from seqform.experiments.report.figure import MEDIANS, PALEST, pale
+from seqform.experiments.report.parameter import parameter_points, sweepable, threshold_points, value_colors
 from seqform.experiments.rows import Outcome, Row
+from seqform.io.style import THEMES, curve_colors, styled
 
 for package in ("pandas", "matplotlib"):
     pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
@@ -66,7 +67,7 @@ def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
     figure = picture.draw()
     line, hollow = figure.axes[0].lines
     assert line.get_markevery() == [0]
-    assert hollow.get_markerfacecolor() == "white" and np.array_equal(hollow.get_xdata(), [2, 3])
+    assert hollow.get_markerfacecolor() == THEMES["light"].background and np.array_equal(hollow.get_xdata(), [2, 3])
     assert "not certified" in [text.get_text() for text in figure.legends[0].get_texts()]
 
 
@@ -141,8 +142,8 @@ def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider
     lower, upper = figure.axes[1].lines
     assert [lower.get_linestyle(), upper.get_linestyle()] == [mark.get_linestyle() for mark in legend.get_lines()]
     assert lower.get_linewidth() > upper.get_linewidth() and lower.get_markersize() > upper.get_markersize()
-    assert lower.get_color() == pale(COLORS[0], PALEST) and upper.get_color() == COLORS[1]
-    assert lower.get_markerfacecolor() == COLORS[0]
+    assert lower.get_color() == pale(curve_colors()[0], PALEST) and upper.get_color() == curve_colors()[1]
+    assert lower.get_markerfacecolor() == curve_colors()[0]
     assert figure.axes[0].lines[0].get_linewidth() == upper.get_linewidth()
 
 
@@ -151,7 +152,9 @@ def test_no_colour_of_a_value_is_one_of_a_probability() -> None:
     rows = [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize), probabilities=found) for prize in (1, 2)]
     colors = [mark.get_color() for mark in drawn("sweep", rows).draw().legends[0].get_lines()]
     assert len(colors) == len(set(colors)) == 4
-    assert not set(VALUE_COLORS.values()) & set(COLORS)
+    for name in THEMES:
+        with styled(name):
+            assert not set(value_colors()) & set(curve_colors())
 
 
 def test_a_sweep_needs_two_cases_that_differ_in_the_parameter_alone() -> None:

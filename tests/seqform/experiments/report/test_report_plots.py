@@ -20,10 +20,10 @@ from seqform.experiments.report.figure import (
     picture_svg,
     points_frame,
     set_scale,
-    styled,
     write_picture,
 )
 from seqform.experiments.report.page import all_pictures
+from seqform.io.style import styled
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis

@@ -127,7 +127,7 @@ def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
         (["--where", "bet"], "--where bet: a condition such as"),
         (["--plot", "pie", "-o", "a.svg"], "--plot pie: unknown; there are sweep"),
         (["--plot", "sweep"], "--plot sweep: choose with --output FILE"),
-        (["--plot", "sweep", "-o", "a.pdf"], "a.pdf: .svg or .png expected"),
+        (["--plot", "sweep", "-o", "a.gif"], "a.gif: .svg, .png or .pdf expected"),
         (["--plot", "threshold", "-o", "a.svg"], "threshold plot: needs cases with preprocess"),
         (["--x", "bet"], "--x: of no meaning without --plot"),
         (["--all", "--json"], "--all: of no meaning with --csv, --json, --html and --plot"),

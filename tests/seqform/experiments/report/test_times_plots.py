@@ -17,6 +17,7 @@ from seqform.experiments.report import times
 from seqform.experiments.report.data import counting_approximate, frame_of
 from seqform.experiments.report.times import gap_curve, power_law, profile_times, scaling_points
 from seqform.experiments.rows import Outcome, Row
+from seqform.io.style import THEMES
 
 pandas = pytest.importorskip("pandas", reason="pictures need the extra 'sweeps'")
 pytest.importorskip("matplotlib", reason="pictures need the extra 'plots'")
@@ -277,7 +278,7 @@ def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> 
     assert picture.notes == (
         "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
     )
-    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
+    assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == THEMES["light"].background
 
 
 def test_convergence_counts_the_cases_that_it_leaves_out() -> None:

@@ -1,0 +1,178 @@
+"""What equilibria of a constant-sum game leave open: the range of every probability over all of them, with proof.
+
+The optimal plans of a player are a polytope, and a strategy is optimal for one player whatever the other's is. The
+probability of an action is a ratio of two weights of a plan, so its extremes are those of a linear-fractional program.
+The linear programs only propose: the plan that attains an end is checked on the game, and the multipliers of the
+program prove, by one best response, that no optimal plan goes beyond it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.analysis.play_value import multiple_of_a_plan
+from seqform.backends.exact.solution import ExactBackend
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.preprocess.merge import merge_equivalent
+from seqform.builders.programs.max_min import optimal_ratio_lp
+from seqform.errors import CertificationError, SolveError
+from seqform.models.answers.certificate import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, Mask
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.solving.api import solve
+from seqform.solving.pipeline import require_constant_sum
+from seqform.verify.nash import payoff_by_sequence
+
+
+class Range(NamedTuple):
+    """The least and the greatest probability; both are attained, and all between them."""
+
+    low: Fraction
+    high: Fraction
+
+
+def _complement(share: Range | None) -> Range | None:
+    return None if share is None else Range(1 - share.high, 1 - share.low)
+
+
+@dataclass(frozen=True, eq=False)
+class OptimalPlans:
+    """The optimal plans of one player of a constant-sum game: all that guarantee `value`."""
+
+    game: ExtensiveGame
+    player: int
+    value: Fraction
+    options: SolveOptions | None = None
+    progress: Callable[[str], None] | None = None
+
+    @cached_property
+    def possible(self) -> Mask:
+        """Mask of the sequences to which some optimal plan gives a positive weight, shape (|S|,)."""
+        size = len(self.game.sequences[self.player].index)
+        unknown, whole = np.ones(size, dtype=bool), ExactArray.unit(size, 0)
+        while unknown.any():
+            weights, total = self._extreme(ExactArray(unknown.astype(np.int64)), whole)
+            if total == 0:
+                break
+            unknown &= np.asarray(weights.numerators == 0, dtype=bool)
+        return ~unknown
+
+    def shares(self, parts: Sequence[ExactArray]) -> tuple[Range | None, ...]:
+        """Return the range of each part·x / Σ parts·x over the optimal plans x for which the sum is positive.
+
+        Parts are nonnegative combinations of sequences, shape (|S|,). The result is None for all of them if the sum is
+        0 for all optimal plans.
+        """
+        total = sum(parts[1:], parts[0])
+        found = [self._share(part, total) for part in (parts[:1] if len(parts) == 2 else parts)]
+        return (*found, _complement(found[0])) if len(parts) == 2 else tuple(found)
+
+    def sums(self, parts: Sequence[ExactArray]) -> tuple[Range | None, ...]:
+        """Return the ranges, as in `shares`, of the first part, the first two together, and so on up to all but one."""
+        total = sum(parts[1:], parts[0])
+        return tuple(self._share(sum(parts[1:k], parts[0]), total) for k in range(1, len(parts)))
+
+    def _share(self, part: ExactArray, total: ExactArray) -> Range | None:
+        here, left = (bool(np.any((one.numerators != 0) & self.possible)) for one in (part, total - part))
+        if not (here and left):
+            return Range(Fraction(here), Fraction(here)) if here or left else None
+        if self.progress is not None:
+            self.progress(f"range of probabilities of player {self.player + 1} over all equilibria")
+        return Range(-self._extreme(-part, total)[1], self._extreme(part, total)[1])
+
+    @cached_property
+    def _form(self) -> SequenceForm:
+        return sequence_form(self.game).target
+
+    def _extreme(self, part: ExactArray, whole: ExactArray) -> tuple[ExactArray, Fraction]:
+        """Return a multiple of an optimal plan with the greatest part·x / whole·x, and this ratio, both checked."""
+        step = optimal_ratio_lp(self._form, self.player, self.value, part, whole).then(merge_equivalent)
+        raw = ExactBackend().solve(step.target, self.options)
+        if not raw.solved:
+            raise SolveError(f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw)
+        weights, multipliers = step.lift(raw)
+        ratio = part.dot(weights) / whole.dot(weights)
+        if not (self._is_optimal(weights) and self._is_bound(part, whole, ratio, multipliers)):
+            raise CertificationError("the evidence about a range fails its check on the game; please report the game")
+        return weights, ratio
+
+    def _is_optimal(self, weights: ExactArray) -> bool:
+        """Return whether weights are a multiple of a plan that guarantees the value."""
+        own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
+        multiple = multiple_of_a_plan(own, weights)
+        left = payoff_by_sequence(self.game, self.player, 1 - self.player, weights)
+        return -Fraction(other.best_response(-left).value) == multiple * self.value
+
+    def _is_bound(self, part: ExactArray, whole: ExactArray, ratio: Fraction, multipliers: ExactArray) -> bool:
+        """Return whether multipliers prove that no optimal plan has a greater ratio: see `optimal_ratio_lp`."""
+        own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
+        multiple = multiple_of_a_plan(other, multipliers)
+        gradient = part - whole * ratio + payoff_by_sequence(self.game, self.player, self.player, multipliers)
+        return Fraction(own.best_response(gradient).value) <= multiple * self.value
+
+
+def optimal_plans(
+    game: ExtensiveGame,
+    certificate: Certificate | None = None,
+    *,
+    options: SolveOptions | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> tuple[OptimalPlans, OptimalPlans]:
+    """Return the optimal plans of both players of a constant-sum game, whose value is solved for if it is not known.
+
+    It is known from the `certificate` of an exact equilibrium.
+    """
+    require_constant_sum(game)
+    if certificate is None or not certificate.proven:
+        certificate = solve(game, exact=True, options=options, progress=progress).certificate
+    first, second = (
+        OptimalPlans(game, player, Fraction(value), options, progress)
+        for player, value in enumerate(certificate.values)
+    )
+    return first, second
+
+
+SetRanges = Mapping[str, Mapping[str, Range | None]]
+"""Of every action at every information set of a player."""
+
+
+def strategy_ranges(
+    game: ExtensiveGame,
+    *,
+    options: SolveOptions | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> tuple[SetRanges, SetRanges]:
+    """Return for both players the ranges of all probabilities over all equilibria of a constant-sum game.
+
+    A probability is that of an action given that the player's own choices lead to its information set, over the
+    equilibria in which they do. It is None where they do in no equilibrium: every behavior there is part of one.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> first, second = strategy_ranges(sf.load("kuhn"))
+    >>> [str(end) for end in first["J:"]["bet"]]
+    ['0', '1/3']
+    >>> first["Q:"]["bet"]
+    Range(low=Fraction(0, 1), high=Fraction(0, 1))
+    """
+    first, second = map(_set_ranges, optimal_plans(game, options=options, progress=progress))
+    return first, second
+
+
+def _set_ranges(plans: OptimalPlans) -> SetRanges:
+    index = plans.game.sequences[plans.player].index
+    found = {}
+    for row, (name, actions) in enumerate(zip(index.infoset_names, index.action_names, strict=True)):
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        shares = plans.shares([ExactArray.unit(len(index), place) for place in range(start, stop)])
+        found[name] = dict(zip(actions, shares, strict=True))
+    return found
