@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import seqform as sf
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.pictures.drawing import Drawing
+from seqform.pictures.formats import Drawing
 from seqform.play.web.offline import offline_page
 
 FOLDER = "gallery"
