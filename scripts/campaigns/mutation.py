@@ -59,7 +59,7 @@ CERTIFICATES = (
     "tests/models/answers/test_certificate.py",
 )
 SUBGAMES = ("tests/seqform/verify/test_subgame_perfection.py",)
-HANDS = ("tests/seqform/verify/test_deal_certificate.py",)
+HANDS = ("tests/seqform/verify/test_deal_certificate.py", "tests/seqform/play/test_dealt_luck.py")
 CONSISTENCY = ("tests/seqform/verify/test_consistency.py",)
 EXACT = (
     "tests/backends/exact/test_exact_backend.py",
@@ -90,6 +90,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models/games/infosets.py": (
         "tests/models/games/test_infosets.py",
         "tests/seqform/verify/test_foreign_profiles.py",
+        "tests/seqform/tables/test_tables.py",
     ),
     "models/immutable.py": ("tests/models/test_immutable.py",),
     "models/reduced.py": ("tests/builders/programs/test_zero_sum_lp.py",),
