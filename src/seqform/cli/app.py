@@ -5,60 +5,118 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from seqform.errors import OptionError
 
-COMMANDS = {
-    "solve": "solve.solve",
-    "equilibria": "paths.equilibria",
-    "trace": "paths.trace",
-    "check": "check.check",
-    "compare": "compare.compare",
-    "draw": "pictures.draw",
-    "chart": "pictures.chart",
-    "match": "playing.match",
-    "play": "playing.play",
-    "shrink": "shrink.shrink",
-    "sweep": "sweep.sweep",
-    "report": "report.report",
-    "info": "games.info",
-    "export": "games.export",
-    "convert": "games.convert",
-    "games": "games.games",
-    "backends": "games.backends",
-    "compile": "games.compile_engines",
-}
-"""The module and the function of every command."""
 
-EXAMPLES = {
-    "solve": (
-        "kuhn --exact",
-        "game.efg --concept quasi-perfect -o answer.json",
-        "rhode-island --preprocess lossless --backend cfr --time-limit 600",
+class Entry(NamedTuple):
+    """A command: its module and function, its help in a line, and the arguments of examples."""
+
+    function: str
+    summary: str
+    examples: tuple[str, ...]
+
+
+COMMANDS = {
+    "solve": Entry(
+        "solve.solve",
+        "Compute an equilibrium and certify it.",
+        (
+            "kuhn --exact",
+            "game.efg --concept quasi-perfect -o answer.json",
+            "rhode-island --preprocess lossless --backend cfr --time-limit 600",
+        ),
     ),
-    "equilibria": ("game.nfg --complete", "vsvet-figure-1 --starts 100"),
-    "trace": ("vsvet-figure-1 --start random:7",),
-    "check": ("kuhn answer.json",),
-    "compare": ("kuhn --concept nash --concept quasi-perfect",),
-    "draw": ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html"),
-    "chart": ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html"),
-    "match": ("kuhn nash uniform --games 10000",),
-    "play": ("kuhn", "rhode-island --seat 2 --review"),
-    "shrink": ("leduc", "rhode-island --preprocess lossless"),
-    "sweep": ("cases.toml --workers 4", "cases.toml --dry-run"),
-    "report": ("results.sqlite --by game,backend", "results.sqlite --html report.html"),
-    "info": ("kuhn", "game.efg --json"),
-    "export": ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless"),
-    "convert": ("'kuhn(bet=2)' kuhn.efg",),
-    "games": ("", "leduc", "--json"),
-    "backends": ("--json",),
-    "compile": ("lemke",),
+    "equilibria": Entry(
+        "paths.equilibria",
+        "Find equilibria from many starts, each with its index and with proof; or all of them.",
+        ("game.nfg --complete", "vsvet-figure-1 --starts 100"),
+    ),
+    "trace": Entry(
+        "paths.trace",
+        "Show the path from a start to an equilibrium, pivot by pivot.",
+        ("vsvet-figure-1 --start random:7",),
+    ),
+    "check": Entry(
+        "check.check",
+        "Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.",
+        ("kuhn answer.json",),
+    ),
+    "compare": Entry(
+        "compare.compare",
+        "Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each.",
+        ("kuhn --concept nash --concept quasi-perfect",),
+    ),
+    "draw": Entry(
+        "pictures.draw",
+        "Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs.",
+        ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html"),
+    ),
+    "chart": Entry(
+        "pictures.chart",
+        "Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.",
+        ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html"),
+    ),
+    "match": Entry(
+        "playing.match",
+        "Let two agents play a game again and again, and score them with confidence intervals.",
+        ("kuhn equilibrium random --games 10000",),
+    ),
+    "play": Entry(
+        "playing.play",
+        "Play a game at the terminal or in a browser, against an exact equilibrium or another agent.",
+        ("kuhn", "rhode-island --seat 2 --review"),
+    ),
+    "shrink": Entry(
+        "shrink.shrink",
+        "Report the size of a game after equivalent signals or information sets are merged.",
+        ("leduc", "rhode-island --preprocess lossless"),
+    ),
+    "sweep": Entry(
+        "sweep.sweep",
+        "Run the cases of a declaration that have no row in its store yet; the same command continues after any stop.",
+        ("cases.toml --workers 4", "cases.toml --dry-run"),
+    ),
+    "report": Entry(
+        "report.report",
+        "Show what a sweep has found: tables, pictures, or a page with both.",
+        ("results.sqlite --by game,backend", "results.sqlite --html report.html"),
+    ),
+    "info": Entry(
+        "games.info",
+        "Print the sizes of a game, and whether it is constant-sum.",
+        ("kuhn", "game.efg --json"),
+    ),
+    "export": Entry(
+        "games.export",
+        "Write the linear program of a constant-sum game to a file for another solver.",
+        ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless"),
+    ),
+    "convert": Entry(
+        "games.convert",
+        "Write a game to a Gambit file.",
+        ("'kuhn(bet=2)' kuhn.efg",),
+    ),
+    "games": Entry(
+        "games.games",
+        "List the games of the catalog, with sizes and known values, or explain the parameters of one.",
+        ("", "leduc", "--json"),
+    ),
+    "backends": Entry(
+        "games.backends",
+        "List the solvers: versions, models that they solve, and commands that install missing ones.",
+        ("--json",),
+    ),
+    "compile": Entry(
+        "games.compile_engines",
+        "Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.",
+        ("lemke",),
+    ),
 }
-"""The arguments of examples in the help of every command."""
 
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
@@ -71,11 +129,12 @@ class Commands(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         """Return a command that begins by checking the files that its parameters name."""
-        module, _, function = COMMANDS[name].partition(".")
+        entry = COMMANDS[name]
+        module, _, function = entry.function.partition(".")
         from seqform.cli.file_use import checked
 
         one = typer.Typer(**LOOK)
-        lines = (f"[dim]$[/dim] seqform {name} {arguments}".rstrip() for arguments in EXAMPLES[name])
+        lines = (f"[dim]$[/dim] seqform {name} {arguments}".rstrip() for arguments in entry.examples)
         command = checked(getattr(import_module(f"seqform.cli.{module}"), function))
         one.command(name, cls=PlainCommand, epilog="\n".join(["Examples:", *lines]))(command)
         return typer.main.get_command(one)
@@ -110,6 +169,15 @@ class CommandGroup(PlainFlags, TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings | {"commands": Commands()})
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help with the summaries of the commands, whose modules are not imported."""
+        commands = self.commands
+        self.commands = {name: TyperCommand(name, help=entry.summary) for name, entry in COMMANDS.items()}
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self.commands = commands
 
 
 app = typer.Typer(

@@ -14,7 +14,7 @@ import pytest
 
 import seqform as sf
 from seqform.backends.lemke import path as lemke_path
-from seqform.cli.app import COMMANDS, EXAMPLES, Commands
+from seqform.cli.app import COMMANDS, Commands
 from seqform.io.linear_programs import read_npz
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
@@ -377,11 +377,21 @@ def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(s
     )
 
 
+def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
+    program = "import sys; from seqform.__main__ import main; sys.argv = ['seqform', '--help']\n"
+    program += "try: main()\nfinally: print({'numpy', 'seqform.cli.solve'} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False).stdout
+    assert shown.endswith("set()\n")
+    for name, entry in COMMANDS.items():
+        assert entry.summary[:40] in shown
+        assert " ".join(Commands()[name].help.split("\n\n")[0].split()) == entry.summary
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(name: str, output: Output) -> None:
     shown = output(name, "--help")
     assert "<bool>" not in shown
-    for arguments in EXAMPLES[name]:
+    for arguments in COMMANDS[name].examples:
         words = shlex.split(arguments)
         assert f"$ seqform {name} {arguments}".rstrip()[:70] in shown
         Commands()[name].make_context(name, words).close()

@@ -106,7 +106,7 @@ NO_FILES = {
     "shrink": "kinds format",
     "match": "format",
     "info": "format",
-    "games": "format",
+    "games": "name format",
     "sweep": "cluster",
     "report": "by condition plot theme x y",
     "export": "epsilon formulation preprocess",
