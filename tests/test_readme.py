@@ -61,6 +61,10 @@ def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.chdir(tmp_path)
     if "open_spiel" in body:
         pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    if "pygambit" in body:
+        pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    if "sklearn" in body:
+        pytest.importorskip("sklearn", reason="scikit-learn is not among the dependencies")
     if ">>>" not in body:
         exec(compile(body, name, "exec"), {"__name__": name})
         return

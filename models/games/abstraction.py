@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,8 +51,8 @@ class InformationFilter(Immutable):
         if len(wrong):
             one, other = (self.name(number, int(view)) for view in (first[wrong[0]], wrong[0]))
             raise ModelError(
-                f"filter: {one} and {other} share a class in round {number + 1}, but could be told apart in round "
-                f"{number}: information is not preserved (definition 2)"
+                f"filter: imperfect recall: {one} and {other} share a class in round {number + 1}, but their "
+                f"beginnings have different classes in round {number}; let labels include those of the round before"
             )
 
     @classmethod
@@ -84,6 +84,94 @@ class InformationFilter(Immutable):
         if len(sets) != len(game.rounds):
             raise ModelError(f"filter: {len(sets)} mappings for {len(game.rounds)} rounds")
         return cls(game, tuple(_partition(game, number, mapping) for number, mapping in enumerate(sets)))
+
+    @classmethod
+    def from_labels(
+        cls, game: OrderedGame, labels: Sequence[Mapping[View, Hashable] | Sequence[Hashable]]
+    ) -> InformationFilter:
+        """Return the filter that merges the views of a round that have equal labels.
+
+        Parameters
+        ----------
+        labels : sequence
+            For each round a mapping from views, given by the names of their signals, or a label for each of
+            ``game.views``, in their order.
+
+        Raises
+        ------
+        ModelError
+            If a view has no label, or the filter has imperfect recall.
+
+        Examples
+        --------
+        >>> from seqform.builders.games import catalog
+        >>> game = catalog.ordered("tiny-poker")
+        >>> InformationFilter.from_labels(game, [{("J1",): "low", ("J2",): "low", ("K1",): "high", ("K2",): "high"}])
+        <InformationFilter of 'tiny-poker': 2 classes>
+        """
+        if isinstance(labels, str | Mapping) or len(labels) != len(game.rounds):
+            raise ModelError(f"filter: labels for each of the {len(game.rounds)} rounds of {game.title} expected")
+        classes = []
+        for number, given in enumerate(labels):
+            names = _names(game, number)
+            if isinstance(given, Mapping):
+                left_out = next((name for name in names if name not in given), None)
+                if left_out is not None:
+                    raise ModelError(f"filter: round {number + 1}: {' '.join(left_out)} has no label")
+                if len(given) > len(names):
+                    other = next(iter(given.keys() - set(names)))
+                    raise ModelError(f"filter: round {number + 1}: {other!r} is no hand of {game.title}")
+                given = [given[name] for name in names]
+            if len(given) != len(names):
+                raise ModelError(f"filter: round {number + 1}: {len(given)} labels for {len(names)} hands")
+            number_of = {label: place for place, label in enumerate(dict.fromkeys(given))}
+            classes.append(np.array([number_of[label] for label in given], dtype=np.int64))
+        return cls(game, tuple(classes))
+
+    @classmethod
+    def from_function(
+        cls, game: OrderedGame, label: Callable[[int, tuple[str, ...], tuple[str, ...]], Hashable]
+    ) -> InformationFilter:
+        """Return the filter that merges the views of a round to which a function gives equal labels.
+
+        Parameters
+        ----------
+        label : callable
+            Of the round, from 1, and the names of the player's own and of the public signals, as revealed.
+
+        Raises
+        ------
+        ModelError
+            If the filter has imperfect recall.
+
+        Examples
+        --------
+        >>> from seqform.builders.games import catalog
+        >>> InformationFilter.from_function(catalog.ordered("leduc"), lambda number, own, public: own[0][0])
+        <InformationFilter of 'leduc': 3 / 3 classes>
+        """
+        labels = []
+        for number, views in enumerate(game.views):
+            private, public = views.private, views.public
+            labels.append(
+                [
+                    label(number + 1, tuple(name[one] for one in private), tuple(name[one] for one in public))
+                    for name in _names(game, number)
+                ]
+            )
+        return cls.from_labels(game, labels)
+
+    def bound_to(self, game: OrderedGame) -> InformationFilter:
+        """Return this filter for a game with the same signals, for example the same game loaded twice."""
+        if game is self.game:
+            return self
+        same = game.signals == self.game.signals and len(game.views) == len(self.game.views)
+        if not same or not all(
+            np.array_equal(one.signals, other.signals) and one.public == other.public
+            for one, other in zip(game.views, self.game.views, strict=True)
+        ):
+            raise ModelError(f"filter: one of the signals of {self.game.title}, not of {game.title}")
+        return InformationFilter(game, self.classes)
 
     @property
     def num_classes(self) -> tuple[int, ...]:
@@ -123,9 +211,12 @@ def numbered(keys: npt.NDArray[Any]) -> Ints:
     return np.asarray(place[inverse.reshape(-1)])
 
 
+def _names(game: OrderedGame, number: int) -> list[View]:
+    return [tuple(game.signals[signal] for signal in row) for row in game.views[number].signals.tolist()]
+
+
 def _partition(game: OrderedGame, number: int, mapping: Mapping[View, Iterable[View]]) -> Ints:
-    views = game.views[number]
-    names = [tuple(game.signals[signal] for signal in row) for row in views.signals.tolist()]
+    names = _names(game, number)
     sets = {view: frozenset(members) for view, members in mapping.items()}
     for view in names:
         if view not in sets:

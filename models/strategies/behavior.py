@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ModelError
+from seqform.errors import ModelError, UnknownLabelError, suggestion, unknown
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
@@ -28,9 +28,22 @@ NEGLIGIBLE_WEIGHT = 1e-9
 """Floating-point weights up to this are rounding noise and do not determine behavior."""
 
 _LARGEST_SHARED_DENOMINATOR = 2**31
+_MOST_SUGGESTED = 2000
 _NUMBER_KINDS = "fiuO"
 """Kinds of NumPy types: floating point, integers, and objects, which are checked to be fractions."""
 _NOTHING, _ALL = Fraction(0), Fraction(1)
+
+
+def no_infoset(what: str, infoset: object, names: Collection[str]) -> str:
+    """Return the message for an unknown information set, with a suggestion where it takes no time to find."""
+    return f"{what} {infoset!r}{suggestion(infoset, names) if len(names) <= _MOST_SUGGESTED else ''}"
+
+
+class ActionProbabilities(dict[str, Any]):
+    """The probabilities of actions at an information set, with a suggestion for a mistyped action."""
+
+    def __missing__(self, action: str) -> Any:
+        raise UnknownLabelError(unknown("no action", action, self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +109,17 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         return self.probabilities.dtype == object
 
     def __getitem__(self, infoset: str) -> dict[str, Any]:
-        row = self.index.row_of[infoset]
+        row = self.index.row_of.get(infoset)
+        if row is None:
+            who = f"player {self.index.player + 1} has no information set"
+            raise UnknownLabelError(no_infoset(who, infoset, self.index.infoset_names))
         start, stop = self.index.first_sequence[row : row + 2]
-        return dict(zip(self.index.action_names[row], self.probabilities[start:stop].tolist(), strict=True))
+        return ActionProbabilities(
+            zip(self.index.action_names[row], self.probabilities[start:stop].tolist(), strict=True)
+        )
+
+    def __contains__(self, infoset: object) -> bool:
+        return infoset in self.index.row_of
 
     def __iter__(self) -> Iterator[str]:
         return (self.index.infoset_names[row] for row in self.index.order)
@@ -171,7 +192,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
 
 @dataclass(frozen=True, eq=False)
 class BehaviorProfile(Tabular):
-    """A behavior strategy for each player; `profile[0]` is player 1's.
+    """A behavior strategy for each player; `profile[0]`, or `profile["Player 1"]` by the player's name, is player 1's.
 
     `game` is the game that the profile was made for or bound to, if known; tables take players' names, paths of
     information sets and probabilities of reaching them from it.
@@ -180,8 +201,14 @@ class BehaviorProfile(Tabular):
     strategies: tuple[BehaviorStrategy, BehaviorStrategy]
     game: ExtensiveGame | None = field(default=None, repr=False)
 
-    def __getitem__(self, player: int) -> BehaviorStrategy:
-        return self.strategies[player]
+    def __getitem__(self, player: int | str) -> BehaviorStrategy:
+        """Return a player's strategy, by its place from 0, or by the player's name if the profile has a game."""
+        if not isinstance(player, str):
+            return self.strategies[player]
+        names = ("Player 1", "Player 2") if self.game is None else self.game.players
+        if player not in names:
+            raise UnknownLabelError(unknown("no player", player, names))
+        return self.strategies[names.index(player)]
 
     def __iter__(self) -> Iterator[BehaviorStrategy]:
         return iter(self.strategies)

@@ -59,7 +59,7 @@ CERTIFICATES = (
     "tests/models/answers/test_certificate.py",
 )
 SUBGAMES = ("tests/seqform/verify/test_subgame_perfection.py",)
-HANDS = ("tests/seqform/verify/test_deal_certificate.py",)
+HANDS = ("tests/seqform/verify/test_deal_certificate.py", "tests/seqform/play/test_dealt_luck.py")
 CONSISTENCY = ("tests/seqform/verify/test_consistency.py",)
 EXACT = (
     "tests/backends/exact/test_exact_backend.py",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from seqform.analysis.ranges import strategy_ranges
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
+    from seqform.builders.games.formats.pygambit import to_pygambit_profile
     from seqform.experiments.sweep import sweep
     from seqform.io.assessments import read_assessment
     from seqform.io.equilibria import write_equilibrium
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from seqform.io.solutions import read_solution, write_solution
     from seqform.models.answers.certificate import Certificate
     from seqform.models.answers.equilibrium import Equilibrium
+    from seqform.models.games.abstraction import InformationFilter
     from seqform.models.games.extensive import ExtensiveGame
     from seqform.models.games.ordered import OrderedGame, ordered_game
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from seqform.paths.tracing import trace
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw
+    from seqform.play.profiles import profile, to_openspiel_policy
     from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
@@ -71,6 +74,7 @@ _NAMES = {
     "seqform.analysis.ranges": "strategy_ranges",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
+    "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.experiments.sweep": "sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
@@ -79,6 +83,7 @@ _NAMES = {
     "seqform.io.solutions": "read_solution write_solution",
     "seqform.models.answers.certificate": "Certificate",
     "seqform.models.answers.equilibrium": "Equilibrium",
+    "seqform.models.games.abstraction": "InformationFilter",
     "seqform.models.games.extensive": "ExtensiveGame",
     "seqform.models.games.ordered": "OrderedGame ordered_game",
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
@@ -86,6 +91,7 @@ _NAMES = {
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
+    "seqform.play.profiles": "profile to_openspiel_policy",
     "seqform.solving.api": "check solve uniform_profile",
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
@@ -111,6 +117,7 @@ __all__ = [
     "Equilibrium",
     "ExtensiveFormPerfect",
     "ExtensiveGame",
+    "InformationFilter",
     "MergeEquivalent",
     "Nash",
     "NormalFormPerfect",
@@ -143,6 +150,7 @@ __all__ = [
     "models",
     "ordered_game",
     "play",
+    "profile",
     "read_assessment",
     "read_profile",
     "read_solution",
@@ -151,6 +159,8 @@ __all__ = [
     "solve_anytime",
     "strategy_ranges",
     "sweep",
+    "to_openspiel_policy",
+    "to_pygambit_profile",
     "trace",
     "uniform_profile",
     "verify",

@@ -22,11 +22,17 @@ class SeqformError(Exception):
     exit_status = 2
 
     def __str__(self) -> str:
-        return visible_lines(super().__str__())
+        return visible_lines(Exception.__str__(self))
 
 
 class InputError(SeqformError, ValueError):
     """A name, an option or a combination of options that does not exist or does not apply."""
+
+
+class UnknownLabelError(InputError, KeyError):
+    """A player, an information set or an action that a profile does not have."""
+
+    __str__ = SeqformError.__str__
 
 
 class GameError(SeqformError, ValueError):

@@ -80,6 +80,31 @@ def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: Extensiv
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
+def to_pygambit_profile(profile: BehaviorProfile, game: ExtensiveGame | None = None) -> pygambit.MixedBehaviorProfile:
+    """Return a profile as a behavior profile of pygambit's, on `to_pygambit` of its game.
+
+    It is in rational numbers if the profile is exact, else in doubles.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, optional
+        The profile's, where it is bound to none.
+    """
+    whole = profile.game if game is None else game
+    if whole is None:
+        raise ModelError("the profile is bound to no game: name the game as well")
+    theirs = to_pygambit(whole)
+    selectors = information_set_selectors(theirs, whole)
+    found = theirs.mixed_behavior_profile(rational=profile.exact)
+    for own, strategy in zip(whole.sequences, profile.bound_to(whole), strict=True):
+        starts = own.index.first_sequence
+        for row, infoset in enumerate(own.infosets.tolist()):
+            here, shares = selectors[infoset], strategy.probabilities[starts[row] : starts[row + 1]]
+            weights = [str(share) if profile.exact else float(share) for share in shares]
+            found[here] = dict(zip(theirs.get_actions(here), weights, strict=True))
+    return found
+
+
 def information_set_selectors(theirs: pygambit.ExtensiveGame, game: ExtensiveGame) -> list[pygambit.gambit.Selector]:
     """Return pygambit's selector of a node of every information set, those of chance included, in our order.
 

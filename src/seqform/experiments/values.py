@@ -23,6 +23,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
 from seqform.solving.preprocessing import ABSTRACTIONS, NO_STEP, THRESHOLD
+from seqform.system.own_objects import own_file
 
 Scalar = str | int | float | bool
 
@@ -135,7 +136,7 @@ def other_steps(steps: Sequence[str] | None) -> str | None:
 
 
 def _is_abstraction(step: str) -> bool:
-    return step in ABSTRACTIONS or step.startswith(f"{THRESHOLD}=")
+    return step in ABSTRACTIONS or step.startswith(f"{THRESHOLD}=") or own_file(step) is not None
 
 
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:

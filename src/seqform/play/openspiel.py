@@ -13,6 +13,7 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.algorithms.minimax import alpha_beta_search
+from open_spiel.python.policy import TabularPolicy
 
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError
@@ -305,18 +306,35 @@ def profile_of(policy: Any, table: TreeTable) -> BehaviorProfile:
             "openspiel:kuhn_poker, or the one that to_openspiel has made"
         )
     tree, strategies = table.game, []
-    first_node = np.full(len(tree.information_sets) + 1, len(tree))
-    np.minimum.at(first_node, tree.infoset, np.arange(len(tree)))
-    for sequences in tree.sequences:
+    for player, sequences in enumerate(tree.sequences):
         index, probabilities = sequences.index, [1.0]
-        for row, infoset in enumerate(sequences.infosets.tolist()):
-            node = int(first_node[infoset])
-            state = state_at(game, TreeSituation(table, node))
+        for row, state in enumerate(_states(game, table, player)):
             with _named("policy", index.infoset_names[row]):
                 shares = policy.action_probabilities(state)
             probabilities += [float(shares.get(action, 0)) for action in state.legal_actions()]
         strategies.append(BehaviorStrategy(index, np.array(probabilities)))
     return BehaviorProfile((strategies[0], strategies[1]))
+
+
+def policy_of(profile: BehaviorProfile, table: TreeTable) -> TabularPolicy:
+    """Return a profile of a table's tree as a policy for the game of OpenSpiel that `game_at` returns."""
+    game = game_at(table)
+    policy = TabularPolicy(game)
+    for player, strategy in enumerate(profile):
+        starts = strategy.index.first_sequence
+        for row, state in enumerate(_states(game, table, player)):
+            shares = strategy.probabilities[starts[row] : starts[row + 1]].astype(np.float64)
+            policy.action_probability_array[policy.state_index(state), state.legal_actions()] = shares
+    return policy
+
+
+def _states(game: pyspiel.Game, table: TreeTable, player: int) -> Iterator[Any]:
+    """Yield a state of each of a player's information sets, in the order of its rows."""
+    tree = table.game
+    first_node = np.full(len(tree.information_sets) + 1, len(tree))
+    np.minimum.at(first_node, tree.infoset, np.arange(len(tree)))
+    for infoset in tree.sequences[player].infosets.tolist():
+        yield state_at(game, TreeSituation(table, int(first_node[infoset])))
 
 
 @contextmanager

@@ -55,8 +55,9 @@ from seqform.solving.preprocessing import (
     Abstraction,
     Step,
     SupportedColumns,
-    abstraction_kind,
     abstraction_of,
+    filters_step,
+    steps_of,
     threshold_of,
 )
 from seqform.solving.request import (
@@ -68,6 +69,7 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
+from seqform.system.own_objects import own_file, own_object
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.nash import certify
 
@@ -128,7 +130,7 @@ class AbstractedGame:
     @property
     def loses_nothing(self) -> bool:
         """True if the kind of abstraction is lossless."""
-        return Abstraction(self.kind).loses_nothing
+        return self.kind in (LOSSLESS, IDENTITY)
 
     @cached_property
     def undominated(self) -> Eliminated:
@@ -137,14 +139,18 @@ class AbstractedGame:
         return eliminated_sequences(self.classes, rule)
 
 
-def abstract_game(game: OrderedGame | str, kind: str = LOSSLESS, progress: Progress | None = None) -> AbstractedGame:
+def abstract_game(
+    game: OrderedGame | str,
+    kind: str | InformationFilter | Filters | Abstraction = LOSSLESS,
+    progress: Progress | None = None,
+) -> AbstractedGame:
     """Return a game with ordered signals with the information filters of an abstraction.
 
     Parameters
     ----------
     game : OrderedGame, or the name of one in the catalog
-    kind : str
-        As of `seqform.Abstraction`.
+    kind : str, InformationFilter, pair of these, or Abstraction
+        As of `seqform.Abstraction`; one filter is for both players.
 
     Raises
     ------
@@ -158,14 +164,23 @@ def abstract_game(game: OrderedGame | str, kind: str = LOSSLESS, progress: Progr
     >>> abstract_game("leduc", "lossless").filters[0]
     <InformationFilter of 'leduc': 3 / 9 classes>
     """
-    game, kind = load(game, kind="ordered"), abstraction_kind(kind)
+    step = kind if isinstance(kind, Abstraction) else abstraction_of(steps_of(kind))
+    if step is None:
+        raise InputError(f"no abstraction: {kind!r}")
+    game = load(game, kind="ordered")
     if progress is not None:
-        progress(f"merging signals of {game.title}: {kind}")
+        progress(f"merging signals of {game.title}: {step.kind}")
     start = time.perf_counter()
-    return AbstractedGame(game, kind, _filters(game, kind), time.perf_counter() - start)
+    return AbstractedGame(game, step.kind, _filters(game, step), time.perf_counter() - start)
 
 
-def _filters(game: OrderedGame, kind: str) -> Filters:
+def _filters(game: OrderedGame, step: Abstraction) -> Filters:
+    kind, own = step.kind, step.filters
+    if own_file(kind):
+        found = own_object(kind)
+        own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
+    if own is not None:
+        return own[0].bound_to(game), own[1].bound_to(game)
     if kind == LOSSLESS:
         return equitable_filters(game)
     if kind == PUBLISHED:
@@ -315,7 +330,7 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     if request.options.checkpoint is not None:
         require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction.kind)
+        small = abstract_game(game, abstraction)
     found = _solve_classes(small, others, request)
     require_reached(found)
     if small.loses_nothing and not isinstance(found.raw, ClassSolution):
@@ -354,7 +369,7 @@ def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request
     solver = request.backend or get(EXACT_BACKEND)
     end = None if options.time_limit is None else time.monotonic() + options.time_limit
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction.kind)
+        small = abstract_game(game, abstraction)
     with phases.phase("build", "building the linear program"):
         classes = small.classes
         program = class_lp(well_scaled(classes)).target
@@ -405,7 +420,7 @@ def _solve_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step,
     with phases.phase("expand", "expanding the game tree"):
         original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=phases.progress)
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        step = filtered_game(game, abstract_game(game, abstraction.kind).filters, original)
+        step = filtered_game(game, abstract_game(game, abstraction).filters, original)
     inner = replace(
         request, concept=replace(concept, witness=False), steps=others or None, phases=Phases(phases.progress)
     )

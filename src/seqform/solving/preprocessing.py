@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from seqform.builders.games.rules import MAX_NODES
@@ -12,6 +12,7 @@ from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.errors import InputError, suggestion
+from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
@@ -22,6 +23,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, Nash, PlanConcept
+from seqform.system.own_objects import own_file
 
 Reduction = Callable[..., Reduced[Any, Any, Any]]
 
@@ -30,6 +32,9 @@ NO_STEP = "none"
 LOSSLESS, PUBLISHED, THRESHOLD, IDENTITY = "lossless", "published", "threshold", "identity"
 ABSTRACTIONS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}=T", IDENTITY)
 """The kinds of `Abstraction`."""
+
+OWN = "own"
+"""The kind of an `Abstraction` by filters of the caller's."""
 
 ANYTIME = "anytime"
 """A sequence of abstractions from coarse to fine, of `seqform.solve_anytime`."""
@@ -244,9 +249,11 @@ class Abstraction(Step):
     kind : str
         "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink that
         merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity" for
-        no abstraction, with the game solved on its signals.
+        no abstraction, with the game solved on its signals; "FILE.py:NAME" for filters of a Python file, which is run.
     max_nodes : int
         Largest tree on which an exact answer is certified.
+    filters : two InformationFilter, optional
+        Player 1's and player 2's, instead of a kind.
     """
 
     name = "abstraction"
@@ -254,15 +261,16 @@ class Abstraction(Step):
     message = "merging signals"
     kind: str = LOSSLESS
     max_nodes: int = MAX_NODES
+    filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", abstraction_kind(self.kind))
+        object.__setattr__(self, "kind", OWN if self.filters is not None else abstraction_kind(self.kind))
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         from seqform.solving.ordered import abstract_game
 
-        return {OrderedGame: lambda game: Reduced(abstract_game(game, self.kind).classes, lambda answer: answer)}
+        return {OrderedGame: lambda game: Reduced(abstract_game(game, self).classes, lambda answer: answer)}
 
     @property
     def spelled(self) -> str:
@@ -295,7 +303,7 @@ def abstraction_kind(text: str) -> str:
         return f"{THRESHOLD}=" + ",".join(
             f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
         )
-    if text not in ABSTRACTIONS:
+    if text not in ABSTRACTIONS and not (isinstance(text, str) and own_file(text)):
         raise InputError(f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}")
     return text
 
@@ -328,7 +336,8 @@ PREPROCESSORS: dict[str, type[Step]] = {
 }
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
 
-Preprocess = str | Step | Sequence[str | Step] | None
+Preprocess = str | Step | InformationFilter | Sequence[str | Step | InformationFilter] | None
+"""Steps, and their names; one information filter is for both players, two are player 1's and player 2's."""
 
 
 def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
@@ -348,12 +357,25 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
     """
     if preprocess is None:
         return None
-    given = (preprocess,) if isinstance(preprocess, str | Step) else preprocess
-    if not isinstance(given, list | tuple) or not all(isinstance(one, str | Step) for one in given):
-        raise InputError(f"preprocess: steps or their names expected, not {preprocess!r}")
+    given = (preprocess,) if isinstance(preprocess, str | Step | InformationFilter) else preprocess
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str | Step | InformationFilter) for one in given):
+        raise InputError(f"preprocess: information filters, steps or their names expected, not {preprocess!r}")
+    filters = [one for one in given if isinstance(one, InformationFilter)]
+    if filters:
+        others = [one for one in given if not isinstance(one, InformationFilter)]
+        return (filters_step(filters), *(steps_of(others) or ()))
     if given in ((NO_STEP,), [NO_STEP]):
         return ()
     return tuple(one if isinstance(one, Step) else _step(one) for one in given)
+
+
+def filters_step(filters: Sequence[object]) -> Abstraction:
+    """Return the abstraction by one filter for both players, or by player 1's and player 2's."""
+    if len(filters) not in (1, 2) or not all(isinstance(one, InformationFilter) for one in filters):
+        raise InputError("preprocess: one information filter for both players, or one for each of the two, expected")
+    first, second = filters[0], filters[-1]
+    assert isinstance(first, InformationFilter) and isinstance(second, InformationFilter)
+    return Abstraction(filters=(first, second))
 
 
 def _step(name: str) -> Step:
@@ -362,7 +384,7 @@ def _step(name: str) -> Step:
         raise InputError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
     if word in PREPROCESSORS:
         return PREPROCESSORS[word].of_text(value) if equals else PREPROCESSORS[word]()
-    if word == THRESHOLD or name in ABSTRACTIONS:
+    if word == THRESHOLD or name in ABSTRACTIONS or own_file(name):
         return Abstraction(name)
     if name == ANYTIME:
         raise InputError(f"{ANYTIME}: a sequence of abstractions; take solve_anytime, or --preprocess {ANYTIME} alone")

@@ -98,7 +98,7 @@ def _of_classes(
     others = [step for step in steps if step is not abstraction]
     require_for_classes(others)
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        classes = abstract_game(game, abstraction.kind).classes
+        classes = abstract_game(game, abstraction).classes
     supported = next((step for step in others if isinstance(step, SupportedColumns)), None)
     if supported is None:
         build = next((step.reductions[ClassGame] for step in others if ClassGame in step.reductions), class_lp)

@@ -378,7 +378,7 @@ def _members(views: Views) -> Ints:
     return np.argsort(codes, kind="stable").reshape(states, -1)
 
 
-def _block(game: OrderedGame, number: int, members: Ints, unit: int = 0) -> PublicBlock:
+def _block(game: OrderedGame, number: int, members: Ints, unit: int) -> PublicBlock:
     here, place, deals = _deals_of(game, number, members)
     probability: Weights = deals.probability.to_floats()
     if unit:

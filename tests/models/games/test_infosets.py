@@ -1,5 +1,6 @@
-"""Best responses by dynamic programming agree with trying every pure strategy."""
+"""Best responses by dynamic programming agree with trying every pure strategy; shown names of sets are unique."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -8,13 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
+from unnamed_sets import POKER, without_labels
 
 from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ImperfectRecallError, ModelError
-from seqform.models.games.infosets import ranges, unique_names
+from seqform.models.games.infosets import ranges, shown_actions, unique_names
 from seqform.models.numbers.exact import ExactArray
 
 
@@ -201,3 +203,55 @@ def test_a_past_of_more_than_sixteen_moves_is_shortened() -> None:
     assert choices == ", ".join(f"on at s{k}" for k in range(0, 17, 2)) + ")"
     first = move(1, "first", {"x": end()})
     assert f"the node at b > {' > '.join(['on'] * 15)} " in refused(15, first, (2,))
+
+
+# ---- names that are shown ----
+
+
+def test_unnamed_information_sets_are_shown_by_the_shortest_path() -> None:
+    assert POKER.shown_names(0) == {"#1": "king", "#2": "queen"}
+    assert POKER.shown_names(1) == {"#1": "raise"}
+    single = without_labels(tree("t", move(1, "x", {"a": leaf(0), "b": leaf(1)})))
+    assert single.shown_names(0) == {"#1": "the root"}
+
+
+def test_repeated_labels_are_followed_by_the_path_and_unnamed_actions_by_their_place() -> None:
+    inner = move(1, "x", {"": leaf(0), "c": leaf(1)})
+    game = tree("t", move(1, "y", {"a": inner, "b": move(1, "x ", {"": leaf(2), "c": leaf(3)})}))
+    sets = replace(game.information_sets, labels=("y", "x", "x"))
+    game = replace(game, information_sets=sets)
+    assert list(game.shown_names(0).values()) == ["y", "x at a", "x at b"]
+    assert shown_actions(game.action_names[1]) == ("action 1", "c")
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.sampled_from(["kuhn", "guess-the-ace", "vsvet-figure-1", "binary-tree(depth=4)", "liars-dice(sides=2)"]),
+    st.data(),
+)
+def test_names_by_paths_are_unique_and_true(name: str, data: st.DataObject) -> None:
+    game = catalog.make(name)
+    sets = range(len(game.information_sets))
+    game = without_labels(game, data.draw(st.sets(st.sampled_from(sets))))
+    for player in (0, 1):
+        shown = game.shown_names(player)
+        assert len(set(shown.values())) == len(shown)
+        for row in game.sequences[player].infosets.tolist():
+            name = game.infoset_names[row]
+            if game.information_sets.labels[row]:
+                assert shown[name] == name
+                continue
+            actions = [] if shown[name] == "the root" else re.sub(r" \(#\d+\)$", "", shown[name]).split(" > ")
+            for node in (k for k in range(len(game)) if game.infoset[k] == row):
+                ending = game.path(node)[-len(actions) :] if actions else ()
+                assert all(said == "*" or did in said.split(" or ") for said, did in zip(actions, ending, strict=True))
+
+
+def test_more_than_a_few_alternatives_and_names_taken_are_shown_short() -> None:
+    inner = {f"{k}": move(1, "x", {"a": leaf(k), "b": leaf(0)}) for k in range(5)}
+    many = without_labels(tree("many", chance({name: (Fraction(1, 5), node) for name, node in inner.items()})))
+    assert many.shown_names(0) == {"#1": "*"}
+    few = {name: (Fraction(1, 2), inner[name]) for name in ("0", "1")}
+    assert without_labels(tree("few", chance(few))).shown_names(0) == {"#1": "0 or 1"}
+    taken = tree("taken", move(1, "start", {"start": move(1, "later", {"a": leaf(0), "b": leaf(1)}), "end": leaf(2)}))
+    assert without_labels(taken, {0}).shown_names(0) == {"start": "start", "#2": "start (#2)"}

@@ -14,7 +14,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, BinaryIO, TypeGuard
 
 import numpy as np
@@ -26,7 +28,15 @@ from seqform.backends.iterative.run import Checkpoint, Saved
 from seqform.errors import BackendError, ModelError
 from seqform.io.linear_programs import read_npz, write
 from seqform.models.programs.solutions import Bound
-from seqform.system.files import open_descriptor, require_writable, same_file, write_whole
+from seqform.system.files import (
+    file_path,
+    names_file,
+    open_descriptor,
+    require_kind,
+    require_writable,
+    same_file,
+    write_whole,
+)
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, pipes and devices are those of POSIX")
 
@@ -206,6 +216,20 @@ def test_file_and_folder_are_synchronised_around_the_replacement(
     assert done == ["file", "replaced", "folder"][: 3 if os.name == "posix" else 2]
 
 
+@posix
+@pytest.mark.parametrize(("number", "is_error"), [(errno.EIO, True), (errno.EINVAL, False)])
+def test_a_disk_that_fails_to_synchronise_is_an_error_and_one_that_cannot_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, is_error: bool
+) -> None:
+    def fail(descriptor: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(ModelError, match=os.strerror(number)) if is_error else nullcontext():
+        write_whole(tmp_path / "out", "text")
+    assert (tmp_path / "out").exists() is not is_error
+
+
 # ---- modes and owners ----
 
 
@@ -241,11 +265,12 @@ def test_root_leaves_a_file_to_its_owner(tmp_path: Path) -> None:
         pytest.skip("only root replaces files of others")
     path = tmp_path / "out"
     path.write_text("before")
-    os.chown(path, 1234, 4321)
-    path.chmod(0o640)
-    write_whole(path, "after")
-    found = path.stat()
-    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (1234, 4321, 0o640)
+    for group in (4321, os.getegid()):
+        os.chown(path, 1234, group)
+        path.chmod(0o640)
+        write_whole(path, "after")
+        found = path.stat()
+        assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (1234, group, 0o640)
 
 
 # ---- links, pipes, devices ----
@@ -403,6 +428,48 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
             assert {file.name for file in disk.iterdir()} == {name, "filler"}, name
             (disk / "filler").unlink()
             path.unlink()
+
+
+def test_new_and_old_files_that_can_be_written_are_not_refused(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("text")
+    for name in ("new", "old"):
+        require_writable(tmp_path / name)
+
+
+@posix
+def test_pending_output_comes_before_what_is_written_to_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[None] = []
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(flush=lambda: flushed.append(None)))
+    read, write_end = os.pipe()
+    try:
+        write_whole(f"/dev/fd/{write_end}", "text")
+        assert os.read(read, 9) == b"text" and not flushed
+        write_whole("/dev/fd/1", "")
+        assert len(flushed) == 1
+    finally:
+        os.close(read)
+        os.close(write_end)
+
+
+@posix
+def test_a_descriptor_is_found_behind_links_and_never_behind_impossible_names(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/dev/fd/1")
+    (tmp_path / "second").symlink_to("link")
+    assert open_descriptor(tmp_path / "second") == 1
+    for name in ("file", "a" * 5000, "a\0/b"):
+        assert open_descriptor(tmp_path / name) is None
+
+
+def test_values_of_other_kinds_are_one_error(tmp_path: Path) -> None:
+    require_kind("f, x", 1, int)
+    with pytest.raises(ModelError, match=r"^f, x: int expected, not str$"):
+        require_kind("f, x", "a", int)
+    assert file_path("f, path", "a") == Path("a")
+    with pytest.raises(ModelError, match=r"^f, path: the path of a file expected, not int$"):
+        file_path("f, path", 3)
+    (tmp_path / "a").write_text("")
+    names = (tmp_path / "a", tmp_path, tmp_path / "b", "a\0", "a" * 5000)
+    assert [names_file(name) for name in names] == [True, False, False, False, False]
 
 
 # ---- identity ----

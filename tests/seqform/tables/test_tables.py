@@ -17,11 +17,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from unnamed_sets import POKER, without_labels
 
 import seqform as sf
-from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import BackendNotInstalledError, InputError
-from seqform.models.games.extensive import ExtensiveGame
 from seqform.pictures.drawing import draw, notebook_bundle
 from seqform.system.console import Console
 from seqform.system.foreign_text import markdown_text, visible
@@ -374,57 +373,8 @@ def test_large_games_are_folded_in_notebooks() -> None:
 # ---- names by paths ----
 
 
-def without_labels(game: ExtensiveGame, kept: Any = ()) -> ExtensiveGame:
-    labels = tuple(label if k in kept else "" for k, label in enumerate(game.information_sets.labels))
-    return replace(game, information_sets=replace(game.information_sets, labels=labels))
-
-
-def card(name: str, win: int) -> Any:
-    raised = move(2, "r", {"meet": leaf(win), "pass": leaf(1)})
-    return Fraction(1, 2), move(1, name, {"raise": raised, "fold": leaf(-1)})
-
-
-POKER = without_labels(tree("poker", chance({"king": card("king", 2), "queen": card("queen", -2)})))
-
-
-def test_unnamed_information_sets_are_shown_by_the_shortest_path() -> None:
-    assert POKER.shown_names(0) == {"#1": "king", "#2": "queen"}
-    assert POKER.shown_names(1) == {"#1": "raise"}
+def test_unnamed_sets_are_shown_by_their_names() -> None:
     assert "│ queen " in str(sf.solve(POKER)) and "#" not in str(sf.solve(POKER, exact=True))
-    single = without_labels(tree("t", move(1, "x", {"a": leaf(0), "b": leaf(1)})))
-    assert single.shown_names(0) == {"#1": "the root"}
-
-
-def test_repeated_labels_are_followed_by_the_path_and_unnamed_actions_by_their_place() -> None:
-    inner = move(1, "x", {"": leaf(0), "c": leaf(1)})
-    game = tree("t", move(1, "y", {"a": inner, "b": move(1, "x ", {"": leaf(2), "c": leaf(3)})}))
-    sets = replace(game.information_sets, labels=("y", "x", "x"))
-    game = replace(game, information_sets=sets)
-    assert list(game.shown_names(0).values()) == ["y", "x at a", "x at b"]
-    assert "action 1: 1/2, c: 1/2" in sf.uniform_profile(game).to_markdown()
-
-
-@SOME
-@given(
-    st.sampled_from(["kuhn", "guess-the-ace", "vsvet-figure-1", "binary-tree(depth=4)", "liars-dice(sides=2)"]),
-    st.data(),
-)
-def test_names_by_paths_are_unique_and_true(name: str, data: st.DataObject) -> None:
-    game = sf.load(name)
-    sets = range(len(game.information_sets))
-    game = without_labels(game, data.draw(st.sets(st.sampled_from(sets))))
-    for player in (0, 1):
-        shown = game.shown_names(player)
-        assert len(set(shown.values())) == len(shown)
-        for row in game.sequences[player].infosets.tolist():
-            name = game.infoset_names[row]
-            if game.information_sets.labels[row]:
-                assert shown[name] == name
-                continue
-            actions = [] if shown[name] == "the root" else re.sub(r" \(#\d+\)$", "", shown[name]).split(" > ")
-            for node in (k for k in range(len(game)) if game.infoset[k] == row):
-                ending = game.path(node)[-len(actions) :] if actions else ()
-                assert all(said == "*" or did in said.split(" or ") for said, did in zip(actions, ending, strict=True))
 
 
 def test_files_keep_the_identifiers_and_tables_of_data_have_both(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from seqform.verify.deal_certificate import (
     HandValues,
     certify_deals,
     certify_plans,
+    common_denominator,
     lift,
     num_public_states,
     public_blocks,
@@ -280,6 +281,12 @@ def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bo
     filters = random_filter(game, seed), random_filter(game, seed + 1)
     plans = random_plans(class_game(*filters), seed)
     exact = certify_plans(game, filters, plans)
+    many_digits = [
+        replace(one, weights=tuple(10**30 * table for table in one.weights), denominator=10**30 * one.denominator)
+        for one in plans
+    ]
+    beyond_doubles = certify_plans(game, filters, (many_digits[0], many_digits[1]))
+    assert beyond_doubles.certificate == exact.certificate
     rounded = certify_deals(game, filters, (plans[0].strategy(), plans[1].strategy()))
     assert (exact.certificate.exact, exact.rounding_bound) == (True, 0)
     assert exact.certificate.constant_sum == rounded.certificate.constant_sum
@@ -300,12 +307,22 @@ def test_an_equilibrium_of_kuhn_poker_has_no_regret_at_all() -> None:
     first = [[2, 1, 2, 0], [3, 0, 1, 2], [0, 3, 0, 0]]  # check, bet, check and fold, check and call with J, Q, K
     second = [[2, 1, 3, 0], [3, 0, 2, 1], [0, 3, 0, 3]]  # check, bet, fold, call
     plan, other = (
-        ClassPlan(classes, player, (np.array(weights, dtype=object)[:, :, None],), 3)
-        for player, weights in enumerate((first, second))
+        ClassPlan(classes, player, (share * np.array(weights, dtype=object)[:, :, None],), 3 * share)
+        for player, (share, weights) in enumerate(((1, first), (2, second)))
     )
-    certificate = certify_plans(game, (one, one), (plan, other)).certificate
+    found = certify_plans(game, (one, one), (plan, other))
+    certificate = found.certificate
     assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
     assert certificate.nash_conv == 0
+    assert certificate.note == certify_deals(game, (one, one), (plan.strategy(), other.strategy())).certificate.note
+    assert {table.dtype for table in (*found.values, *found.best_response_values)} == {np.dtype(np.float64)}
+
+
+def test_the_common_denominator_is_that_of_the_payoffs_of_all_rounds() -> None:
+    game = leduc("leduc")
+    first, second = game.payoffs
+    sevenths = replace(game, payoffs=(replace(first, denominator=7 * first.denominator), second))
+    assert common_denominator(sevenths) == 7 * common_denominator(game) == 7 * game.num_deals(1)
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:

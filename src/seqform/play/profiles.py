@@ -1,0 +1,189 @@
+"""Profiles from mappings, functions, policies of OpenSpiel's and profiles of pygambit's, and policies from profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seqform.builders.games.formats.pygambit import profile_from_pygambit
+from seqform.errors import InputError, ModelError, unknown
+from seqform.io.load import load
+from seqform.io.profiles import profile_from_data, read_profile
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile, no_infoset
+from seqform.play.tables import TreeTable, open_table, require_openspiel
+
+if TYPE_CHECKING:
+    from open_spiel.python.policy import TabularPolicy
+
+UNIFORM = "uniform"
+
+Shares = Mapping[str, Any] | Sequence[Any]
+"""The probabilities at an information set: by action, where those left out have 0, or in the order of the actions."""
+
+
+def profile(game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | None = None) -> BehaviorProfile:
+    """Return a behavior profile of a game from anything that gives probabilities.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    source : object
+        One of
+
+        - a mapping from information sets to probabilities, by action or in the order of the actions: for each player,
+          as a pair or by the players' names or 0 and 1, or one for both, where no name is a set of each;
+        - a function of the name of an information set and its actions, that returns such probabilities;
+        - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
+        - a behavior profile of pygambit's, for the same tree;
+        - an equilibrium or a profile, also of another object of the game, or the path of a JSON file.
+
+        Whole numbers, fractions and texts such as "1/3" are exact.
+    rest : {"uniform"}, optional
+        What is played at information sets that a mapping leaves out, or for which a function returns None.
+
+    Raises
+    ------
+    InputError
+        If a player, an information set or an action is unknown.
+    ModelError
+        If an information set is missing, or its probabilities are no distribution.
+
+    Examples
+    --------
+    >>> bold = profile("kuhn", lambda infoset, actions: {actions[-1]: 1})
+    >>> bold["Player 1"]["K:"]
+    {'check': Fraction(0, 1), 'bet': Fraction(1, 1)}
+    >>> profile("kuhn", {"J:": {"bet": "1/3", "check": "2/3"}}, rest="uniform").exact
+    True
+    """
+    if rest not in (None, UNIFORM):
+        raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
+    if isinstance(source, Equilibrium | FoundEquilibrium):
+        source = source.profile
+    if callable(getattr(source, "action_probabilities", None)):
+        return _of_policy(game, source)
+    tree = load(game)
+    if isinstance(source, BehaviorProfile):
+        return source.bound_to(tree)
+    if isinstance(source, str | Path):
+        return read_profile(source, tree)
+    if type(source).__module__.partition(".")[0] == "pygambit":
+        return profile_from_pygambit(source, tree).bound_to(tree)
+    if isinstance(source, Mapping):
+        given = _by_player(tree, source)
+    elif isinstance(source, list | tuple) and len(source) == 2 and all(isinstance(one, Mapping) for one in source):
+        given = _checked(tree, 0, source[0]), _checked(tree, 1, source[1])
+    elif callable(source):
+        given = _called(tree, 0, source), _called(tree, 1, source)
+    else:
+        raise InputError(
+            "profile: a mapping from information sets, one for each player, a function, a policy of OpenSpiel's, a "
+            f"profile of pygambit's, an equilibrium or a path expected, not {source!r}"
+        )
+    return profile_from_data({"players": [_data(tree, player, given[player], rest) for player in (0, 1)]}, tree)
+
+
+def to_openspiel_policy(
+    profile: BehaviorProfile | Equilibrium, game: ExtensiveGame | str | Path | Any = None
+) -> TabularPolicy:
+    """Return a profile as a tabular policy of OpenSpiel's, in doubles.
+
+    Parameters
+    ----------
+    game : anything that `seqform.load` accepts, optional
+        A game of OpenSpiel's, such as ``openspiel:kuhn_poker``, for a policy of that game; by default the policy is for
+        `seqform.play.to_openspiel` of the profile's game.
+    """
+    require_openspiel()
+    from seqform.play.openspiel import policy_of
+
+    given, table = _bound(profile, game)
+    return policy_of(given, table)
+
+
+def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, TreeTable]:
+    given = profile.profile if isinstance(profile, Equilibrium) else profile
+    source = given.game if game is None else game
+    if source is None:
+        raise InputError("the profile is bound to no game: name the game as well")
+    table = open_table(source, tree=True)
+    assert isinstance(table, TreeTable)
+    return given.bound_to(table.game), table
+
+
+def _of_policy(game: Any, policy: Any) -> BehaviorProfile:
+    require_openspiel()
+    from seqform.play.openspiel import TableGame, profile_of
+
+    of_policy = getattr(policy, "game", None)
+    theirs = of_policy is not None and not isinstance(of_policy, TableGame)
+    table = open_table(of_policy if theirs else game, tree=True)
+    assert isinstance(table, TreeTable)
+    return profile_of(policy, table).bound_to(load(game))
+
+
+def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
+    """Return the mapping of each player from one by players, or one for both."""
+    places: dict[Any, int] = {0: 0, 1: 1, game.players[0]: 0, game.players[1]: 1}
+    if source and all(key in places for key in source) and all(isinstance(one, Mapping) for one in source.values()):
+        of = {places[key]: one for key, one in source.items()}
+        return _checked(game, 0, of.get(0, {})), _checked(game, 1, of.get(1, {}))
+    first, second = (own.index.row_of for own in game.sequences)
+    for name in source:
+        if name in first and name in second:
+            raise InputError(f"profile: {name!r} is an information set of each player: a mapping for each expected")
+        if name not in first and name not in second:
+            raise InputError(no_infoset("profile: no information set", name, (*first, *second)))
+    parts = ({name: shares for name, shares in source.items() if name in own} for own in (first, second))
+    return next(parts), next(parts)
+
+
+def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> Mapping[str, Shares]:
+    names = game.sequences[player].index.row_of
+    for name in given:
+        if name not in names:
+            raise InputError(no_infoset(f"profile: {game.players[player]} has no information set", name, names))
+    return given
+
+
+def _called(game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]) -> dict[str, Shares]:
+    index = game.sequences[player].index
+    found = {
+        name: source(name, tuple(actions))
+        for name, actions in zip(index.infoset_names, index.action_names, strict=True)
+    }
+    return {name: shares for name, shares in found.items() if shares is not None}
+
+
+def _data(game: ExtensiveGame, player: int, given: Mapping[str, Shares], rest: str | None) -> dict[str, Any]:
+    index, sets = game.sequences[player].index, []
+    missing = [name for name in index.infoset_names if name not in given]
+    if missing and rest is None:
+        more = f" and {len(missing) - 1} others" if len(missing) > 1 else ""
+        raise ModelError(
+            f"profile: nothing for information set {missing[0]!r}{more} of {game.players[player]}; "
+            f"rest={UNIFORM!r} plays them uniformly"
+        )
+    for name, actions in zip(index.infoset_names, index.action_names, strict=True):
+        shares = given.get(name, [Fraction(1, len(actions))] * len(actions))
+        if isinstance(shares, Mapping):
+            for action in shares:
+                if action not in actions:
+                    raise InputError(unknown(f"profile: information set {name!r} has no action", action, actions))
+            shares = [shares.get(action, 0) for action in actions]
+        values = [_plain(share) for share in shares]
+        sets.append({"label": name, "actions": list(actions), "probabilities": values})
+    return {"information_sets": sets}
+
+
+def _plain(share: Any) -> Any:
+    """Return a number as the schema of profiles has it."""
+    if isinstance(share, np.generic):
+        return share.item()
+    return share if isinstance(share, int | float | str) else str(share)

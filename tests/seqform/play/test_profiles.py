@@ -1,0 +1,144 @@
+"""Profiles from mappings, functions, OpenSpiel and pygambit, and back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.errors import InputError, ModelError, UnknownLabelError
+
+KUHN = sf.load("kuhn")
+
+
+def as_mapping(profile: sf.BehaviorProfile) -> dict[str, dict[str, Any]]:
+    return {infoset: strategy[infoset] for strategy in profile for infoset in strategy}
+
+
+def same(one: sf.BehaviorProfile, other: sf.BehaviorProfile) -> bool:
+    return as_mapping(one) == as_mapping(other)
+
+
+def bold_with_kings(infoset: str, actions: tuple[str, ...]) -> list[Fraction]:
+    likely = Fraction(2, 3) if infoset.startswith("K") else Fraction(1, 7)
+    return [1 - likely, likely]
+
+
+GIVEN = sf.profile(KUHN, bold_with_kings)
+
+
+def test_a_function_is_asked_at_every_set_and_stays_exact() -> None:
+    assert GIVEN.exact
+    assert all(GIVEN[k][name] == dict(zip(GIVEN[k][name], bold_with_kings(name, ()), strict=True))
+               for k in (0, 1) for name in GIVEN[k])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        as_mapping(GIVEN),
+        (GIVEN[0], GIVEN[1]),
+        {0: GIVEN[0], 1: GIVEN[1]},
+        {"Player 1": GIVEN[0], "Player 2": GIVEN[1]},
+        {name: {action: str(share) for action, share in one.items()} for name, one in as_mapping(GIVEN).items()},
+        {name: list(one.values()) for name, one in as_mapping(GIVEN).items()},
+        GIVEN,
+    ],
+)
+def test_mappings_and_profiles_give_the_same_profile(source: Any) -> None:
+    assert same(sf.profile("kuhn", source), GIVEN)
+
+
+def test_equilibria_and_files_are_sources(tmp_path: Path) -> None:
+    found = sf.solve(KUHN, exact=True)
+    found.save(tmp_path / "kuhn.json")
+    assert same(sf.profile("kuhn", found), found.profile)
+    assert same(sf.profile("kuhn", tmp_path / "kuhn.json"), found.profile)
+
+
+def test_numpy_probabilities_are_doubles() -> None:
+    profile = sf.profile(KUHN, lambda infoset, actions: np.array([0.25, 0.75], dtype=np.float32))
+    assert not profile.exact
+    assert profile[1]["K:b"] == {"fold": 0.25, "call": 0.75}
+
+
+def test_sets_left_out_are_an_error_or_uniform() -> None:
+    with pytest.raises(ModelError, match=r"nothing for information set '.*' and 4 others of Player 1; rest='uniform'"):
+        sf.profile(KUHN, {"J:": {"bet": 1}})
+    rest = sf.profile(KUHN, {"J:": {"bet": 1}}, rest="uniform")
+    assert rest[0]["J:"] == {"check": 0, "bet": 1}
+    assert set(rest[1]["K:b"].values()) == {Fraction(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ({"Kcb": {"bet": 1}}, "no information set 'Kcb'; did you mean K:cb"),
+        ({"Player 1": {"Kb": [1, 0]}}, "Player 1 has no information set 'Kb'; did you mean"),
+        ({"J:": {"bett": 1}}, "information set 'J:' has no action 'bett'; did you mean bet"),
+        (3, "a function, a policy of OpenSpiel's"),
+        ({"J:": {"bet": Fraction(1, 2)}}, "information set 'J:': the probabilities sum to 1/2, not to 1"),
+        ({"J:": [1]}, "information set 'J:'"),
+    ],
+)
+def test_wrong_labels_and_probabilities_are_named(source: Any, message: str) -> None:
+    with pytest.raises((InputError, ModelError), match=message):
+        sf.profile(KUHN, source, rest="uniform")
+
+
+def test_profiles_by_name_suggest_the_name_that_was_meant() -> None:
+    assert GIVEN["Player 2"] is GIVEN[1]
+    with pytest.raises(UnknownLabelError, match=r"^no player 'Player1'; did you mean Player 1"):
+        GIVEN["Player1"]
+    with pytest.raises(KeyError, match="player 1 has no information set 'j'; did you mean J:"):
+        GIVEN[0]["j"]
+    with pytest.raises(UnknownLabelError, match="no action 'bet_'; did you mean bet"):
+        GIVEN[0]["J:"]["bet_"]
+    assert "j" not in GIVEN[0]
+    assert GIVEN[0]["J:"].get("raise") is None
+
+
+@pytest.mark.parametrize("name", ["kuhn", "vsvet-figure-1", "leduc"])
+def test_pygambit_values_profiles_as_certificates_do(name: str) -> None:
+    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    game = sf.load(name)
+    if name == "leduc":
+        profile = sf.uniform_profile(game).to_floats()
+    else:
+        profile = sf.profile(game, lambda infoset, actions: [Fraction(2, len(actions) + 1)]
+                             + [Fraction(1, len(actions) + 1)] * (len(actions) - 1))  # fmt: skip
+    theirs = sf.to_pygambit_profile(profile)
+    values = [float(value) for value in sf.check(game, profile).values]
+    assert [float(theirs.payoffs[player]) for player in theirs.game.players] == pytest.approx(values)
+    assert same(sf.profile(game, theirs), profile)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "openspiel:kuhn_poker"])
+def test_openspiel_values_profiles_as_certificates_do(name: str) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    from open_spiel.python.algorithms.exploitability import nash_conv
+
+    game = sf.load(name)
+    profile = sf.profile(game, lambda infoset, actions: [0.75, 0.25])
+    policy = sf.to_openspiel_policy(profile, name)
+    assert nash_conv(policy.game, policy) == pytest.approx(float(sf.check(game, profile).nash_conv))
+    assert same(sf.profile(name, policy), profile)
+    assert same(sf.profile(game, policy), profile)
+
+
+def test_policies_in_c_plus_plus_are_sources() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    policy = pyspiel.UniformRandomPolicy(pyspiel.load_game("kuhn_poker"))
+    found = sf.profile("openspiel:kuhn_poker", policy)
+    assert {share for row in as_mapping(found).values() for share in row.values()} == {0.5}
+
+
+def test_policies_of_other_games_and_words_for_the_rest_are_refused() -> None:
+    with pytest.raises(InputError, match="rest: 'uniform' or nothing expected, not 'zero'"):
+        sf.profile(KUHN, {}, rest="zero")
+    with pytest.raises(ModelError, match="bound to no game"):
+        sf.to_pygambit_profile(sf.BehaviorProfile(GIVEN.strategies))
