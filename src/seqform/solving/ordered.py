@@ -57,7 +57,6 @@ from seqform.solving.preprocessing import (
     SupportedColumns,
     abstraction_of,
     filters_step,
-    steps_of,
     threshold_of,
 )
 from seqform.solving.request import (
@@ -164,9 +163,10 @@ def abstract_game(
     >>> abstract_game("leduc", "lossless").filters[0]
     <InformationFilter of 'leduc': 3 / 9 classes>
     """
-    step = kind if isinstance(kind, Abstraction) else abstraction_of(steps_of(kind))
-    if step is None:
-        raise InputError(f"no abstraction: {kind!r}")
+    if isinstance(kind, InformationFilter | tuple):
+        step = filters_step(kind if isinstance(kind, tuple) else (kind,))
+    else:
+        step = kind if isinstance(kind, Abstraction) else Abstraction(kind)
     game = load(game, kind="ordered")
     if progress is not None:
         progress(f"merging signals of {game.title}: {step.kind}")
