@@ -94,7 +94,7 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
     import seqform as sf
     from seqform.backends.linalg.compiled import compile_ahead
-    from seqform.solving.ordered import abstract_game
+    from seqform.solving.abstracted import abstract_game
 
     backend, options = parsed(method)
     compile_ahead()

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw
     from seqform.play.profiles import profile, to_openspiel_policy
+    from seqform.solving.abstracted import abstract_game
     from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
         Sequential,
         SubgamePerfect,
     )
-    from seqform.solving.ordered import abstract_game, solve_anytime
+    from seqform.solving.ordered import solve_anytime
     from seqform.solving.preprocessing import (
         Abstraction,
         EliminateDominated,
@@ -96,7 +97,8 @@ _NAMES = {
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
     ),
-    "seqform.solving.ordered": "abstract_game solve_anytime",
+    "seqform.solving.abstracted": "abstract_game",
+    "seqform.solving.ordered": "solve_anytime",
     "seqform.solving.preprocessing": (
         "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
     ),

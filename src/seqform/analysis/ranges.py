@@ -1,4 +1,4 @@
-"""What equilibria of a constant-sum game leave open: the range of every probability over all of them, with proof.
+"""Ranges of all probabilities over the equilibria of a constant-sum game, with proof.
 
 The optimal plans of a player are a polytope, and a strategy is optimal for one player whatever the other's is. The
 probability of an action is a ratio of two weights of a plan, so its extremes are those of a linear-fractional program.

@@ -23,7 +23,7 @@ from seqform.cli.show.ordered import merged_data, shrink_data
 from seqform.errors import OptionError
 from seqform.models.games.ordered import count
 from seqform.solving import api
-from seqform.solving.ordered import abstract_game
+from seqform.solving.abstracted import abstract_game
 from seqform.solving.preprocessing import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.tables.sizes import merged_report, shrink_report
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,20 +22,16 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.protocol import Backend, SolveOptions, checked_answer, portable_options
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
-from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
-from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
-from seqform.builders.forms.class_game import class_game
+from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.limit_poker import SHOWDOWN
-from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
+from seqform.builders.preprocess.gameshrink import coarse_to_fine
 from seqform.errors import GameError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
-from seqform.models.games.abstraction import InformationFilter
-from seqform.models.games.ordered import OrderedGame, OrderedSizes, RoundPayoffs, count
+from seqform.models.games.ordered import OrderedGame, RoundPayoffs, count
 from seqform.models.numbers.exact import Ints, Number, magnitude, widened
 from seqform.models.numbers.text import short
 from seqform.models.programs.class_game import ClassGame
@@ -45,6 +40,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.tabular import Tabular
+from seqform.solving.abstracted import AbstractedGame, abstract_game
 from seqform.solving.concepts import Nash
 from seqform.solving.pipeline import reduced, solve_by_plans
 from seqform.solving.preprocessing import (
@@ -56,8 +52,6 @@ from seqform.solving.preprocessing import (
     Step,
     SupportedColumns,
     abstraction_of,
-    filters_step,
-    threshold_of,
 )
 from seqform.solving.request import (
     Phases,
@@ -68,14 +62,12 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
-from seqform.system.own_objects import own_file, own_object
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.nash import certify
 
 if TYPE_CHECKING:
     from seqform.tables.table import Report
 
-Filters = tuple[InformationFilter, InformationFilter]
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
 DEFAULT_BACKEND = "cfr"
@@ -92,122 +84,6 @@ FILE_LOSS = 0.01
 
 LARGE = 20
 """Payoffs with a spread between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
-
-
-@dataclass(frozen=True, eq=False)
-class AbstractedGame:
-    """A game with ordered signals, and information filters that merge signals.
-
-    Attributes
-    ----------
-    kind : str
-        The kind of `Abstraction`.
-    seconds : float
-        Time that the computation of the filters took.
-    """
-
-    game: OrderedGame
-    kind: str
-    filters: Filters
-    seconds: float
-
-    @cached_property
-    def classes(self) -> ClassGame:
-        """The smaller game."""
-        return class_game(*self.filters)
-
-    @cached_property
-    def sizes(self) -> OrderedSizes:
-        """The sizes of the original game."""
-        return count(self.game)
-
-    @cached_property
-    def violation(self) -> str | None:
-        """The reason why the filters may lose value, as a sentence; None if they are proved to be lossless."""
-        return lossless_violation(self.filters)
-
-    @property
-    def loses_nothing(self) -> bool:
-        """True if the kind of abstraction is lossless."""
-        return self.kind in (LOSSLESS, IDENTITY)
-
-    @cached_property
-    def undominated(self) -> Eliminated:
-        """The smaller game after dominated sequences are eliminated, by the rule of the paper if it applies."""
-        rule = EliminationRule.PUBLISHED if SHOWDOWN in self.classes.features else EliminationRule.ITERATED
-        return eliminated_sequences(self.classes, rule)
-
-
-def abstract_game(
-    game: OrderedGame | str,
-    kind: str | InformationFilter | Filters | Abstraction = LOSSLESS,
-    progress: Progress | None = None,
-) -> AbstractedGame:
-    """Return a game with ordered signals with the information filters of an abstraction.
-
-    Parameters
-    ----------
-    game : OrderedGame, or the name of one in the catalog
-    kind : str, InformationFilter, pair of these, or Abstraction
-        As of `seqform.Abstraction`; one filter is for both players.
-
-    Raises
-    ------
-    InputError
-        If there is no such kind.
-    GameError
-        If there is no such game with ordered signals.
-
-    Examples
-    --------
-    >>> abstract_game("leduc", "lossless").filters[0]
-    <InformationFilter of 'leduc': 3 / 9 classes>
-    """
-    if isinstance(kind, InformationFilter | tuple):
-        step = filters_step(kind if isinstance(kind, tuple) else (kind,))
-    else:
-        step = kind if isinstance(kind, Abstraction) else Abstraction(kind)
-    game = load(game, kind="ordered")
-    if progress is not None:
-        progress(f"merging signals of {game.title}: {step.kind}")
-    start = time.perf_counter()
-    return AbstractedGame(game, step.kind, _filters(game, step), time.perf_counter() - start)
-
-
-def _filters(game: OrderedGame, step: Abstraction) -> Filters:
-    kind, own = step.kind, step.filters
-    if own_file(kind):
-        found = own_object(kind)
-        own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
-    if own is not None:
-        return own[0].bound_to(game), own[1].bound_to(game)
-    if kind == LOSSLESS:
-        return equitable_filters(game)
-    if kind == PUBLISHED:
-        return game_shrink(game)
-    if kind == IDENTITY:
-        everything = InformationFilter.identity(game)
-        return everything, everything
-    return game_shrink(game, thresholds_of(kind.removeprefix(f"{THRESHOLD}="), game))
-
-
-def thresholds_of(text: str, game: OrderedGame) -> list[float]:
-    """Return the thresholds by round: one number for all rounds, or one for each.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> thresholds_of("0.1", catalog.ordered("leduc")), thresholds_of("0.1,inf", catalog.ordered("leduc"))
-    ([0.1, 0.1], [0.1, inf])
-    """
-    thresholds, rounds = [threshold_of(part) for part in text.split(",")], len(game.rounds)
-    if len(thresholds) == 1:
-        return thresholds * rounds
-    if len(thresholds) != rounds:
-        raise InputError(
-            f"threshold {text!r}: one number, or one for each of the {rounds} rounds of {game.title}, expected"
-        )
-    return thresholds
 
 
 @dataclass(frozen=True, eq=False, repr=False)

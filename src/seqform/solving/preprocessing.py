@@ -268,7 +268,7 @@ class Abstraction(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.solving.ordered import abstract_game
+        from seqform.solving.abstracted import abstract_game
 
         return {OrderedGame: lambda game: Reduced(abstract_game(game, self).classes, lambda answer: answer)}
 

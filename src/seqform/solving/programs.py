@@ -18,9 +18,10 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
+from seqform.solving.abstracted import abstract_game
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
-from seqform.solving.ordered import abstract_game, require_for_classes, well_scaled
+from seqform.solving.ordered import require_for_classes, well_scaled
 from seqform.solving.pipeline import constant_sum_lp, reduced, require_steps
 from seqform.solving.preprocessing import (
     IDENTITY,

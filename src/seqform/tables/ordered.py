@@ -9,7 +9,8 @@ import numpy as np
 
 from seqform.models.numbers.text import short
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving.ordered import AbstractedGame, OrderedEquilibrium
+from seqform.solving.abstracted import AbstractedGame
+from seqform.solving.ordered import OrderedEquilibrium
 from seqform.tables.strategies import certificate_parts, certificate_report
 from seqform.tables.table import Cell, Line, Part, Report, Table
 

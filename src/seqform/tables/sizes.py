@@ -13,7 +13,7 @@ from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted
 from seqform.models.tabular import Tabular
-from seqform.solving.ordered import AbstractedGame
+from seqform.solving.abstracted import AbstractedGame
 from seqform.tables.ordered import class_count
 from seqform.tables.table import Cell, Line, Part, Report, Table
 

@@ -304,7 +304,7 @@ def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch
     def refused(*arguments: object) -> None:
         raise AssertionError("the signals are merged before the checkpoint is read")
 
-    monkeypatch.setattr("seqform.solving.ordered.abstract_game", refused)
+    monkeypatch.setattr("seqform.solving.abstracted.abstract_game", refused)
     Path("notes.txt").write_text("precious")
     status, _, err = seqform("solve", "kuhn", "--preprocess", "lossless", "--checkpoint", "notes.txt")
     assert status == 2 and "not a checkpoint of seqform" in err

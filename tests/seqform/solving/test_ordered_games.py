@@ -15,7 +15,7 @@ import seqform as sf
 from seqform.errors import GameError, InputError
 from seqform.models.programs.solutions import Termination
 from seqform.solving import ordered
-from seqform.solving.ordered import abstract_game
+from seqform.solving.abstracted import abstract_game
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)

@@ -16,7 +16,8 @@ from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
-from seqform.solving.ordered import AbstractedGame, OrderedEquilibrium
+from seqform.solving.abstracted import AbstractedGame
+from seqform.solving.ordered import OrderedEquilibrium
 
 
 def merged_data(game: ExtensiveGame) -> dict[str, Any]:

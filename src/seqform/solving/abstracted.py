@@ -1,0 +1,147 @@
+"""Games with ordered signals after an abstraction: kinds of abstraction, their filters, and what the filters lose."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+
+from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
+from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.limit_poker import SHOWDOWN
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.errors import InputError
+from seqform.io.load import load
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
+from seqform.models.programs.class_game import ClassGame
+from seqform.solving.preprocessing import (
+    IDENTITY,
+    LOSSLESS,
+    PUBLISHED,
+    THRESHOLD,
+    Abstraction,
+    filters_step,
+    threshold_of,
+)
+from seqform.solving.request import Progress
+from seqform.system.own_objects import own_file, own_object
+
+Filters = tuple[InformationFilter, InformationFilter]
+
+
+@dataclass(frozen=True, eq=False)
+class AbstractedGame:
+    """A game with ordered signals, and information filters that merge signals.
+
+    Attributes
+    ----------
+    kind : str
+        The kind of `Abstraction`.
+    seconds : float
+        Time that the computation of the filters took.
+    """
+
+    game: OrderedGame
+    kind: str
+    filters: Filters
+    seconds: float
+
+    @cached_property
+    def classes(self) -> ClassGame:
+        """The smaller game."""
+        return class_game(*self.filters)
+
+    @cached_property
+    def sizes(self) -> OrderedSizes:
+        """The sizes of the original game."""
+        return count(self.game)
+
+    @cached_property
+    def violation(self) -> str | None:
+        """The reason why the filters may lose value, as a sentence; None if they are proved to be lossless."""
+        return lossless_violation(self.filters)
+
+    @property
+    def loses_nothing(self) -> bool:
+        """True if the kind of abstraction is lossless."""
+        return self.kind in (LOSSLESS, IDENTITY)
+
+    @cached_property
+    def undominated(self) -> Eliminated:
+        """The smaller game after dominated sequences are eliminated, by the rule of the paper if it applies."""
+        rule = EliminationRule.PUBLISHED if SHOWDOWN in self.classes.features else EliminationRule.ITERATED
+        return eliminated_sequences(self.classes, rule)
+
+
+def abstract_game(
+    game: OrderedGame | str,
+    kind: str | InformationFilter | Filters | Abstraction = LOSSLESS,
+    progress: Progress | None = None,
+) -> AbstractedGame:
+    """Return a game with ordered signals with the information filters of an abstraction.
+
+    Parameters
+    ----------
+    game : OrderedGame, or the name of one in the catalog
+    kind : str, InformationFilter, pair of these, or Abstraction
+        As of `seqform.Abstraction`; one filter is for both players.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind.
+    GameError
+        If there is no such game with ordered signals.
+
+    Examples
+    --------
+    >>> abstract_game("leduc", "lossless").filters[0]
+    <InformationFilter of 'leduc': 3 / 9 classes>
+    """
+    if isinstance(kind, InformationFilter | tuple):
+        step = filters_step(kind if isinstance(kind, tuple) else (kind,))
+    else:
+        step = kind if isinstance(kind, Abstraction) else Abstraction(kind)
+    game = load(game, kind="ordered")
+    if progress is not None:
+        progress(f"merging signals of {game.title}: {step.kind}")
+    start = time.perf_counter()
+    return AbstractedGame(game, step.kind, _filters(game, step), time.perf_counter() - start)
+
+
+def _filters(game: OrderedGame, step: Abstraction) -> Filters:
+    kind, own = step.kind, step.filters
+    if own_file(kind):
+        found = own_object(kind)
+        own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
+    if own is not None:
+        return own[0].bound_to(game), own[1].bound_to(game)
+    if kind == LOSSLESS:
+        return equitable_filters(game)
+    if kind == PUBLISHED:
+        return game_shrink(game)
+    if kind == IDENTITY:
+        everything = InformationFilter.identity(game)
+        return everything, everything
+    return game_shrink(game, thresholds_of(kind.removeprefix(f"{THRESHOLD}="), game))
+
+
+def thresholds_of(text: str, game: OrderedGame) -> list[float]:
+    """Return the thresholds by round: one number for all rounds, or one for each.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> thresholds_of("0.1", catalog.ordered("leduc")), thresholds_of("0.1,inf", catalog.ordered("leduc"))
+    ([0.1, 0.1], [0.1, inf])
+    """
+    thresholds, rounds = [threshold_of(part) for part in text.split(",")], len(game.rounds)
+    if len(thresholds) == 1:
+        return thresholds * rounds
+    if len(thresholds) != rounds:
+        raise InputError(
+            f"threshold {text!r}: one number, or one for each of the {rounds} rounds of {game.title}, expected"
+        )
+    return thresholds
