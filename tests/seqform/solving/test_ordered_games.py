@@ -14,7 +14,7 @@ import pytest
 import seqform as sf
 from seqform.errors import GameError, InputError
 from seqform.models.programs.solutions import Termination
-from seqform.solving import ordered
+from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
 
 Run = Callable[..., tuple[int, str, str]]
@@ -288,7 +288,7 @@ def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqfo
 def test_nothing_is_computed_about_the_linear_program_of_a_game_that_has_none(
     seqform: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ordered, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
+    monkeypatch.setattr(abstracted, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
     status, shown, _ = seqform("shrink", "negotiation", "--json")
     assert status == 0
     assert "program_shape_without_dominated" not in json.loads(shown)["abstractions"][0]
