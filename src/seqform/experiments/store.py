@@ -167,7 +167,7 @@ def _json(values: Mapping[str, Any]) -> str:
 def _is_beyond(value: object) -> bool:
     if isinstance(value, float):
         return not math.isfinite(value)
-    return isinstance(value, int) and not -(2**63) <= value < 2**63
+    return isinstance(value, int) and abs(value) >= 2**63
 
 
 def _finite(value: float | None) -> float | None:

@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -22,11 +23,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_disks import mounted, without_privileges
 
-from seqform.errors import ModelError
+from seqform.errors import BackendNotInstalledError, ModelError, ParseError
 from seqform.experiments import read
 from seqform.experiments.driver import Recorder, StoreError, driven
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.store import RowError, Store, open_store
+from seqform.experiments.store import RowError, Store, files_of, flat, open_store, opened_columns, require_export
 from seqform.experiments.values import Case, Scalar
 
 
@@ -429,3 +430,130 @@ def test_a_foreign_log_beside_a_store_is_left_out_or_refused(store: Store) -> No
         store.path.with_name(store.path.name + end).write_bytes(bytes(range(256)) * 10)
     with contextlib.suppress(ModelError):
         assert set(store.outcomes()) <= {row(1).key}
+
+
+# ---- columns ----
+
+
+def test_columns_of_the_case_are_named_by_parts_of_the_preprocessing() -> None:
+    case = Case("leduc", preprocess=("lossless", "sparsify"))
+    found = flat(Row(case.key, case.as_dict(), Outcome.CRASHED))
+    assert (found["preprocess"], found["abstraction"], found["outcome"]) == ("sparsify", "lossless", "crashed")
+
+
+def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:
+    parameters = {
+        "bet": {"INTEGER"},
+        "mix": {"INTEGER", "REAL"},
+        "odd": {"REAL", "TEXT"},
+        "Value_1": {"TEXT"},
+        **{name: {"TEXT"} for name in ("", 'a"b', "a\\b", "a\0b")},
+    }
+    kinds = {"parameters": parameters, "settings": {"BET": {"REAL"}, "parameters_Value_1": {"REAL"}}}
+    assert opened_columns(kinds) == [
+        ("parameters", "Value_1", "parameters_Value_1", "TEXT"),
+        ("parameters", "bet", "bet", "INTEGER"),
+        ("parameters", "mix", "mix", "REAL"),
+        ("parameters", "odd", "odd", "TEXT"),
+        ("settings", "BET", "settings_BET", "REAL"),
+        ("settings", "parameters_Value_1", "settings_parameters_Value_1", "REAL"),
+    ]
+    settings = {"settings": {"BET": {"REAL"}, "settings_bet": {"REAL"}}, "parameters": {"bet": {"REAL"}}}
+    assert [name for _, _, name, _ in opened_columns(settings)] == ["bet", "settings_BET", "settings_settings_bet"]
+    taken = {"parameters": {"settings_bet": {"REAL"}, "bet": {"REAL"}}, "settings": {"Bet": {"REAL"}}}
+    assert [name for _, _, name, _ in opened_columns(taken)] == ["bet", "settings_bet"]
+
+
+@pytest.mark.parametrize("name", ["it's", "naïve", "a b"])
+def test_any_name_is_a_column_of_both_exports(
+    store: Store, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = Case("kuhn", {name: "half 'n' half"})
+    store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED)])
+    assert exported(store, tmp_path)[0][name] == "half 'n' half"
+    duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
+    (tmp_path / "it's").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "it's"))
+    store.export(tmp_path / "out.parquet")
+    assert duckdb.read_parquet(str(tmp_path / "out.parquet")).select(f'"{name}"').fetchall() == [("half 'n' half",)]
+
+
+def test_parquet_needs_duckdb_and_a_folder_for_temporary_files(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
+    store.add([row(1)])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(ModelError, match=r"out\.parquet: cannot be written: No such file or directory$"):
+        store.export(tmp_path / "out.parquet")
+    monkeypatch.setattr(tempfile, "tempdir", None)
+
+    def refuse(place: str) -> None:
+        raise duckdb.Error("no\n  room")
+
+    monkeypatch.setattr(duckdb, "connect", refuse)
+    with pytest.raises(ModelError, match=r"out\.parquet: cannot be written: no room$"):
+        store.export(tmp_path / "out.parquet")
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    require_export(tmp_path / "out.CSV")
+    with pytest.raises(BackendNotInstalledError, match="which a Parquet file needs"):
+        require_export(tmp_path / "out.PARQUET")
+
+
+def test_whole_numbers_of_64_bits_are_stored_and_larger_ones_refused(store: Store) -> None:
+    most = 2**63 - 1
+    for number in (-most, most):
+        store.add([row(1, started=str(number), iterations=number)])
+    for number in (-most - 1, most + 1):
+        with pytest.raises(RowError, match=f"iterations = {number} has more than 64 bits"):
+            store.add([row(2, iterations=number)])
+    assert len(store.rows()) == 1
+    case = Case("kuhn", {"low": -most, "high": most, "lower": -most - 1, "higher": most + 1, "text": "1/2"})
+    store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, value=(math.inf, 0.5))])
+    with store.transaction(reading=True) as connection:
+        text, value = connection.execute("SELECT parameters, value_1 FROM rows WHERE value_2 = 0.5").fetchone()
+    assert value is None
+    wide = {"lower": str(-most - 1), "higher": str(most + 1)}
+    assert json.loads(text) == {"low": -most, "high": most, "text": "1/2"} | wide
+
+
+def test_the_row_that_cannot_be_read_is_named_by_its_number(store: Store) -> None:
+    store.add([row(1), row(2), row(3)])
+    execute(store, f"UPDATE rows SET row = '[]' WHERE key = '{row(2).key}'")
+    with pytest.raises(ModelError, match="row 2 of the table rows is no row of a sweep"):
+        store.rows()
+
+
+# ---- connections ----
+
+
+def test_connections_trust_nothing_and_wait_as_long_as_they_may(store: Store) -> None:
+    store.add([row(1)])
+    expected = {"trusted_schema": 0, "cell_size_check": 1, "mmap_size": 0, "synchronous": 1, "busy_timeout": 2500}
+    for reading in (False, True):
+        with contextlib.closing(store.connected(reading, 2.5)) as connection:
+            found = {name: (connection.execute(f"PRAGMA {name}").fetchone() or (0,))[0] for name in expected}
+            assert found == expected and connection.isolation_level is None
+            assert connection.execute("PRAGMA query_only").fetchone() == (int(reading),)
+            if reading:
+                with pytest.raises(sqlite3.OperationalError, match="readonly"):
+                    connection.execute("CREATE TABLE other (x)")
+
+
+def test_an_exhausted_memory_names_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object) -> None:
+        raise MemoryError
+
+    store.add([row(1)])
+    monkeypatch.setattr("seqform.experiments.store.row_from", exhausted)
+    monkeypatch.setattr("seqform.experiments.store.view_query", exhausted)
+    for reading in (store.rows, store.table):
+        with pytest.raises(ParseError, match=r"results\.sqlite.*out of memory"):
+            reading()
+
+
+def test_the_files_beside_a_store_are_those_beside_the_file_that_a_link_names(tmp_path: Path) -> None:
+    (tmp_path / "link.sqlite").symlink_to("there.sqlite")
+    beside = [tmp_path / f"there.sqlite{suffix}" for suffix in (".lock", "-journal", "-wal", "-shm")]
+    assert list(files_of(tmp_path / "link.sqlite")) == [tmp_path / "link.sqlite", *beside]
+    assert list(files_of(Path("/"))) == [Path("/")]
