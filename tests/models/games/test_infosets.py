@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -251,7 +252,34 @@ def test_more_than_a_few_alternatives_and_names_taken_are_shown_short() -> None:
     inner = {f"{k}": move(1, "x", {"a": leaf(k), "b": leaf(0)}) for k in range(5)}
     many = without_labels(tree("many", chance({name: (Fraction(1, 5), node) for name, node in inner.items()})))
     assert many.shown_names(0) == {"#1": "*"}
-    few = {name: (Fraction(1, 2), inner[name]) for name in ("0", "1")}
-    assert without_labels(tree("few", chance(few))).shown_names(0) == {"#1": "0 or 1"}
+    few = {name: (Fraction(1, 3), inner[name]) for name in ("0", "1", "2")}
+    assert without_labels(tree("few", chance(few))).shown_names(0) == {"#1": "0 or 1 or 2"}
     taken = tree("taken", move(1, "start", {"start": move(1, "later", {"a": leaf(0), "b": leaf(1)}), "end": leaf(2)}))
     assert without_labels(taken, {0}).shown_names(0) == {"start": "start", "#2": "start (#2)"}
+
+
+def test_names_are_as_short_as_others_allow() -> None:
+    def dealt(**nodes: Any) -> Any:
+        return chance({name: (Fraction(1, len(nodes)), node) for name, node in nodes.items()})
+
+    def choice(name: str) -> Any:
+        return move(1, name, {"l": leaf(0), "r": leaf(1)})
+
+    first = dealt(x=dealt(d=choice("1"), e=choice("2")))
+    game = tree("deals", dealt(go=dealt(a=first, b=dealt(x=dealt(d=choice("3"))))))
+    assert list(without_labels(game).shown_names(0).values()) == ["a > x > d", "e", "b > x > d"]
+
+
+@pytest.mark.parametrize("common", [10, 11, 12])
+def test_long_names_end_at_a_bound(common: int) -> None:
+    def chain(name: str, length: int) -> Any:
+        node: Any = move(1, name, {"l": leaf(0), "r": leaf(1)})
+        for _ in range(length):
+            node = chance({"n": (Fraction(1), node)})
+        return node
+
+    halves = {name: (Fraction(1, 2), chain(name, common)) for name in ("a", "b")}
+    shown = without_labels(tree("long", chance({"go": (Fraction(1), chance(halves))}))).shown_names(0)
+    ending = " > ".join("n" * min(common, 12))
+    names = [f"{name} > {ending}" for name in ("a", "b")] if common < 12 else [f"{ending} (#1)", f"{ending} (#2)"]
+    assert list(shown.values()) == names

@@ -439,6 +439,7 @@ def test_columns_of_the_case_are_named_by_parts_of_the_preprocessing() -> None:
     case = Case("leduc", preprocess=("lossless", "sparsify"))
     found = flat(Row(case.key, case.as_dict(), Outcome.CRASHED))
     assert (found["preprocess"], found["abstraction"], found["outcome"]) == ("sparsify", "lossless", "crashed")
+    assert type(found["outcome"]) is str
 
 
 def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:
@@ -446,12 +447,14 @@ def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:
         "bet": {"INTEGER"},
         "mix": {"INTEGER", "REAL"},
         "odd": {"REAL", "TEXT"},
+        "X": {"TEXT"},
         "Value_1": {"TEXT"},
         **{name: {"TEXT"} for name in ("", 'a"b', "a\\b", "a\0b")},
     }
     kinds = {"parameters": parameters, "settings": {"BET": {"REAL"}, "parameters_Value_1": {"REAL"}}}
     assert opened_columns(kinds) == [
         ("parameters", "Value_1", "parameters_Value_1", "TEXT"),
+        ("parameters", "X", "X", "TEXT"),
         ("parameters", "bet", "bet", "INTEGER"),
         ("parameters", "mix", "mix", "REAL"),
         ("parameters", "odd", "odd", "TEXT"),
