@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile
+    from seqform.experiments.solve_row import solve_row
     from seqform.experiments.sweep import sweep
     from seqform.io.assessments import read_assessment
     from seqform.io.equilibria import write_equilibrium
@@ -76,6 +77,7 @@ _NAMES = {
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
+    "seqform.experiments.solve_row": "solve_row",
     "seqform.experiments.sweep": "sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
@@ -159,6 +161,7 @@ __all__ = [
     "save",
     "solve",
     "solve_anytime",
+    "solve_row",
     "strategy_ranges",
     "sweep",
     "to_openspiel_policy",

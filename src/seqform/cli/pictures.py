@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, names_of_concepts, out, progress
+from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, names_of_concepts, out, progress, refuse
 from seqform.cli.file_use import INPUT, OUTPUT
 from seqform.errors import OptionError, TooLargeError
+from seqform.experiments.store import is_store_name
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.solutions import is_solution_file
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.pictures import drawing
 from seqform.pictures.bars import Palette, cell_text, percent, range_text
 from seqform.pictures.chart import Chart
@@ -24,7 +27,19 @@ from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
 from seqform.pictures.tree import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
+from seqform.solving.ordered import OrderedEquilibrium
 from seqform.system.console import Table, Text
+from seqform.system.packages import require
+
+Conditions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where",
+        metavar="CONDITION",
+        help='Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; '
+        "repeatable.",
+    ),
+]
 
 
 def draw(
@@ -80,6 +95,7 @@ def draw(
             help="What a .html page shows first; or the public tree of a card game. Default: by the size.",
         ),
     ] = None,
+    where: Conditions = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -91,18 +107,20 @@ def draw(
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
-    public = view == drawing.PUBLIC or (view is None and drawing.is_public(game, profile, max_nodes))
+    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize})
+    given: Any = game if row is None else row.game
+    shown: Any = profile if row is None else row
+    public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, max_nodes))
     if concept is not None:
         drawing.require_tree(game, max_nodes, "solved here")
     if view in VIEWS and (output is None or output.suffix.lower() != ".html"):
         raise OptionError("--view: only with --output FILE.html")
-    shown: Any = profile
     is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not compare
     with progress() as callback:
         wanted = Nash() if concept is None else concept_of(concept, {})
         tree: Any
-        if public and concept is None:
-            tree = game
+        if row is not None or (public and concept is None):
+            tree = given
         elif concept is None and has_other_than_two_players(game):
             tree = api.load(game, kind="positions", normalize=normalize)
         else:
@@ -187,6 +205,7 @@ def chart(
         typer.Option("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
     ] = False,
     theme: ThemeName = "light",
+    where: Conditions = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -194,10 +213,11 @@ def chart(
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
-    shown: Any = profile
-    whole: Any = game
+    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize})
+    shown: Any = profile if row is None else row
+    whole: Any = game if row is None else row.game
     with progress() as callback:
-        if profile is None and not is_solution_file(Path(game)):
+        if row is None and profile is None and not is_solution_file(Path(game)):
             drawing.require_tree(game, max_nodes, "solved here")
             wanted = Nash() if concept is None else concept_of(concept, {})
             whole = api.game_for(game, wanted, None, normalize=normalize, max_nodes=max_nodes, progress=callback)
@@ -224,6 +244,19 @@ def chart(
         _print(picture)
     else:
         picture.save(output)
+
+
+def _row(game: str, where: list[str] | None, refused: Mapping[str, object]) -> Equilibrium | OrderedEquilibrium | None:
+    """Return the answer of the case that options choose in a sweep's store; None where the game is no store."""
+    if not is_store_name(game):
+        refuse(f"without the store of a sweep: {game} is none", {"--where": where})
+        return None
+    refuse("with the store of a sweep", refused)
+    require("pandas", "cases of a sweep")
+    from seqform.experiments.solve_row import solve_row
+
+    with progress() as callback:
+        return solve_row(game, *(where or ()), progress=callback)
 
 
 def _print(picture: Chart) -> None:

@@ -440,7 +440,8 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
 def _files(case: Case) -> list[str]:
     start = str(case.settings.get("start", ""))
     named = [case.game] if is_file(case.game) else []
-    named += [str(path) for path in map(own_file, (case.game, case.backend or "")) if path is not None]
+    own = (case.game, case.backend or "", *(case.preprocess or ()))
+    named += [str(path) for path in map(own_file, own) if path is not None]
     return [*named, *([start] if start and ":" not in start and names_file(start) else [])]
 
 

@@ -59,7 +59,9 @@ Known = dict[str, Any]
 """Attributes of a row that are known so far, by their names."""
 
 
-def solve_case(case: Case, known: Known) -> None:
+def solve_case(
+    case: Case, known: Known, progress: Callable[[str], None] | None = None
+) -> Equilibrium | OrderedEquilibrium:
     """Solve a case, and add the attributes of its row to `known` as soon as they are known."""
     load_plugins()
     require_unchanged(case.files)
@@ -81,11 +83,20 @@ def solve_case(case: Case, known: Known) -> None:
             place_of(text, game)
         if LOADING not in known:
             known[LOADING] = load_engines(case, known["sequences"])
-    found = solve(game, concept, backend=named or None, preprocess=case.preprocess, exact=exact, options=_options(case))
+    found = solve(
+        game,
+        concept,
+        backend=named or None,
+        preprocess=case.preprocess,
+        exact=exact,
+        options=_options(case),
+        progress=progress,
+    )
     allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else 0
     if abstraction is not None and not abstraction.loses_nothing and found.certificate.nash_conv > allowed:
         known["outcome"] = Outcome.APPROXIMATE
     note_answer(found, case, known)
+    return found
 
 
 def _settings(case: Case) -> dict[str, Any]:

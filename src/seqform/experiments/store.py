@@ -328,12 +328,17 @@ class Store:
         return sum(file.stat().st_size for file in files if file.exists())
 
 
+def is_store_name(text: str) -> bool:
+    """Return whether a name is one of a sweep's store, by its ending."""
+    return Path(text).suffix.lower() in SUFFIXES
+
+
 def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
     """Return the store in a file whose name ends in ".sqlite" or ".db" and whose folder is there."""
     if not isinstance(path, str | Path) or "\0" in str(path):
         raise ModelError(f"{str(path)!r}: the name of a file expected, for a store")
     path = Path(path)
-    if path.suffix.lower() not in SUFFIXES:
+    if not is_store_name(path.name):
         raise ModelError(f"{path}: stores are SQLite files; use a name that ends in {' or '.join(SUFFIXES)}")
     if not path.absolute().parent.is_dir():
         raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
