@@ -13,6 +13,7 @@ import sys
 import tempfile
 import warnings
 from fractions import Fraction
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -42,7 +43,8 @@ from comparisons import (
     strategies_of,
     tree_expression,
 )
-from extreme_pairs import pairs_by_vertices, pairs_found
+from extreme_pairs import is_in_a_subset, pairs_by_gambit, pairs_by_vertices, pairs_found, points_by_supports
+from plans import form_of, most_strategies
 from small_games import (
     BENIGN,
     Shape,
@@ -220,6 +222,25 @@ def complete_search(rng: Random) -> Found:
         return f"{len(pairs)} extreme equilibria, others by the enumeration of bases"
     parts = sf.equilibria(tree, complete=True, options={"raw": {"vertices": rng.choice((1, 2, 4, 8))}})
     return None if (pairs_found(parts), parts.subsets) == (pairs, found.subsets) else "others when divided into parts"
+
+
+def complete_by_gambit(rng: Random) -> Found:
+    """Compare all equilibria with those of Gambit's enumerations of extreme points and, in doubles, of supports."""
+    numbers, matrix = rng.choice(BENIGN), rng.random() < 0.5
+    if matrix:
+        tree = loaded_matrix(random_matrix_game(rng, constant_sum=rng.random() < 0.2, most=4, kind=numbers))
+    else:
+        tree = loaded(random_game(rng, Shape(inner=rng.choice((2, 3, 4, 5)), numbers=numbers)))
+    if most_strategies(form_of(tree)) > 5:
+        return None
+    found = sf.equilibria(tree, complete=True)
+    with tempfile.TemporaryDirectory() as folder:
+        pairs = pairs_by_gambit(tree, Path(folder))
+        if pairs_found(found) != pairs:
+            return f"{len(pairs_found(found))} extreme equilibria, {len(pairs)} by enummixed_solve"
+        points = points_by_supports(tree, Path(folder)) if most_strategies(form_of(tree)) < 5 else []
+    beyond = [point for point in points if not is_in_a_subset(found, point)]
+    return f"an equilibrium by enumpoly_solve beyond all subsets: {beyond[0]}" if beyond else None
 
 
 # ---- refinements ----
@@ -826,7 +847,9 @@ def campaign() -> Campaign:
     made.part("nash-lp", nash_by_linear_program, 16_000)
     made.part("nash-lemke", nash_by_lemke, 14_000)
     made.part("equilibria", all_equilibria, 1_000)
-    made.part("complete", complete_search, 2_000)
+    made.part("complete", complete_search, 10_000)
+    if find_spec("pygambit") is not None:
+        made.part("complete-gambit", complete_by_gambit, 10_000)
     made.part("refinements", refinements, 10_000)
     made.part("subgame-perfect", subgame_perfection, 8_000)
     made.part("preprocessing", preprocessing, 8_000)

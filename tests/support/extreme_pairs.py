@@ -7,7 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from plans import form_of, weights
+import numpy as np
+import numpy.typing as npt
+from plans import exact, form_of, weights
+from scipy.optimize import nnls
 from tree_evaluation import extreme_equilibria, maximum
 
 import seqform as sf
@@ -16,6 +19,7 @@ from seqform.models.answers.components import AllEquilibria
 from seqform.models.numbers.exact import ExactArray
 
 Plan = tuple[Fraction, ...]
+Floats = npt.NDArray[np.float64]
 Pair = tuple[Plan, Plan]
 
 
@@ -28,13 +32,53 @@ def pairs_by_gambit(game: sf.ExtensiveGame, folder: Path) -> set[Pair]:
     """Return the extreme equilibria after pygambit's enumeration for the reduced normal form."""
     import pygambit
 
-    normal = reduced_normal_form(form_of(game))
-    path = folder / "normal-form.nfg"
-    sf.save(sf.bimatrix_game("normal form", normal.A.to_dense(), normal.B.to_dense()), path)
-    theirs: Any = pygambit.read_nfg(str(path))
+    theirs = _read_by_gambit(game, folder)
     found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
     mixed = [[[_fraction(share) for _, share in one[player]] for player in theirs.players] for one in found]
     return _extreme(game, mixed)
+
+
+def points_by_supports(game: sf.ExtensiveGame, folder: Path) -> list[tuple[Floats, Floats]]:
+    """Return the plans of the equilibria, in doubles, that pygambit's enumeration of supports finds."""
+    import pygambit
+
+    theirs = _read_by_gambit(game, folder)
+    found = pygambit.nash.enumpoly_solve(theirs, use_strategic=True, max_rectangles=2000).equilibria
+    form = form_of(game)
+    strategies = reduced_normal_form(form).strategies
+
+    def plan(player: int, shares: list[float]) -> Floats:
+        chosen = ExactArray.of(map(Fraction, shares))
+        return exact(realized_plan(form.sequences[player], strategies[player], chosen)).to_floats()
+
+    mixed = [[[float(share) for _, share in one[player]] for player in theirs.players] for one in found]
+    return [(plan(0, one[0]), plan(1, one[1])) for one in mixed]
+
+
+def is_in_a_subset(found: AllEquilibria, point: tuple[Floats, Floats]) -> bool:
+    """Return whether a pair of plans is in the product of the hulls of a maximal Nash subset, up to 1e-4."""
+
+    def is_in(plan: Floats, vertices: list[list[Fraction]]) -> bool:
+        columns = np.array(vertices, dtype=np.float64).T
+        return bool(nnls(columns, plan)[1] < 1e-4)  # the weight of the empty sequence is 1, so that the shares sum to 1
+
+    return any(
+        all(
+            is_in(plan, [weights(own[place]) for place in places])
+            for plan, own, places in zip(point, found.plans, subset.plans, strict=True)
+        )
+        for subset in found.subsets
+    )
+
+
+def _read_by_gambit(game: sf.ExtensiveGame, folder: Path) -> Any:
+    """Return the reduced normal form as pygambit reads it from a file."""
+    import pygambit
+
+    normal = reduced_normal_form(form_of(game))
+    path = folder / "normal-form.nfg"
+    sf.save(sf.bimatrix_game("normal form", normal.A.to_dense(), normal.B.to_dense()), path)
+    return pygambit.read_nfg(str(path))
 
 
 def pairs_by_vertices(game: sf.ExtensiveGame) -> set[Pair]:
