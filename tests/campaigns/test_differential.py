@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from dataclasses import replace
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -23,6 +24,7 @@ PARTS = (
     "nash-lemke",
     "equilibria",
     "complete",
+    *(["complete-gambit"] if find_spec("pygambit") is not None else []),
     "refinements",
     "subgame-perfect",
     "preprocessing",
