@@ -85,6 +85,22 @@ def test_refinement_and_dense_arithmetic_agree(largest: int) -> None:
     assert system._float_factors is not None, "refinement did the work"
     assert solution.equals(solve_dense(matrix, right))
     assert system.solve_transposed(right).equals(solve_dense(matrix.T, right))
+    assert system._float_factors is not None, "refinement did the work of the other side too"
+
+
+@pytest.mark.parametrize("bits", [1, 40, 300, 900])
+def test_leading_bits_are_correct_and_no_more_are_computed(bits: int) -> None:
+    matrix = random_sparse(60, seed=3, largest=10**6)
+    right = ExactArray(np.random.default_rng(1).integers(-9, 9, 60)) * Fraction(1, 7)
+    exact, system = solve_dense(matrix, right), LinearSystem(matrix, bits=bits)
+    for found, expected in (
+        (system.solve(right), exact),
+        (system.solve_transposed(right), solve_dense(matrix.T, right)),
+    ):
+        largest = max(map(abs, expected.to_fractions()))
+        errors = [abs(one - two) for one, two in zip(found.to_fractions(), expected.to_fractions(), strict=True)]
+        assert 0 < max(errors) <= largest / 2**bits
+        assert found.denominator.bit_length() < 2 * bits + 250
 
 
 def test_a_matrix_beyond_doubles_is_solved_densely() -> None:
@@ -133,9 +149,9 @@ def test_dense_arithmetic_serves_up_to_its_limit() -> None:
 
 
 def test_columns_without_entries_count_in_products() -> None:
-    matrix = IntegerMatrix(ExactMatrix.from_dense([[1, 0], [2, 0]]))
+    matrix = IntegerMatrix(ExactMatrix.from_dense([[1, 0, 0], [2, 0, 0]]))
     for kind in (np.int64, object):
-        assert matrix.dot(np.array([3, 5], dtype=kind)).tolist() == [3, 6]
+        assert matrix.dot(np.array([3, 5, 7], dtype=kind)).tolist() == [3, 6]
 
 
 def test_python_integers_are_used_before_int64_overflows() -> None:
