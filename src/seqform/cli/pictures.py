@@ -101,8 +101,8 @@ def draw(
 ) -> None:
     """Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs.
 
-    A file .html is an interactive page of the whole game, unless a part or two profiles are drawn. Of a solution file,
-    or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
+    A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --compare. Of
+    a solution file, or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
     """
     require_drawable(output)
     if profile is not None and concept is not None:

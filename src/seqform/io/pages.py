@@ -62,10 +62,10 @@ def tree_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str,
     row of ``payoffs``. For every information set there are its ``owner``, its ``name``, the number of its ``actions``
     among ``lists``, and the number of its probabilities among ``mixes``, ``mix``, which is -1 where they are unknown.
     """
-    return {**_sets(game, profile), **_nodes(game)}
+    return {**set_data(game, profile), **_nodes(game)}
 
 
-def _sets(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str, Any]:
+def set_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str, Any]:
     """Return owner, name, actions and probabilities of every information set; -1 for unknown probabilities."""
     sets, names = game.information_sets, game.infoset_names
     owners, starts = sets.player.tolist(), sets.action_start.tolist()

@@ -21,7 +21,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import public_tree
 from seqform.pictures.formats import Drawing
-from seqform.pictures.page import VIEWS, tree_page
+from seqform.pictures.page import VIEWS, Shown, Side, fits_on_page, tree_page
 from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
@@ -84,8 +84,8 @@ def draw(
     of an edge is the probability of its action; actions that are never played are grey, and what is never reached is
     pale. Numbers below nodes are beliefs. The tooltips of nodes and labels have all numbers exactly.
 
-    As HTML, the whole tree of a two-player game with one profile at most is an interactive page without limit on the
-    depth, for games of up to 2,000,000 nodes; all else is the picture.
+    As HTML, a two-player game of up to 2,000,000 nodes is an interactive page of the whole tree: `at`, `depth` and
+    `nodes` are what is open at first, and a second profile is one key away. All else is the picture.
 
     Parameters
     ----------
@@ -139,9 +139,11 @@ def draw(
         most = MOST_PUBLIC if nodes == MOST_NODES else nodes
         return public_tree(game, profile, after=at, depth=depth, nodes=most, theme=theme)
     tree = _loaded(game)
-    whole = isinstance(tree, ExtensiveGame) and at is None and depth is None and compare is None
-    if view is not None and not whole:
-        raise InputError(f"view {view!r}: for the whole tree of a two-player game, without `at`, `depth` and `compare`")
+    whole = at is None and depth is None and compare is None
+    fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
+    interactive = fits and not difference
+    if view is not None and not interactive:
+        raise InputError(f"view {view!r}: of the page of a two-player game, without `difference`")
     source = _source(tree, profile)
     other = None if compare is None else _source(tree, compare)
     if at is not None:
@@ -159,14 +161,19 @@ def draw(
         first = tree_scene(shown, colors, chosen, names[0], second)
         return _side_by_side(first, tree_scene(second, colors, chosen, names[1], shown))
 
-    def page() -> str:
-        assert isinstance(source, TreeSource)
-        certificate = getattr(profile, "certificate", None)
-        if certificate is None and source.profile is not None:
-            certificate = certify(source.game, source.profile)
-        return tree_page(source, certificate, theme, view, None if nodes == MOST_NODES else nodes)
+    def side(number: int, of: Source, chosen_profile: Any) -> Side:
+        assert isinstance(of, TreeSource)
+        certificate = getattr(chosen_profile, "certificate", None)
+        if certificate is None and of.profile is not None:
+            certificate = certify(of.game, of.profile)
+        return Side(of, certificate, names[number])
 
-    return Drawing(paint, page if whole else None)
+    def page() -> str:
+        second = None if other is None else side(1, other, compare)
+        most = None if nodes == MOST_NODES else nodes
+        return tree_page(side(0, source, profile), second, Shown(theme, view, most, at, depth))
+
+    return Drawing(paint, page if interactive else None)
 
 
 def is_public(game: Any, profile: Any, max_nodes: int) -> bool:

@@ -22,41 +22,56 @@ function parse(text) {
 
 const G = await read(), code = Int32Array.from(G.nodes), n = code.length;
 const counts = G.actions.map((list) => G.lists[list].length);
-const mixes = G.mixes.map((mix) => mix && mix.map(parse)), payoffs = G.payoffs.map((row) => row.map(parse));
+const payoffs = G.payoffs.map((row) => row.map(parse)), sides = G.other ? [G, G.other] : [G];
+for (const side of sides) side.odds = side.mixes.map((mix) => mix && mix.map(parse));
 const parent = new Int32Array(n), first = new Int32Array(n), size = new Int32Array(n).fill(1);
-const action = new Int32Array(n), depth = new Int32Array(n);
-const share = new Float64Array(n).fill(1), reach = new Float64Array(n).fill(1);
-const setReach = new Float64Array(counts.length), setSize = new Int32Array(counts.length);
-const value = G.players.map(() => new Float64Array(n));
+const action = new Int32Array(n), depth = new Int32Array(n), setSize = new Int32Array(counts.length);
 for (let v = 0, next = 1; v < n; v++) {
-  const k = code[v], mix = k < 0 ? null : mixes[G.mix[k]];
-  if (k < 0) value.forEach((column, player) => (column[v] = payoffs[-1 - k][player]));
-  else {
-    setReach[k] += reach[v];
-    setSize[k]++;
-    first[v] = next;
-  }
-  for (let a = 0; k >= 0 && a < counts[k]; a++, next++) {
+  if (code[v] < 0) continue;
+  setSize[code[v]]++;
+  first[v] = next;
+  for (let a = 0; a < counts[code[v]]; a++, next++) {
     parent[next] = v;
     action[next] = a;
     depth[next] = depth[v] + 1;
-    share[next] = mix ? mix[a] : 1 / counts[k];
-    reach[next] = reach[v] * share[next];
   }
 }
-for (let v = n - 1; v > 0; v--) {
-  size[parent[v]] += size[v];
-  for (const column of value) column[parent[v]] += share[v] * column[v];
-}
+for (let v = n - 1; v > 0; v--) size[parent[v]] += size[v];
 const noise = 1e-13 * payoffs.flat().reduce((most, one) => max(most, abs(one)), 0); // of the rounding of sums
-for (const column of value) column.forEach((one, v) => abs(one) < noise && (column[v] = 0));
+
+// ---- the profile that is shown, or equal probabilities ----
+
+const share = new Float64Array(n), reach = new Float64Array(n), setReach = new Float64Array(counts.length);
+const value = G.players.map(() => new Float64Array(n));
+let S;
+function weigh(side) {
+  S = side;
+  setReach.fill(0);
+  share[0] = reach[0] = 1;
+  for (let v = 0; v < n; v++) {
+    const k = code[v], odds = k < 0 ? null : S.odds[S.mix[k]];
+    if (k >= 0) setReach[k] += reach[v];
+    value.forEach((column, player) => (column[v] = k < 0 ? payoffs[-1 - k][player] : 0));
+    for (let a = 0; k >= 0 && a < counts[k]; a++) {
+      share[first[v] + a] = odds ? odds[a] : 1 / counts[k];
+      reach[first[v] + a] = reach[v] * share[first[v] + a];
+    }
+  }
+  for (const column of value) {
+    for (let v = n - 1; v > 0; v--) column[parent[v]] += share[v] * column[v];
+    column.forEach((one, v) => abs(one) < noise && (column[v] = 0));
+  }
+}
+weigh(G);
+
 const deepest = depth[n - 1];
 const arity = (v) => counts[code[v]] || 0, owner = (v) => G.owner[code[v]] ?? -2;
 const children = (v) => Array.from({ length: arity(v) }, (_, a) => first[v] + a);
 const likeliest = (v) => children(v).reduce((best, c) => (reach[c] > reach[best] ? c : best));
 const mover = (v) => (v ? owner(parent[v]) : -1);
 const label = (v) => (v ? G.lists[G.actions[code[parent[v]]]][action[v]] : G.title);
-const shareText = (v) => ((v && G.mixes[G.mix[code[parent[v]]]]) || [])[action[v]] || "";
+const shareText = (v, side = S) => ((v && side.mixes[side.mix[code[parent[v]]]]) || [])[action[v]] || "";
+const otherText = (v) => sides.map((side) => shareText(v, side)).find((text) => text !== shareText(v)) || "";
 const chosen = (v) => G.profile && mover(v) >= 0, pale = (v) => G.profile && reach[v] === 0;
 const shared = (v) => owner(v) >= 0 && setSize[code[v]] > 1;
 const cached = (compute, known = new Map()) => (key) => known.get(key) ?? known.set(key, compute(key)).get(key);
@@ -89,28 +104,29 @@ const exactReach = (v, without) =>
   path(v).reduce((q, c) => (mover(c) === without ? q : times(q, exactShare(c))), [1n, 1n]);
 function exactBelief(v) {
   const k = code[v], who = owner(v);
-  if (setReach[k] === 0) return rational(G.beliefs[v]);
+  if (setReach[k] === 0) return rational(S.beliefs[v]);
   if (setSize[k] * depth[v] > WORK) return null;
   const total = members(k).reduce((sum, one) => plus(sum, exactReach(one, who)), [0n, 1n]);
   return times(exactReach(v, who), [total[1], total[0]]);
 }
 function exactValue(v, player) {
   if (code[v] < 0) return rational(G.payoffs[-1 - code[v]][player]);
-  if (v === 0 && G.worth.length) return rational(G.worth[player]);
+  if (v === 0 && S.worth.length) return rational(S.worth[player]);
   if (size[v] > SUBTREE) return null;
   const add = (sum, c) => (share[c] > 0 ? plus(sum, times(exactShare(c), exactValue(c, player))) : sum);
   return children(v).reduce(add, [0n, 1n]);
 }
-const belief = (v) => (setReach[code[v]] > 0 ? reach[v] / setReach[code[v]] : parse(G.beliefs[v] ?? "-"));
+const belief = (v) => (setReach[code[v]] > 0 ? reach[v] / setReach[code[v]] : parse(S.beliefs[v] ?? "-"));
 const minus = (text) => text.replace(/-/g, "−");
 const digits = (number, many) => minus(String(Number(number.toPrecision(many))));
 const brief = (text, number) => (text && text.length <= 7 ? minus(text) : digits(number, 3));
 const whole = (count) => count.toLocaleString("en");
 const counted = (count, noun) => `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
-const beliefText = cached((v) => {
-  const exact = G.exact && setSize[code[v]] <= 60 ? exactBelief(v) : null;
+const beliefTexts = sides.map(() => cached((v) => {
+  const exact = S.exact && setSize[code[v]] <= 60 ? exactBelief(v) : null;
   return brief(exact ? written(reduced(exact)) : "", belief(v));
-});
+}));
+const beliefText = (v) => beliefTexts[sides.indexOf(S)](v);
 const payoffTexts = cached((k) => G.payoffs[-1 - k].map((text, player) => brief(text, payoffs[-1 - k][player])));
 
 // ---- colours and text ----
@@ -173,28 +189,37 @@ function lines(...points) {
 
 const open = new Uint8Array(n), place = new Int32Array(n).fill(-1), MOST_OPEN = 20000;
 
-function unfold(most) {
+const starts = G.start.length ? G.start : [0], limited = G.start.length > 0 || G.depth !== null;
+const below = new Int32Array(n).fill(-1); // moves since the set where the picture starts, -1 elsewhere
+for (const v of starts) below[v] = 0;
+for (let v = 1; v < n; v++) if (below[v] < 0 && below[parent[v]] >= 0) below[v] = below[parent[v]] + 1;
+const within = (v) => below[v] >= 0 && (G.depth === null || below[v] < G.depth);
+
+/** Open at most so many nodes: the way to the start, then what is likeliest within the limits, unless there are none. */
+function unfold(most, free = !limited) {
   let count = 1;
-  const front = [], fits = (v) => count + arity(v) <= most;
+  const front = [], fits = (v) => code[v] >= 0 && count + arity(v) <= most && (free || within(v));
   const enter = (v) => {
     open[v] = 1;
     count += arity(v);
   };
-  for (let v = 0; code[v] >= 0 && fits(v); v = likeliest(v)) enter(v);
+  for (const v of starts) for (const c of path(v)) if (!open[parent[c]]) enter(parent[c]);
+  most += count - 1; // the way there comes on top
+  for (let v = starts[0]; fits(v); v = likeliest(v)) if (!open[v]) enter(v);
   count = 1;
   for (const stack = [0]; stack.length; ) {
     const v = stack.pop();
     if (open[v]) {
       enter(v);
       for (const c of children(v)) stack.push(c);
-    } else if (code[v] >= 0) front.push(v);
+    } else if (code[v] >= 0 && (free || within(v))) front.push(v);
   }
   while (front.length) {
     const before = (v, other) => reach[v] - reach[other] || other - v;
     const at = front.reduce((best, v, i) => (before(v, front[best]) > 0 ? i : best), 0), [v] = front.splice(at, 1);
     if (!fits(v)) break;
     enter(v);
-    for (const c of children(v)) if (code[c] >= 0) front.push(c);
+    for (const c of children(v)) if (code[c] >= 0 && (free || within(c))) front.push(c);
   }
 }
 
@@ -211,10 +236,11 @@ const stub = (v) => counted(size[v] - 1, "node") + (G.profile ? `, worth ${digit
 const labels = new Map();
 /** The texts of the edge into a node, the same for all nodes after the same action of sets with the same mix. */
 function edge(v) {
-  const k = code[parent[v]], key = `${G.actions[k]} ${G.mix[k]} ${chosen(v)} ${action[v]}`;
+  const k = code[parent[v]], key = [G.actions[k], ...sides.map((side) => side.mix[k]), sides.indexOf(S), chosen(v), action[v]].join(" ");
   if (labels.has(key)) return labels.get(key);
   const p = share[v], text = shareText(v), weight = chosen(v) && p > 0 ? 700 : 400;
-  const number = text && !(chosen(v) && (p === 0 || p === 1)) ? brief(text, p) : "";
+  const other = otherText(v), certain = chosen(v) && !other && (p === 0 || p === 1);
+  const number = text && !certain ? brief(text, p) + (other && ` (${brief(other, parse(other))})`) : "";
   const name = label(v) === text ? "" : fitted(label(v), 150, 11.5, weight);
   const length = wide(name, 11.5, weight) + (name && number ? 4 : 0) + wide(number, 10, weight);
   return labels.set(key, { name, number, weight, length }).get(key);
@@ -555,8 +581,9 @@ function measure() {
 }
 function fit() {
   if (view === "flow") return glide(flow, { top: 0, span: 1, left: 0 });
-  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = all > 0.5 ? all : 0.8;
-  glide(cam, { k, x: 22, y: height / 2 - k * (L.bottom * k <= height + 1 ? L.bottom / 2 : L.y[0]) });
+  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = all > 0.5 ? all : 0.8, i = max(0, place[selected]);
+  const x = all > 0.5 ? 22 : min(22, 0.4 * width - k * L.x[i]);
+  glide(cam, { k, x, y: height / 2 - k * (L.bottom * k <= height + 1 ? L.bottom / 2 : L.y[i]) });
 }
 function zoomTo(v) {
   const margin = reach[v] < 1 ? 0.02 * reach[v] : 0, left = min(mostLeft(), max(0, depth[v] - 1));
@@ -590,9 +617,9 @@ function make(tag, content = [], attributes = {}) {
   return made;
 }
 function fact(name, what, compute, approximate) {
-  const exact = G.exact && compute(), text = exact ? minus(written(reduced(exact))) : "";
+  const exact = S.exact && compute(), text = exact ? minus(written(reduced(exact))) : "";
   const plain = digits(approximate, 6);
-  let cell = G.exact ? `≈ ${plain}` : plain;
+  let cell = S.exact ? `≈ ${plain}` : plain;
   if (text && !text.includes("/")) cell = text;
   else if (text && text.length <= 15) cell = [text, make("small", ` ≈ ${plain}`)];
   else if (text) cell = [cell, make("details", [make("summary", "exactly"), text])];
@@ -641,12 +668,13 @@ function show() {
   $("facts").replaceChildren(...parts);
 }
 function table(v) {
-  const odds = shareText(first[v]) ? ["probability"] : [], heads = ["action", ...odds, `worth to ${person(0)}`];
+  const shown = owner(v) < 0 ? [S] : sides, names = shown.length > 1 ? G.names : ["probability"];
+  const odds = shareText(first[v]) ? names : [], heads = ["action", ...odds, `worth to ${person(0)}`];
   const rows = children(v).slice(0, 200).map((c) => {
-    const bar = make("i", [], { class: `bar bar${owner(v)}` }), text = shareText(c);
+    const bar = make("i", [], { class: `bar bar${owner(v)}` }), texts = odds.map((_, k) => shareText(c, shown[k]));
     bar.style.width = `${100 * share[c]}%`;
     const worth = code[c] < 0 ? payoffTexts(code[c])[0] : digits(value[0][c], 3);
-    const cells = [[link(c, label(c)), bar], ...odds.map(() => (text.length > 12 ? digits(share[c], 4) : text)), worth];
+    const cells = [[link(c, label(c)), bar], ...texts.map((text) => (text.length > 12 ? digits(parse(text), 4) : text)), worth];
     return make("tr", cells.map((cell) => make("td", cell)));
   });
   return make("table", [make("tr", heads.map((name) => make("th", name, { scope: "col" }))), ...rows]);
@@ -734,6 +762,7 @@ const KEYS = {
   w: () => change("flow"),
   "+": () => zoom(1.25),
   "-": () => zoom(0.8),
+  p: () => sides.length > 1 && swap(sides[1 - sides.indexOf(S)]),
   "/": () => $("search").focus(),
 };
 canvas.addEventListener("keydown", (event) => {
@@ -808,20 +837,28 @@ function change(to) {
 }
 function refold(most) {
   if (most < MOST_OPEN) open.fill(0);
-  if (n > most) unfold(most);
+  if (n > most || (limited && most < MOST_OPEN)) unfold(most);
   else code.forEach((k, v) => (open[v] = k >= 0));
   layout();
   select(place[selected] < 0 ? 0 : selected, false);
   status();
   fit();
 }
-const budget = () => G.budget || (n <= 130 ? n : max(30, round(height / 18)));
+const budget = () => G.budget || (n <= 130 ? n : limited ? 200 : max(30, round(height / 18)));
 const wanted = () => (G.theme === "light" && dark.matches ? "dark" : G.theme);
+function swap(side) {
+  weigh(side);
+  sides.forEach((one, k) => $(`profile${k}`).setAttribute("aria-pressed", String(one === S)));
+  relayout(place[selected] < 0 ? 0 : selected);
+  select(selected, false);
+}
 const CLICKS = {
+  profile0: () => swap(sides[0]),
+  profile1: () => swap(last(sides)),
   tree: KEYS.t,
   flow: KEYS.w,
   more: () => {
-    unfold(min(MOST_OPEN, 2 * L.order.length));
+    unfold(min(MOST_OPEN, 2 * L.order.length), true);
     relayout(selected);
   },
   fold: () => refold(budget()),
@@ -842,9 +879,14 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => setTheme(wanted()));
 
+if (sides.length > 1) {
+  document.body.dataset.profiles = "2";
+  G.names.forEach((name, k) => ($(`profile${k}`).textContent = name));
+}
 measure();
 setTheme(wanted());
 refold(budget());
+selected = starts[0];
 change(view);
 fit();
 new ResizeObserver(() => {

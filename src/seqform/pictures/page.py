@@ -12,7 +12,7 @@ from zlib import compress
 import numpy as np
 
 from seqform.errors import InputError
-from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, tree_data
+from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, set_data, tree_data
 from seqform.io.style import THEMES
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
@@ -43,6 +43,11 @@ class Frame:
         return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{escape(self.html)}"></iframe>'
 
 
+def fits_on_page(game: ExtensiveGame) -> bool:
+    """Return whether a game is small enough for a page."""
+    return len(game) <= MOST_PAGE_NODES
+
+
 def page_refusal(title: str) -> InputError:
     """Return the error for a game that is too large for a page."""
     return InputError(
@@ -51,30 +56,63 @@ def page_refusal(title: str) -> InputError:
     )
 
 
-def tree_page(
-    source: TreeSource, certificate: Certificate | None, theme: str, view: str | None, nodes: int | None
-) -> str:
-    """Return the page of a game: one integer per node, and texts once per information set.
+@dataclass(frozen=True)
+class Shown:
+    """The state in which a page opens.
 
-    Parents, reach, values and beliefs are computed in the browser. `view` is one of `VIEWS`, by default the flow for
-    large games; so many `nodes` are open at first, by default as many as are legible.
+    Attributes
+    ----------
+    theme : str
+    view : str, optional
+        One of `VIEWS`; by default the flow for large games.
+    nodes : int, optional
+        So many nodes are open; by default as many as are legible.
+    at : str, optional
+        The information set from which on nodes are open.
+    depth : int, optional
+        So many moves are open.
     """
+
+    theme: str = "light"
+    view: str | None = None
+    nodes: int | None = None
+    at: str | None = None
+    depth: int | None = None
+
+
+@dataclass(frozen=True)
+class Side:
+    """A profile on a page: the game with it, its certificate, and its name beside another one."""
+
+    source: TreeSource
+    certificate: Certificate | None
+    name: str = ""
+
+
+def tree_page(first: Side, other: Side | None = None, shown: Shown = Shown()) -> str:
+    """Return the page of a game with one profile, or none, or two: an integer per node, texts once per set.
+
+    Parents, reach, values and beliefs are computed in the browser.
+    """
+    source = first.source
     game, profile = source.game, source.profile
-    if len(game) > MOST_PAGE_NODES:
+    if not fits_on_page(game):
         raise page_refusal(game.title)
     packed = len(game) > PACKED_FROM
     data: dict[str, Any] = {
         "title": visible(game.title)[:LONGEST_LABEL],
         "players": [visible(name)[:LONGEST_LABEL] for name in game.players],
         "profile": profile is not None,
-        "exact": profile is None or all(strategy.exact for strategy in profile),
         "themes": {name: asdict(colors) for name, colors in THEMES.items()},
-        "theme": theme,
-        "view": view or ("flow" if packed else "tree"),
-        "budget": nodes,
-        "worth": [] if certificate is None else [exact_text(value) for value in certificate.values],
+        "theme": shown.theme,
+        "view": shown.view or ("flow" if packed else "tree"),
+        "budget": shown.nodes,
+        "start": [] if shown.at is None else [node for node, _ in source.members(shown.at)],
+        "depth": shown.depth,
         **tree_data(game, profile),
-        "beliefs": _beliefs(source),
+        **_about(first),
+        "names": [] if other is None else [visible(side.name)[:LONGEST_LABEL] for side in (first, other)],
+        "other": None if other is None else {**set_data(game, other.source.profile), **_about(other)},
     }
     text = json.dumps(data, separators=(",", ":"))
     kind = "application/json"
@@ -82,19 +120,33 @@ def tree_page(
         kind, text = "application/octet-stream", b64encode(compress(text.encode())).decode()
     parts = {
         "title": escape(data["title"]),
-        "caption": escape(_caption(game, certificate)),
+        "caption": escape(_caption(first, other)),
         "kind": kind,
         "data": text.replace("<", "\\u003c"),
     }
     return one_file(__package__, ("page.html", "page.css", "page.js"), parts)
 
 
-def _caption(game: ExtensiveGame, certificate: Certificate | None) -> str:
+def _about(side: Side) -> dict[str, Any]:
+    profile, certificate = side.source.profile, side.certificate
+    return {
+        "exact": profile is None or all(strategy.exact for strategy in profile),
+        "worth": [] if certificate is None else [exact_text(value) for value in certificate.values],
+        "beliefs": _beliefs(side.source),
+    }
+
+
+def _caption(first: Side, other: Side | None) -> str:
+    game = first.source.game
     parts = [counted(len(game), "node")]
-    if certificate is not None:
-        worth = zip(certificate.values, game.players, strict=True)
-        parts.append("worth " + ", ".join(f"{_shown(value)} to {visible(name)[:40]}" for value, name in worth))
-        parts.append(str(certificate))
+    for side in (first, other):
+        if side is not None and side.certificate is not None:
+            worth = zip(side.certificate.values, game.players, strict=True)
+            start = "" if other is None else f"{visible(side.name)[:40]}: "
+            parts.append(
+                start + "worth " + ", ".join(f"{_shown(value)} to {visible(name)[:40]}" for value, name in worth)
+            )
+            parts.append(str(side.certificate))
     return "; ".join(parts)
 
 

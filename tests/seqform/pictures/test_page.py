@@ -176,15 +176,31 @@ def test_games_that_are_too_large_for_a_page_are_refused(monkeypatch: pytest.Mon
     assert draw("kuhn", at="1:K:cb").html().count("<svg") == 1
 
 
-def test_parts_and_comparisons_remain_pictures() -> None:
+def test_differences_and_graphs_of_positions_remain_pictures() -> None:
     game = sf.load("kuhn")
     uniform = sf.uniform_profile(game)
-    for picture in (draw(game, depth=2), draw(game, at="1:K:cb"), draw(game, uniform, compare=uniform)):
-        assert "<svg" in picture.html() and "<script" not in picture.html()
-    with pytest.raises(InputError, match="view 'flow': for the whole tree"):
-        draw(game, depth=2, view="flow")
+    picture = draw(game, uniform, compare=uniform, difference=True)
+    assert "<svg" in picture.html() and "<script" not in picture.html()
+    with pytest.raises(InputError, match="view 'flow': of the page of a two-player game"):
+        draw(game, uniform, compare=uniform, difference=True, view="flow")
     with pytest.raises(InputError, match="view 'sunburst': one of tree, flow"):
         draw(game, view="sunburst")
+
+
+def test_a_page_has_the_part_that_is_open_first_and_both_profiles(tmp_path: Path) -> None:
+    game = sf.load("kuhn")
+    equilibrium = sf.solve(game, exact=True)
+    equilibrium.save(tmp_path / "solved.json")
+    data = data_of(draw(game, at="1:K:cb", depth=2, nodes=99).html())
+    assert (data["budget"], data["depth"], data["other"]) == (99, 2, None)
+    assert {game.infoset_names[game.infoset[node]] for node in data["start"]} == {"K:cb"} and len(data["start"]) == 2
+    text = draw(game, sf.uniform_profile(game), compare=tmp_path / "solved.json").html()
+    data = data_of(text)
+    assert data["names"] == ["first profile", "solved"] and data["worth"] == ["1/8", "-1/8"]
+    assert data["other"]["worth"] == ["-1/18", "1/18"]
+    alone = data_of(draw(game, equilibrium).html())
+    assert [data["other"][name] for name in ("mix", "mixes")] == [alone["mix"], alone["mixes"]]
+    assert "first profile: worth 1/8 to Player 1" in text and "solved: worth −1/18 to Player 1" in text
 
 
 def test_notebooks_show_a_page_in_a_frame() -> None:
@@ -405,6 +421,49 @@ def test_keys_walk_through_the_tree(opened: Any) -> None:
     page.keys("Enter", "+", "-", "Escape", "t")
     assert page.page.evaluate("document.body.dataset.view") == "tree"
     assert page.page.get_attribute("#facts", "aria-live") == "polite"
+
+
+def shown_in(page: Opened) -> int:
+    """Return how many nodes the header counts as shown."""
+    found = re.search(r"; ([0-9,]+) shown", page.page.inner_text("#shown"))
+    assert found is not None
+    return int(found[1].replace(",", ""))
+
+
+def test_a_part_is_open_at_first_and_the_rest_a_click_away(opened: Any) -> None:
+    game = sf.load("leduc")
+    page = opened(game, at="2:Qs:cbr", nodes=200)
+    members = np.flatnonzero(game.infoset == game.infoset_names.index("Qs:cbr")).tolist()
+    assert page.selected == members[0]
+    whole = shown_in(page)
+    assert 100 < whole < 300  # 200, and the way to the five nodes
+    page.page.click("#more")
+    assert shown_in(page) > whole
+    page = opened(sf.load("kuhn"), depth=2)
+    assert shown_in(page) == 1 + 3 + 6
+    page.page.click("#all")
+    assert page.page.inner_text("#shown") == ""
+    page.page.click("#fold")
+    assert shown_in(page) == 10
+
+
+def test_two_profiles_are_a_key_apart(opened: Any) -> None:
+    game = sf.load("kuhn")
+    solved, uniform = sf.solve(game, exact=True), sf.uniform_profile(game)
+    page = opened(game, uniform, compare=solved)
+    node = int(np.flatnonzero(game.infoset == game.infoset_names.index("Q:b"))[0])
+    first = page.look(node)
+    assert (first["value0"], first["reach"]) == ("-1/2", "1/12")
+    page.keys("p")
+    second = page.look(node)
+    alone = opened(game, solved)
+    assert second == alone.look(node) != first
+    assert page.page.get_attribute("#profile1", "aria-pressed") == "true"
+    heads = page.page.eval_on_selector_all("#facts th", "cells => cells.map(cell => cell.textContent)")
+    assert heads == ["action", "first profile", "second profile", "worth to Player 1"]
+    page.page.click("#profile0")
+    assert page.look(node) == first
+    assert not alone.page.is_visible("#profile0")
 
 
 def test_search_finds_sets_and_actions_and_unfolds_the_way(opened: Any) -> None:
