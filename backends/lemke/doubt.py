@@ -200,7 +200,8 @@ class _Basis:
         for own, factors, changes in zip(self._blocks, state.factors, state.changes, strict=True):
             solve(factors, changes, work[own], work_residues[own], found[own], residues[own])
         if self.z0_place >= 0:
-            found[self._other] += state.basis.values[D, self._other] * found[self.z0_place]
+            with np.errstate(over="ignore", invalid="ignore"):  # `approximations` refuses what is not finite
+                found[self._other] += state.basis.values[D, self._other] * found[self.z0_place]
         return found, self._with_z0(residues)
 
     def _with_z0(self, residues: Ints) -> Ints:

@@ -410,17 +410,20 @@ def default_gap(game: ClassGame) -> float:
 
 
 def well_scaled(game: ClassGame) -> ClassGame:
-    """Return a game with payoffs multiplied by a power of two, where they are too small or large for a solver."""
+    """Return a game with payoffs multiplied by a positive number, where they are too small or large for a solver."""
     spread = game.payoff_spread
     if spread == 0 or 2.0**-LARGE <= spread <= 2.0**LARGE:
         return game
-    factor = Fraction(2) ** -math.frexp(spread)[1]
+    whole = math.lcm(*(table.denominator for table in game.payoffs))  # multiplied by it, all payoffs are integers
+    factor = Fraction(whole, 2 ** int(Fraction(spread) * whole).bit_length())
     tables = [RoundPayoffs(*_scaled(table.numerators, table.denominator, factor, game.title)) for table in game.payoffs]
     return replace(game, payoffs=tuple(tables))
 
 
 def _scaled(numerators: Ints, denominator: int, factor: Fraction, title: str) -> tuple[Ints, int]:
-    common = math.gcd(int(np.gcd.reduce(numerators, axis=None)), denominator) or 1
+    if not numerators.any():
+        return numerators, 1
+    common = math.gcd(int(np.gcd.reduce(numerators, axis=None)), denominator)
     ratio = Fraction(factor * common, denominator)
     values = widened(numerators // common, magnitude(numerators) * ratio.numerator) * ratio.numerator
     if values.dtype == object:

@@ -178,3 +178,8 @@ def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -
         RationalFunctionArray(polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(-2)]])).at(
             Fraction(1, 2)
         )
+
+
+def test_zeros_times_numbers_beyond_64_bits_are_zeros() -> None:
+    zeros = PolynomialArray((ExactArray.of([0, 0]), ExactArray.of([0, 0])))
+    assert zeros.times([Fraction(10**30), Fraction(1, 10**30)]).equals(PolynomialArray.zeros(2))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import seqform as sf
@@ -16,6 +18,7 @@ from seqform.errors import GameError, InputError
 from seqform.models.programs.solutions import Termination
 from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
+from seqform.solving.ordered import well_scaled
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
@@ -39,6 +42,16 @@ def test_linear_programs_of_classes_have_the_same_value_after_every_step() -> No
     assert all(one.certificate.nash_conv < 1e-6 for one in found)
     assert [one.values[0] for one in found] == pytest.approx([found[0].values[0]] * 4, abs=1e-7)
     assert found[1].resolved.preprocess == ("lossless", "sparsify")
+
+
+def test_rounds_without_payoffs_are_scaled_with_tiny_ones() -> None:
+    classes = abstract_game(sf.load("leduc", kind="ordered"), "lossless").classes
+    first, second = classes.payoffs
+    nothing = replace(first, numerators=np.zeros_like(first.numerators))
+    tiny = replace(classes, payoffs=(nothing, replace(second, denominator=second.denominator * 10**60)))
+    scaled = well_scaled(tiny)
+    assert 1e-3 < scaled.payoff_spread < 1e3
+    assert not scaled.payoffs[0].numerators.any()
 
 
 def test_exact_answers_for_classes_are_exact_in_the_game() -> None:
