@@ -9,10 +9,14 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, repaired
 from seqform.backends.linalg.rational_solve import Deadline
+from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.programs.solutions import BasisStatus, Termination
 
 _REPORT_EVERY = 10
+
+_MOST_PIVOTS = 10
+"""Pivots for each variable after which an approximate method is taken to move in circles."""
 
 Move = tuple[dict[int, BasisStatus], bool]
 """New statuses of variables, and whether the point or a dual price changes."""
@@ -74,7 +78,7 @@ class ExactSimplex:
         OutOfTimeError
             At the deadline; the attributes are those reached.
         SolveError
-            If a basis cannot be solved by refinement or densely.
+            If a basis cannot be solved by refinement or densely, or not to enough bits.
         """
         given = self.statuses
         self.statuses = repaired(self.form, given)
@@ -82,6 +86,8 @@ class ExactSimplex:
         outcome = None
         while outcome is None:
             self._deadline.check()
+            if self._bits is not None and self.pivots > _MOST_PIVOTS * len(self.statuses):
+                raise SolveError(f"{self._bits} bits do not suffice: {self.pivots} pivots without an end")
             outcome = self._advance()
             if self._progress is not None and self.pivots % _REPORT_EVERY == 1:
                 self._progress(f"exact simplex: {self.pivots} pivots")

@@ -12,6 +12,7 @@ import math
 import re
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -305,6 +306,7 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work:
     stop = threading.Event()
     failures: list[BaseException] = []
     kinds = highspy.cb.HighsCallbackType
+    observed = weakref.proxy(highs)  # a solver keeps its callback, and would never be freed if that kept the solver
     unfinished = ""
     solver, tolerance, on_terminal = (
         highs.getOptionValue(name)[1] for name in ("solver", "kkt_tolerance", "log_to_console")
@@ -317,13 +319,13 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work:
         if kind != int(kinds.kCallbackLogging):
             reply.user_interrupt = stop.is_set()
             if is_hidden:
-                highs.setOptionValue("log_to_console", False)
+                observed.setOptionValue("log_to_console", False)
             return
         *lines, unfinished = (unfinished + message).split("\n")
         for line in lines:
             pass_on(line)
         if is_hidden and last_line.search(message):
-            highs.setOptionValue("log_to_console", True)
+            observed.setOptionValue("log_to_console", True)
 
     def pass_on(line: str) -> None:
         if progress is not None and line.strip() and not stop.is_set():

@@ -80,7 +80,7 @@ from seqform.io.assessments import read_assessment, write_assessment
 from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.checks import (
@@ -795,6 +795,7 @@ def files(rng: Random) -> Found:
         and len(tree.level_start) == 4
         and set(tree.infoset[1 : tree.level_start[2]].tolist()) == {1}
         and game.labels == {(0, 1): "", (1, 1): ""}
+        and bool(np.all(tree.outcome[~tree.is_leaf] == NONE))
     )
     with tempfile.TemporaryDirectory() as folder:
         suffix = ".nfg" if is_matrix and rng.random() < 0.5 else ".efg"

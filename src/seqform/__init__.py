@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from seqform.paths.tracing import trace
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw
-    from seqform.play.profiles import profile, to_openspiel_policy
+    from seqform.play.profiles import profile, to_openspiel_bot, to_openspiel_policy
     from seqform.solving.abstracted import abstract_game
     from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.concepts import (
@@ -94,7 +94,7 @@ _NAMES = {
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
-    "seqform.play.profiles": "profile to_openspiel_policy",
+    "seqform.play.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "check solve uniform_profile",
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
@@ -164,6 +164,7 @@ __all__ = [
     "solve_row",
     "strategy_ranges",
     "sweep",
+    "to_openspiel_bot",
     "to_openspiel_policy",
     "to_pygambit_profile",
     "trace",

@@ -19,6 +19,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, no_infoset
 from seqform.play.tables import TreeTable, open_table, require_openspiel
 
 if TYPE_CHECKING:
+    from open_spiel.python.bots.policy import PolicyBot
     from open_spiel.python.policy import TabularPolicy
 
 UNIFORM = "uniform"
@@ -105,6 +106,31 @@ def to_openspiel_policy(
 
     given, table = _bound(profile, game)
     return policy_of(given, table)
+
+
+def to_openspiel_bot(
+    profile: BehaviorProfile | Equilibrium,
+    player: int,
+    game: ExtensiveGame | str | Path | Any = None,
+    *,
+    seed: int | None = None,
+) -> PolicyBot:
+    """Return a bot of OpenSpiel's that plays one side of a profile.
+
+    Parameters
+    ----------
+    player : {1, 2}
+    game : anything that `seqform.load` accepts, optional
+        As of `to_openspiel_policy`: the game whose states the bot is shown.
+    seed : int, optional
+        Of the bot's random numbers.
+    """
+    require_openspiel()
+    from open_spiel.python.bots.policy import PolicyBot
+
+    if player not in (1, 2):
+        raise InputError(f"player {player!r}: 1 or 2 expected")
+    return PolicyBot(player - 1, np.random.RandomState(seed), to_openspiel_policy(profile, game))
 
 
 def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, TreeTable]:

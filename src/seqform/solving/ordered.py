@@ -31,6 +31,7 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
+from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs, count
 from seqform.models.numbers.exact import Ints, Number, magnitude, widened
 from seqform.models.numbers.text import short
@@ -40,7 +41,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.tabular import Tabular
-from seqform.solving.abstracted import AbstractedGame, abstract_game
+from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
 from seqform.solving.concepts import Nash
 from seqform.solving.pipeline import reduced, solve_by_plans
 from seqform.solving.preprocessing import (
@@ -439,11 +440,14 @@ def solve_anytime(
     game: OrderedGame | str,
     *,
     thresholds: Sequence[float] = THRESHOLDS,
+    abstractions: Sequence[str | InformationFilter | Filters | Abstraction] | None = None,
     backend: str | Backend | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Iterator[OrderedEquilibrium]:
     """Return ever better answers: by GameShrink with ever lower thresholds, at last by the lossless abstraction.
+
+    Own abstractions may take the place of GameShrink's.
 
     Parameters
     ----------
@@ -451,6 +455,8 @@ def solve_anytime(
         Constant-sum.
     thresholds : sequence of float
         Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
+    abstractions : sequence, optional
+        From coarse to fine, each as of `seqform.abstract_game`; the lossless one follows. No thresholds then.
     backend, progress
         As of `seqform.solve`, for every abstraction.
     options : SolveOptions, or a mapping of its fields, optional
@@ -480,7 +486,8 @@ def solve_anytime(
         raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
     solver = None if backend is None else get(backend)
     end = None if options.time_limit is None else time.monotonic() + options.time_limit
-    for small in _abstractions(whole, thresholds):
+    steps = _abstractions(whole, thresholds) if abstractions is None else _own_abstractions(whole, abstractions)
+    for small in steps:
         if end is not None:
             left = end - time.monotonic()
             if left <= 0:
@@ -493,6 +500,19 @@ def solve_anytime(
         yield found
         if found.raw.termination is not Termination.SOLVED:
             return
+
+
+def _own_abstractions(
+    game: OrderedGame, kinds: Sequence[str | InformationFilter | Filters | Abstraction]
+) -> Iterator[AbstractedGame]:
+    """Return the abstractions given, at last a lossless one."""
+    if isinstance(kinds, str | InformationFilter | Abstraction):
+        raise InputError(f"abstractions: a sequence expected, not {kinds!r}")
+    last = None
+    for kind in kinds:
+        yield (last := abstract_game(game, kind))
+    if last is None or last.violation is not None:
+        yield abstract_game(game, LOSSLESS)
 
 
 def _abstractions(game: OrderedGame, thresholds: Sequence[float]) -> Iterator[AbstractedGame]:

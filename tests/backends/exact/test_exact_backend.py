@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -207,6 +208,41 @@ def simplex_from_lower_bounds(program: LinearProgram, *, least_index: bool = Fal
     start = np.array([BasisStatus.LOWER] * columns + [BasisStatus.BASIC] * rows, dtype=np.int8)
     simplex = ExactSimplex(form, start, least_index=least_index)
     return simplex, simplex.run()
+
+
+def program_of_long_numbers(seed: int, size: int = 8) -> LinearProgram:
+    """Return a program with numbers of 20 digits in which one row is the sum of two others."""
+    source = Random(seed)
+    rows = [[source.randint(1, 10**20) for _ in range(size)] for _ in range(size)]
+    limits = [source.randint(1, 10**20) for _ in range(size)]
+    rows.append([one + other for one, other in zip(rows[0], rows[1], strict=True)])
+    limits.append(limits[0] + limits[1])
+    bounded = [(None, row, limit) for row, limit in zip(rows, limits, strict=True)]
+    return linear_program("max", [source.randint(1, 10**20) for _ in range(size)], bounded, [(0, None)] * size)
+
+
+def test_many_bits_lead_to_the_basis_that_rational_numbers_lead_to() -> None:
+    errors = []
+    for seed in range(6):
+        form = ComputationalForm(program_of_long_numbers(seed))
+        for kinds in ([BasisStatus.LOWER, BasisStatus.BASIC], [BasisStatus.BASIC, BasisStatus.LOWER]):
+            start = form.nearest_statuses(np.repeat(kinds, [8, 9]).astype(np.int8))
+            exact, precise = ExactSimplex(form, start), ExactSimplex(form, start, bits=300)
+            outcome, nearly = exact.run(), precise.run()
+            assert outcome.termination is nearly.termination is Termination.SOLVED
+            assert (precise.pivots, precise.statuses.tolist()) == (exact.pivots, exact.statuses.tolist())
+            points = zip(outcome.point.to_fractions(), nearly.point.to_fractions(), strict=True)
+            errors.append(max(abs(one - two) for one, two in points))
+    assert 0 < max(errors) < Fraction(1, 2**200), "solved to many bits, not exactly"
+
+
+def test_too_few_bits_are_an_error_and_no_search_without_end() -> None:
+    form = ComputationalForm(program_of_long_numbers(0))
+    start = form.nearest_statuses(np.repeat([BasisStatus.LOWER, BasisStatus.BASIC], [8, 9]).astype(np.int8))
+    simplex = ExactSimplex(form, start, bits=100)
+    with pytest.raises(SolveError, match="100 bits do not suffice"):
+        simplex.run()
+    assert 170 < simplex.pivots < 180
 
 
 def test_the_largest_reduced_cost_enters_unless_the_least_index_is_asked_for() -> None:

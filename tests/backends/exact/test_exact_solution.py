@@ -149,6 +149,9 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearPr
     if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
         assert answers[0].termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
         return
+    if raw.termination is Termination.NUMERICAL_ERROR:  # without presolve HiGHS 1.16 gives up some unbounded programs
+        assert answers[0].termination is Termination.UNBOUNDED
+        return
     assert answers[0].termination is raw.termination
     if raw.solved:
         assert float(answers[0].objective or 0) == pytest.approx(raw.objective, abs=1e-6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import subprocess
 import sys
@@ -279,6 +280,18 @@ def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
 
 
 @posix
+@pytest.mark.parametrize("method", ["simplex", "ipx", "pdlp"])
+def test_no_solver_of_highs_outlives_its_answer(method: str) -> None:
+    def left() -> int:
+        gc.collect()
+        return sum(type(one).__name__ == "Highs" for one in gc.get_objects())
+
+    before, program = left(), zero_sum_lp(sequence_form(catalog.make("kuhn")).target).target
+    for _ in range(3):
+        HighsBackend().solve(program, SolveOptions(raw={"solver": method}, progress=lambda text: None))
+    assert left() <= before
+
+
 def test_control_c_stops_the_simplex_method_and_is_reported() -> None:
     options = SolveOptions(progress=interrupt_once(), raw={"presolve": "off", "solver": "simplex"})
     answer = HIGHS.solve(hard_game(), options)

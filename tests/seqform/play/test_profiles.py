@@ -130,6 +130,23 @@ def test_openspiel_values_profiles_as_certificates_do(name: str) -> None:
     assert same(sf.profile(game, policy), profile)
 
 
+@pytest.mark.parametrize("name", ["kuhn", "openspiel:kuhn_poker"])
+def test_openspiel_lets_bots_play_profiles(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
+
+    profile = sf.solve(name, exact=True).profile
+    bots = [sf.to_openspiel_bot(profile, player, name, seed=player) for player in (1, 2)]
+    assert [bot.player_id() for bot in bots] == [0, 1]
+    theirs = sf.to_openspiel_policy(profile, name).game
+    rng = np.random.RandomState(7)
+    total = sum(evaluate_bots(theirs.new_initial_state(), bots, rng)[0] for _ in range(400))
+    assert abs(total / 400 + 1 / 18) < 4 * 1.4 / 20
+    with pytest.raises(InputError, match="player 0: 1 or 2 expected"):
+        sf.to_openspiel_bot(profile, 0)
+    assert pyspiel.Bot in type(bots[0]).__mro__
+
+
 def test_policies_in_c_plus_plus_are_sources() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
     policy = pyspiel.UniformRandomPolicy(pyspiel.load_game("kuhn_poker"))

@@ -225,6 +225,30 @@ def test_an_abstraction_of_a_tree_is_refused() -> None:
 # ---- from coarse to fine ----
 
 
+def test_own_abstractions_take_the_place_of_thresholds() -> None:
+    game = sf.load("leduc", kind="ordered")
+    blind = sf.InformationFilter.from_function(game, lambda number, own, public: 0)
+    ranks = sf.InformationFilter.from_function(
+        game, lambda number, own, public: tuple(card[0] for card in own + public)
+    )
+    options = {"target_gap": 1e-3}
+    steps = list(sf.solve_anytime(game, abstractions=[blind, (blind, ranks), ranks], options=options))
+    assert [[one.num_classes for one in step.abstraction.filters] for step in steps] == [
+        [(1, 1), (1, 1)],
+        [(1, 1), (3, 9)],
+        [(3, 9), (3, 9)],
+    ]
+    gaps = [step.certificate.nash_conv for step in steps]
+    assert gaps[0] > gaps[2] and gaps[1] > gaps[2] and gaps[2] <= 1.01e-3
+    kinds = [step.abstraction.kind for step in sf.solve_anytime(game, abstractions=[blind], options=options)]
+    assert kinds[1:] == ["lossless"]
+    assert [step.abstraction.kind for step in sf.solve_anytime("leduc", abstractions=(), options=options)] == [
+        "lossless"
+    ]
+    with pytest.raises(InputError, match="abstractions: a sequence expected"):
+        next(sf.solve_anytime(game, abstractions="lossless"))
+
+
 @pytest.mark.slow
 def test_from_coarse_to_fine_every_step_is_certified_and_the_last_is_an_equilibrium() -> None:
     steps = list(sf.solve_anytime("leduc", options={"target_gap": 1e-3}))
