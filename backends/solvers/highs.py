@@ -61,14 +61,20 @@ _TERMINATIONS = {
 _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 
+_MANY_ROWS, _DENSE = 5_000, 10
+"""Rows of a program, and entries in one of them, from which interior point is the default."""
+
+
 class HighsBackend:
     """HiGHS through highspy.
 
-    HiGHS chooses the method unless ``raw={"solver": "ipx"}`` or the like does; its other options are passed in `raw`
-    as well. ``tolerance`` is its ``kkt_tolerance``. Ctrl-C stops the simplex and interior-point methods at their next
-    iteration; the termination is then ``INTERRUPTED``. A second Ctrl-C, or the first with a method that cannot be
-    stopped, is a KeyboardInterrupt. `progress` receives the lines of the log, from the thread that solves, except those
-    of ``pdlp``, which writes its log only to the terminal.
+    The method is that of ``raw={"solver": "ipx"}`` or the like. By default, and with an option of the simplex method,
+    it is simplex; but interior point with crossover (``ipx``) for large programs with many entries in a row, and
+    simplex after it if that ends without an optimal basis. The other options of HiGHS are passed in `raw` as well.
+    ``tolerance`` is its ``kkt_tolerance``. Ctrl-C stops the simplex and interior-point methods at their next iteration;
+    the termination is then ``INTERRUPTED``. A second Ctrl-C, or the first with a method that cannot be stopped, is a
+    KeyboardInterrupt. `progress` receives the lines of the log, from the thread that solves, except those of ``pdlp``,
+    which writes its log only to the terminal.
 
     ``hipo`` is the interior-point method of the package highspy-extras. Unless `raw` has other values, its Newton
     systems are the augmented ones, its tolerance is 1e-7, large programs are ordered by METIS, and it ends without
@@ -210,9 +216,30 @@ def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, optio
 def _solved_linear(
     highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
 ) -> RawSolution:
+    started = time.monotonic()
+    chosen = any(str(name).startswith(("solver", "simplex")) for name in options.raw)
+    if basis is None and not chosen and _suits_interior_point(program):
+        answer = _solved_by(highspy, program, replace(options, raw={**options.raw, "solver": "ipx"}))
+        if answer.termination in CUT_SHORT or (answer.solved and answer.basis is not None):
+            return answer
+        if options.time_limit is not None:
+            options = replace(options, time_limit=max(1e-3, options.time_limit - (time.monotonic() - started)))
+    return _solved_by(highspy, program, options, basis)
+
+
+def _solved_by(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None) -> RawSolution:
     highs = new_highs(highspy)
     _set_options(highs, options)
     return _solved(highs, highspy, program, options, basis)
+
+
+def _suits_interior_point(program: LinearProgram) -> bool:
+    """Return whether interior point with crossover is likely to be faster than the simplex method.
+
+    So it is for the programs of card games, whose rows have many entries: 4 times on leduc(ranks=20), with 19 in a row.
+    With 7 in a row, as of liars-dice(sides=7), the simplex method is 3 times faster.
+    """
+    return len(program.rows) >= _MANY_ROWS and program.matrix.nonzeros >= _DENSE * len(program.rows)
 
 
 def _solved(

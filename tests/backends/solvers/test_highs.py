@@ -280,6 +280,52 @@ def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
 
 
 @posix
+def test_interior_point_is_the_default_for_large_programs_with_many_entries_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
+    rows, entries = program.matrix.shape[0], program.matrix.nonzeros
+    for many, dense, raw, expected in (
+        (rows, entries / rows, {"dual_feasibility_tolerance": 1e-9}, "ipx"),
+        (rows + 1, 1, {}, "choose"),
+        (1, 1 + entries / rows, {}, "choose"),
+        (1, 1, {"simplex_strategy": 1}, "choose"),
+        (1, 1, {"solver": "simplex"}, "simplex"),
+    ):
+        monkeypatch.setattr(highs, "_MANY_ROWS", many)
+        monkeypatch.setattr(highs, "_DENSE", dense)
+        answer = HIGHS.solve(program, SolveOptions(raw=raw))
+        assert answer.options.get("solver", "choose") == expected
+        assert answer.basis is not None
+        assert answer.objective == pytest.approx(-0.0856064, abs=1e-6)
+        again = HIGHS.solve(program, SolveOptions(raw=raw), answer.basis)
+        assert (again.iterations, again.options.get("solver", "choose")) == (
+            0,
+            "simplex" if raw.get("solver") else "choose",
+        )
+
+
+def test_simplex_follows_where_interior_point_ends_without_a_basis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highs, "_MANY_ROWS", 1)
+    monkeypatch.setattr(highs, "_DENSE", 1)
+    program = zero_sum_lp(sequence_form(catalog.make("kuhn")).target).target
+    solved_by, limits = highs._solved_by, []
+
+    def without_basis(module: Any, given: LinearProgram, options: SolveOptions, basis: Any = None) -> RawSolution:
+        limits.append(options.time_limit)
+        answer = solved_by(module, given, options, basis)
+        return replace(answer, basis=None) if options.raw.get("solver") == "ipx" else answer
+
+    monkeypatch.setattr(highs, "_solved_by", without_basis)
+    answer = HIGHS.solve(program, SolveOptions(time_limit=60))
+    assert answer.basis is not None
+    assert "solver" not in answer.options
+    first, second = limits
+    assert first == 60
+    assert second is not None and 50 < second < 60
+    assert HIGHS.solve(program).solved and limits[2:] == [None, None]
+
+
 @pytest.mark.parametrize("method", ["simplex", "ipx", "pdlp"])
 def test_no_solver_of_highs_outlives_its_answer(method: str) -> None:
     def left() -> int:
