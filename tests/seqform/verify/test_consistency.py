@@ -230,6 +230,16 @@ def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> No
     assert difference_of_profiles(both, profile) == "player 1's information set 'K:'"
 
 
+def test_sets_without_names_are_named_by_their_paths_if_a_profile_has_its_game() -> None:
+    after = {side: move(2, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
+    game = tree("unnamed", move(1, "", after))
+    one, other = first_actions(game).bound_to(game), profile_playing(game, None, {"#1": "b"}).bound_to(game)
+    unbound = (BehaviorProfile((each[0], each[1])) for each in (one, other))
+    expected = "player 2's information set 'left or right'"
+    for first, second in ((one, other), (next(unbound), other), (one, next(unbound))):
+        assert difference_of_profiles(first, second) == expected
+
+
 def test_an_assessment_in_doubles_is_refused() -> None:
     profile = first_actions(ACE).to_floats()
     with pytest.raises(ModelError, match="decided in fractions only"):

@@ -18,7 +18,7 @@ from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.verify.sequential import sequential_regrets
+from seqform.verify.sequential import exact_profile, sequential_regrets
 
 ACE = sf.load("guess-the-ace")
 BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
@@ -81,6 +81,16 @@ def test_payoffs_may_be_fractions_and_a_player_without_a_choice_forgoes_nothing(
     assert regrets.regrets[0].tolist() == [Fraction(1, 6)]
     assert regrets.action_values[1].tolist() == [0]
     assert regrets.regrets[1].tolist() == []
+
+
+def test_regrets_have_the_names_of_sets_for_people() -> None:
+    after = {side: move(2, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
+    game = tree("unnamed", move(1, "", after))
+    profile = exact_profile(game, sf.uniform_profile(game))
+    assert profile.game is game
+    regrets = sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile)))
+    assert regrets.names == ({"#1": "the root"}, {"#1": "left or right"})
+    assert [deviation.shown for deviation in regrets.deviations] == ["left or right"]
 
 
 def test_doubles_and_other_games_are_refused() -> None:
