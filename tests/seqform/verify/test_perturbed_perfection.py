@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from assessments import family_by_hand, first_actions, profile_playing, random_family, random_profile, with_behavior
+from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_answers import family_of
@@ -35,6 +36,8 @@ from seqform.verify.checks import (
 )
 from seqform.verify.nash import payoff_per_sequence
 from seqform.verify.perturbed import (
+    LOWEST_ORDERS,
+    _LocalValues,
     extensive_form_perfection,
     polynomial_gradient,
     quasi_perfection,
@@ -246,6 +249,24 @@ def test_sums_beyond_64_bits_do_not_change_the_verdict() -> None:
 
 
 # ---- extensive-form perfection ----
+
+
+def test_an_advantage_in_a_high_order_only_has_its_sign() -> None:
+    epsilon, one = fmpz_poly([0, 1]), fmpz_poly([1])
+    weight = one + epsilon**20
+    totals = [weight * weight + epsilon**40, weight]  # the terms up to ε^23 make a product of -ε^40
+    low = [fmpz_poly(total.coeffs()[:LOWEST_ORDERS]) for total in totals]
+    values = _LocalValues([weight, one], totals, [weight, one], low, one, Fraction(1))
+    assert (values.sign(0, 1), values.sign(1, 0), values.sign(0, 0)) == (1, -1, 0)
+
+
+@both_checks
+def test_better_actions_at_sets_without_names_are_named_by_their_paths(check: Check) -> None:
+    after = {side: move(2, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
+    game = tree("unnamed", move(1, "", after))
+    family = random_family(first_actions(game), Random(1))
+    (better,) = check(game, first_actions(game), family).deviations
+    assert (better.infoset, better.shown, better.action) == ("#1", "left or right", "b")
 
 
 @pytest.mark.parametrize("name", ["liars-dice(sides=3)", "goofspiel(cards=3)"])
