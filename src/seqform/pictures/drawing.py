@@ -21,7 +21,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import public_tree
 from seqform.pictures.formats import Drawing
-from seqform.pictures.page import VIEWS, Shown, Side, fits_on_page, tree_page
+from seqform.pictures.page import VIEWS, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
@@ -161,12 +161,12 @@ def draw(
         first = tree_scene(shown, colors, chosen, names[0], second)
         return _side_by_side(first, tree_scene(second, colors, chosen, names[1], shown))
 
-    def side(number: int, of: Source, chosen_profile: Any) -> Side:
+    def side(number: int, of: Source, chosen_profile: Any) -> PageProfile:
         assert isinstance(of, TreeSource)
         certificate = getattr(chosen_profile, "certificate", None)
         if certificate is None and of.profile is not None:
             certificate = certify(of.game, of.profile)
-        return Side(of, certificate, names[number])
+        return PageProfile(of, certificate, names[number])
 
     def page() -> str:
         second = None if other is None else side(1, other, compare)

@@ -81,7 +81,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Side:
+class PageProfile:
     """A profile on a page: the game with it, its certificate, and its name beside another one."""
 
     source: TreeSource
@@ -89,7 +89,7 @@ class Side:
     name: str = ""
 
 
-def tree_page(first: Side, other: Side | None = None, shown: Shown = Shown()) -> str:
+def tree_page(first: PageProfile, other: PageProfile | None = None, shown: Shown = Shown()) -> str:
     """Return the page of a game with one profile, or none, or two: an integer per node, texts once per set.
 
     Parents, reach, values and beliefs are computed in the browser.
@@ -127,7 +127,7 @@ def tree_page(first: Side, other: Side | None = None, shown: Shown = Shown()) ->
     return one_file(__package__, ("page.html", "page.css", "page.js"), parts)
 
 
-def _about(side: Side) -> dict[str, Any]:
+def _about(side: PageProfile) -> dict[str, Any]:
     profile, certificate = side.source.profile, side.certificate
     return {
         "exact": profile is None or all(strategy.exact for strategy in profile),
@@ -136,7 +136,7 @@ def _about(side: Side) -> dict[str, Any]:
     }
 
 
-def _caption(first: Side, other: Side | None) -> str:
+def _caption(first: PageProfile, other: PageProfile | None) -> str:
     game = first.source.game
     parts = [counted(len(game), "node")]
     for side in (first, other):

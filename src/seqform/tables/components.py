@@ -8,8 +8,7 @@ from dataclasses import replace
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
-from seqform.tables.paths import sequence_names
-from seqform.tables.strategies import SHOW_ALL
+from seqform.tables.strategies import SHOW_ALL, sequence_names
 from seqform.tables.table import MAX_ROWS, Cell, Line, Part, Report, Shares, Table
 
 

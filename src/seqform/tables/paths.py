@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from seqform.models.answers.trace import Trace, TraceRow, same_plan
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, shown_actions
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.tables.strategies import sequence_names
 from seqform.tables.table import Cell, Line, Report, Table
 
 
@@ -61,14 +60,3 @@ class _Names:
         assert isinstance(weights, ExactArray)
         pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
         return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
-
-
-def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
-    """Return brief names of a player's sequences but for the empty one: the last action, with its set where needed."""
-    actions = [action for actions in index.action_names for action in actions]
-    if len(set(actions)) == len(actions) and all(actions):
-        return dict(zip(index.names[1:], actions, strict=True))
-    names = game.shown_names(index.player)
-    places = zip(index.infoset_names, index.action_names, strict=True)
-    shown = [f"{names[infoset]} {action}" for infoset, several in places for action in shown_actions(several)]
-    return dict(zip(index.names[1:], shown, strict=True))

@@ -309,3 +309,14 @@ def _players(profile: BehaviorProfile) -> tuple[str, str]:
 def _number(value: Any) -> Fraction | float:
     """Return a fraction for a fraction or an integer, a double for any other number."""
     return Fraction(value) if isinstance(value, int | Fraction) else float(value)
+
+
+def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
+    """Return brief names of a player's sequences but for the empty one: the last action, with its set where needed."""
+    actions = [action for actions in index.action_names for action in actions]
+    if len(set(actions)) == len(actions) and all(actions):
+        return dict(zip(index.names[1:], actions, strict=True))
+    names = game.shown_names(index.player)
+    places = zip(index.infoset_names, index.action_names, strict=True)
+    shown = [f"{names[infoset]} {action}" for infoset, several in places for action in shown_actions(several)]
+    return dict(zip(index.names[1:], shown, strict=True))
