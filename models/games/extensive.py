@@ -403,7 +403,7 @@ class ExtensiveGame(Immutable):
 
     def explore(self, profile: Any = None, **arguments: Any) -> Any:
         """Return the interactive page of this game for a notebook, with the arguments of `seqform.draw`."""
-        return import_module("seqform.pictures.page").Frame(self.draw(profile, **arguments).html())
+        return import_module("seqform.pictures.page").PageFrame(self.draw(profile, **arguments).html())
 
     def chart(self, profile: Any, **arguments: Any) -> Any:
         """Return `seqform.chart` of a profile of this game, with the same arguments."""

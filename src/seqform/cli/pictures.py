@@ -22,7 +22,7 @@ from seqform.pictures.bars import Palette, cell_text, percent, range_text
 from seqform.pictures.chart import Chart
 from seqform.pictures.chart import chart as chart_of
 from seqform.pictures.formats import FORMATS, require_drawable
-from seqform.pictures.grids import Cell, Grid, moved
+from seqform.pictures.grids import GridCell, StrategyGrid, moved
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
 from seqform.pictures.tree import shown_number
 from seqform.solving import api
@@ -273,7 +273,7 @@ def _print(picture: Chart) -> None:
             out.print(_table(grid, place, palette))
 
 
-def _table(grid: Grid, place: int, palette: Palette) -> Table:
+def _table(grid: StrategyGrid, place: int, palette: Palette) -> Table:
     """Return the rows of one situation: a bar, the shares, and how often the player's own choices lead there."""
     further = grid.numbers or ("comes here",)
     right = (*further, *(("moved",) if grid.others else ()))
@@ -296,7 +296,7 @@ def _table(grid: Grid, place: int, palette: Palette) -> Table:
     return table
 
 
-def _bar(cell: Cell, palette: Palette) -> Text:
+def _bar(cell: GridCell, palette: Palette) -> Text:
     """Return the shares as characters, each action with a colour and a density of its own."""
     text, upto, drawn = Text(), 0.0, 0
     for action, share in zip(cell.actions, cell.shares, strict=False):

@@ -9,8 +9,8 @@ from itertools import groupby
 from seqform.io.style import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
-from seqform.pictures.grids import Branch, Cell, Grid, Row, Situation, moved
-from seqform.pictures.scene import Path, Shape, Text, fitted, text_width
+from seqform.pictures.grids import Branch, GridCell, GridRow, Situation, StrategyGrid, moved
+from seqform.pictures.scene import Path, Shape, TextItem, fitted, text_width
 from seqform.pictures.tree import shown_number
 from seqform.system.foreign_text import visible
 
@@ -65,7 +65,7 @@ def percent(share: Number) -> str:
     return f"{100 * value:.0f}"
 
 
-def cell_text(cell: Cell) -> str:
+def cell_text(cell: GridCell) -> str:
     """Return the shares of a cell in words."""
     if not cell.shares:
         return "never"
@@ -73,14 +73,14 @@ def cell_text(cell: Cell) -> str:
     return ", ".join(f"{action} {percent(share)}" for action, share in shown if share) or "nothing"
 
 
-def range_text(cell: Cell) -> str:
+def range_text(cell: GridCell) -> str:
     """Return in words what is possible over all equilibria in a cell; empty without ranges.
 
     Examples
     --------
     >>> from fractions import Fraction
     >>> from seqform.analysis.ranges import Range
-    >>> range_text(Cell(("pass", "bet"), (1, 0), 1, (Range(Fraction(2, 3), Fraction(1)), Range(0, Fraction(1, 3)))))
+    >>> range_text(GridCell(("pass", "bet"), (1, 0), 1, (Range(Fraction(2, 3), Fraction(1)), Range(0, Fraction(1, 3)))))
     'pass 2/3 to 1, bet 0 to 1/3'
     """
     if not cell.ranges:
@@ -98,7 +98,7 @@ def range_text(cell: Cell) -> str:
 class Palette:
     """A colour for every action of some grids, in order of appearance; those of poker have their own."""
 
-    def __init__(self, grids: Sequence[Grid], theme: str) -> None:
+    def __init__(self, grids: Sequence[StrategyGrid], theme: str) -> None:
         self.theme = THEMES[theme]
         cells = (cell for grid in grids for line in (*grid.cells, *grid.others) for cell in line if cell is not None)
         names = dict.fromkeys(action for cell in cells for action in cell.actions)
@@ -125,7 +125,7 @@ def _lightness(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-Items = Iterator[Text | Path | Shape]
+Items = Iterator[TextItem | Path | Shape]
 
 
 def _lines(parts: Sequence[str], room: float, start: float = 0.0) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _lines(parts: Sequence[str], room: float, start: float = 0.0) -> Iterator[st
     yield fitted(line, 11, room)
 
 
-def _row_width(row: Row) -> float:
+def _row_width(row: GridRow) -> float:
     width, branch = text_width(_row_label(row), _LABEL, True), row.branch
     if branch is None:
         return width
@@ -154,7 +154,7 @@ def _row_width(row: Row) -> float:
     )
 
 
-def _row_label(row: Row) -> str:
+def _row_label(row: GridRow) -> str:
     return fitted(row.label, _LABEL, _LONGEST_LABEL, True) or "(no name)"
 
 
@@ -174,7 +174,7 @@ def _bands(columns: Sequence[Situation], most: int) -> list[list[int]]:
 class Painter:
     """The shapes of a chart."""
 
-    def __init__(self, grids: Sequence[Grid], theme: str) -> None:
+    def __init__(self, grids: Sequence[StrategyGrid], theme: str) -> None:
         self.grids, self.theme, self.hatched = grids, THEMES[theme], theme == "print"
         self.compared = any(grid.others for grid in grids)
         self.palette = Palette(grids, theme)
@@ -183,30 +183,30 @@ class Painter:
             cell.reach == 0 for grid in grids for line in (*grid.cells, *grid.others) for cell in line if cell
         )
 
-    def picture(self, title: str, caption: str) -> list[Text | Path | Shape]:
+    def picture(self, title: str, caption: str) -> list[TextItem | Path | Shape]:
         """Return all shapes."""
-        y, body = 0.0, list[Text | Path | Shape]()
+        y, body = 0.0, list[TextItem | Path | Shape]()
         for grid in self.grids:
             y += _BLOCK_GAP
-            body.append(Text(0, y, visible(grid.heading)[:TITLE_LENGTH], 12.5, self.theme.ink, bold=True))
+            body.append(TextItem(0, y, visible(grid.heading)[:TITLE_LENGTH], 12.5, self.theme.ink, bold=True))
             for note in grid.notes:
                 y += 15
-                body.append(Text(0, y, note, 10.5, self.theme.muted))
+                body.append(TextItem(0, y, note, 10.5, self.theme.muted))
             block = list(self._matrices(grid, y) if grid.ranks else self._table(grid, y))
             y = max(item.box.bottom for item in block)
             body += block
         room = max(_LEAST, *(item.box.right for item in body))
-        head = [Text(0, 16, fitted(title, 16, room, True), 16, self.theme.ink, bold=True, title=title)]
+        head = [TextItem(0, 16, fitted(title, 16, room, True), 16, self.theme.ink, bold=True, title=title)]
         for place, half in enumerate(caption.split("; below: ") if caption else ()):
             for line in _lines((f"below: {half}" if place else half).split("; "), room):
                 y_line = head[-1].y + (15 if head[1:] else 18)
-                head.append(Text(0, y_line, line, 11, self.theme.muted, title=caption))
+                head.append(TextItem(0, y_line, line, 11, self.theme.muted, title=caption))
         down = head[-1].y + 4
         return [*head, *(item.moved(0, down) for item in [*body, *self._legend(y + 28, room)])]
 
     # ---- hands by situations, and information sets ----
 
-    def _table(self, grid: Grid, top: float) -> Items:
+    def _table(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the rows, once for each band of columns that fit beside each other."""
         labels, left = list(map(_row_label, grid.rows)), self._left
         width = self._width + (_MOVED if grid.others else 0.0)
@@ -222,14 +222,14 @@ class Painter:
                     y += _GROUP_GAP
                 if row.branch is None:
                     title = visible(row.label)[:TITLE_LENGTH] if label.endswith("…") else ""
-                    yield Text(left - 8, y + BAR / 2 + 4, label, _LABEL, self.theme.ink, "end", True, title=title)
+                    yield TextItem(left - 8, y + BAR / 2 + 4, label, _LABEL, self.theme.ink, "end", True, title=title)
                 else:
                     yield from self._node(label, row.branch, y + BAR / 2)
                 yield from self._line(grid, number, band, left, width, y)
                 y += PITCH
             y += 12
 
-    def _edges(self, grid: Grid, top: float) -> Items:
+    def _edges(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the edges of a tree, the longest first: each from the last row above that is one action less deep."""
         branches = [row.branch for row in grid.rows]
         for number, branch in reversed(list(enumerate(branches))):
@@ -248,15 +248,15 @@ class Painter:
         """Yield the node of a row of a tree, and its name."""
         x, player = branch.depth * _INDENT + _NODE, branch.mover % len(self.theme.players)
         yield Shape(x, y, _NODE, _NODE, 3 if player else _NODE, self.theme.players[player])
-        yield Text(x, y + 3.6, str(player + 1), _SHARE, self.theme.on_player, "middle", True)
-        yield Text(x + _NODE + 5, y + 4, label, _LABEL, self.theme.ink, bold=True)
+        yield TextItem(x, y + 3.6, str(player + 1), _SHARE, self.theme.on_player, "middle", True)
+        yield TextItem(x + _NODE + 5, y + 4, label, _LABEL, self.theme.ink, bold=True)
         if branch.below:
             left = x + _NODE + 10 + text_width(label, _LABEL, True)
-            yield Text(
+            yield TextItem(
                 left, y + 4, f"+{branch.below:,}", _SHARE, self.theme.muted, title=f"{branch.below:,} more below"
             )
 
-    def _headings(self, grid: Grid, band: Sequence[int], left: float, width: float, top: float) -> Items:
+    def _headings(self, grid: StrategyGrid, band: Sequence[int], left: float, width: float, top: float) -> Items:
         beside = _MOVED if grid.others else 0.0
         depth = max(len(grid.columns[place].earlier) for place in band)
         for shift, column in enumerate(grid.columns[place] for place in band):
@@ -265,12 +265,12 @@ class Painter:
                 y, bold = top + 13 * (line + 1 + depth - len(column.earlier)), line < len(column.earlier)
                 shown = fitted(text, _HEAD, width - beside, bold)
                 title = "" if shown == text else visible(column.name)
-                yield Text(center, y, shown, _HEAD, self.theme.ink, "middle", bold=bold, title=title)
+                yield TextItem(center, y, shown, _HEAD, self.theme.ink, "middle", bold=bold, title=title)
         for place, name in enumerate(grid.numbers, start=1):
             x = left + len(band) * (width + _GAP) + place * _NUMBER
-            yield Text(x, top + 13 * (depth + 1), name, _HEAD, self.theme.ink, "end")
+            yield TextItem(x, top + 13 * (depth + 1), name, _HEAD, self.theme.ink, "end")
 
-    def _line(self, grid: Grid, number: int, band: Sequence[int], left: float, width: float, y: float) -> Items:
+    def _line(self, grid: StrategyGrid, number: int, band: Sequence[int], left: float, width: float, y: float) -> Items:
         beside = _MOVED if grid.others else 0.0
         for shift, place in enumerate(band):
             cell = grid.cells[number][place]
@@ -280,11 +280,11 @@ class Painter:
                 yield from self._cell(cell, other, x, y, width - beside, BAR, named=bool(grid.numbers))
             elif branch := grid.rows[number].branch:
                 shown = fitted(", ".join(branch.actions), _LABEL, width)
-                yield Text(left, y + BAR / 2 + 4, shown, _LABEL, self.theme.muted)
+                yield TextItem(left, y + BAR / 2 + 4, shown, _LABEL, self.theme.muted)
         for place, value in enumerate(grid.rows[number].numbers, start=1):
             x = left + len(band) * (width + _GAP) + place * _NUMBER
             text, exact = ("–", "") if value is None else (shown_number(value), short(value))
-            yield Text(x, y + BAR / 2 + 4, text, _SHARE, self.theme.ink, "end", title=exact)
+            yield TextItem(x, y + BAR / 2 + 4, text, _SHARE, self.theme.ink, "end", title=exact)
 
     @cached_property
     def _left(self) -> float:
@@ -306,7 +306,7 @@ class Painter:
 
     # ---- cards by rank and suit ----
 
-    def _matrices(self, grid: Grid, top: float) -> Items:
+    def _matrices(self, grid: StrategyGrid, top: float) -> Items:
         count = len(grid.ranks)
         wide = 16 + count * (_SQUARE + 1) + 22
         high = 44 + len(grid.suits) * (_SQUARE_BAR + STRIP + 4)
@@ -314,16 +314,16 @@ class Painter:
             x, y = place % _MATRICES * wide, top + 14 + place // _MATRICES * (high + 14)
             before = " / ".join(column.earlier)
             shown = fitted(before, _HEAD, 0.58 * wide, True)
-            yield Text(x, y + 10, shown, _HEAD, self.theme.ink, bold=True, title=visible(column.name))
+            yield TextItem(x, y + 10, shown, _HEAD, self.theme.ink, bold=True, title=visible(column.name))
             start = x + text_width(shown, _HEAD, True) + 10
             rest = fitted(column.now, _HEAD, x + wide - 12 - start)
-            yield Text(start, y + 10, rest, _HEAD, self.theme.ink, title=visible(column.name))
+            yield TextItem(start, y + 10, rest, _HEAD, self.theme.ink, title=visible(column.name))
             for rank, name in enumerate(grid.ranks):
                 center = x + 16 + rank * (_SQUARE + 1) + _SQUARE / 2
-                yield Text(center, y + 25, fitted(name, 9, _SQUARE, True), 9, self.theme.muted, "middle", True)
+                yield TextItem(center, y + 25, fitted(name, 9, _SQUARE, True), 9, self.theme.muted, "middle", True)
             for suit, name in enumerate(grid.suits):
                 down = y + 30 + suit * (_SQUARE_BAR + STRIP + 4)
-                yield Text(x + 7, down + 12, fitted(name, 9, 14), 9, self.theme.muted, "middle", True)
+                yield TextItem(x + 7, down + 12, fitted(name, 9, 14), 9, self.theme.muted, "middle", True)
                 for rank in range(count):
                     number = suit * count + rank
                     cell, other = grid.cells[number][place], grid.others[number][place] if grid.others else None
@@ -334,7 +334,7 @@ class Painter:
     # ---- cells ----
 
     def _cell(
-        self, cell: Cell, other: Cell | None, x: float, y: float, width: float, height: float,
+        self, cell: GridCell, other: GridCell | None, x: float, y: float, width: float, height: float,
         *, named: bool = False, small: bool = False,
     ) -> Items:  # fmt: skip
         """Yield the bar of a cell and the strip below it; two bars where there is another cell."""
@@ -359,10 +359,10 @@ class Painter:
             if never:
                 yield self._hatching(x, down, width, half)
         if distance and not small:
-            yield Text(x + width + 4, y + height / 2 + 4, percent(distance), _SHARE, self.theme.ink, bold=True)
+            yield TextItem(x + width + 4, y + height / 2 + 4, percent(distance), _SHARE, self.theme.ink, bold=True)
 
     def _bar(
-        self, cell: Cell, x: float, y: float, width: float, height: float,
+        self, cell: GridCell, x: float, y: float, width: float, height: float,
         *, pale: bool, text: bool = True, named: bool = False, small: bool = False,
     ) -> Items:  # fmt: skip
         if not cell.shares:
@@ -377,10 +377,10 @@ class Painter:
             if named and text_width(f"{action} {shown}", _SHARE) + 7 <= min(long, 180):
                 shown = fitted(f"{action} {shown}", _SHARE, long)
             if text and not small and not (pale and self.hatched) and text_width(shown, _SHARE) + 7 <= long:
-                yield Text(x + long / 2, y + height / 2 + 3.6, shown, _SHARE, ink, "middle")
+                yield TextItem(x + long / 2, y + height / 2 + 3.6, shown, _SHARE, ink, "middle")
             x += long
 
-    def _brackets(self, cell: Cell, x: float, y: float, width: float, height: float) -> Items:
+    def _brackets(self, cell: GridCell, x: float, y: float, width: float, height: float) -> Items:
         """Yield brackets around the places where equilibria may divide the bar, in turn at its foot and at its top."""
         title = f"over all equilibria: {range_text(cell)}"
         if cell.ranges and cell.ranges[0] is None:
@@ -424,7 +424,7 @@ class Painter:
                 if x and x + wide > room:
                     x, y = 0.0, y + 18
                 yield Shape(x + 6, y - 4, 6, 6, 2, fill)
-                yield Text(x + 17, y, text, 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
+                yield TextItem(x + 17, y, text, 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
                 x += wide
         if not self.palette.fill:
             parts = ["+ and a number: situations below that are not shown"]
@@ -438,4 +438,4 @@ class Painter:
             parts += ["bracket: any equilibrium divides the bar within it"] if ranges else []
             parts += ["dashed: no equilibrium leads here"] if any(None in cell.ranges for cell in ranges) else []
         for place, line in enumerate(_lines(parts, room, x)):
-            yield Text(0.0 if place else x, y + 18 * place, line, 11, self.theme.muted)
+            yield TextItem(0.0 if place else x, y + 18 * place, line, 11, self.theme.muted)

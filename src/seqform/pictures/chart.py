@@ -22,12 +22,12 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
 from seqform.pictures.formats import Drawing
 from seqform.pictures.grids import (
-    Cell,
-    Grid,
+    GridCell,
     Part,
     ProfileStrategies,
     SolutionStrategies,
     Strategies,
+    StrategyGrid,
     TreeStrategies,
     card_grid,
     equilibrium_caption,
@@ -46,7 +46,7 @@ from seqform.verify.nash import certify
 class Chart(Drawing):
     """A chart of strategies: a picture with the numbers in it, `grids`, one for each player shown."""
 
-    grids: tuple[Grid, ...]
+    grids: tuple[StrategyGrid, ...]
     caption: str
     theme: str
 
@@ -123,7 +123,7 @@ def chart(
         if other is not None:
             raise InputError("ranges: of one strategy, without `versus`")
         strategies = _with_ranges(strategies, progress)
-    grids: list[Grid] = []
+    grids: list[StrategyGrid] = []
     for one in (0, 1) if player is None else (player - 1,):
         try:
             if isinstance(strategies, TreeStrategies):
@@ -272,7 +272,7 @@ def _page(chart: Chart) -> str:
     )
 
 
-def _html_table(grid: Grid) -> str:
+def _html_table(grid: StrategyGrid) -> str:
     headings = "".join(f'<th scope="col">{text_of(column.name)}</th>' for column in grid.columns)
     headings += "".join(f'<th scope="col">{name}</th>' for name in grid.numbers)
     lines = []
@@ -288,7 +288,7 @@ def _html_table(grid: Grid) -> str:
     )
 
 
-def _html_cell(cell: Cell | None, other: Cell | None) -> str:
+def _html_cell(cell: GridCell | None, other: GridCell | None) -> str:
     if cell is None:
         return "<td></td>"
     shown = f"{text_of(cell_text(cell))} <small>({text_of(shown_number(cell.reach))})</small>"

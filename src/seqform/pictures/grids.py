@@ -39,7 +39,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """The probability of each action, and that with which the player's own choices lead here.
 
     `shares` is empty where the strategy is not known, because it never leads here. `ranges` are those of the actions
@@ -69,7 +69,7 @@ class Branch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """A hand, an information set or, with a branch, a situation of a tree; `numbers` are further columns.
 
     A gap is left between rows of different groups.
@@ -103,7 +103,7 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Grid:
+class StrategyGrid:
     """The chart of one player: for each row the cells of all columns, None where the row cannot be.
 
     With `ranks` the rows are single cards, for each suit those of all ranks, and every column is drawn as a matrix.
@@ -113,9 +113,9 @@ class Grid:
     player: int
     heading: str
     columns: tuple[Situation, ...]
-    rows: tuple[Row, ...]
-    cells: tuple[tuple[Cell | None, ...], ...]
-    others: tuple[tuple[Cell | None, ...], ...] = ()
+    rows: tuple[GridRow, ...]
+    cells: tuple[tuple[GridCell | None, ...], ...]
+    others: tuple[tuple[GridCell | None, ...], ...] = ()
     ranks: tuple[str, ...] = ()
     suits: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ class Part(NamedTuple):
     at: str | None = None
 
 
-def moved(cell: Cell, other: Cell) -> Number:
+def moved(cell: GridCell, other: GridCell) -> Number:
     """Return the total variation distance of the shares of two cells; 0 where one of them is not known.
 
     In doubles, differences up to 1e-9 are rounding.
@@ -155,7 +155,7 @@ class TreeStrategies:
     certificate: Certificate
     optimal: tuple[OptimalPlans, OptimalPlans] | None = None
 
-    def grid(self, player: int, part: Part, other: TreeStrategies | None) -> Grid:
+    def grid(self, player: int, part: Part, other: TreeStrategies | None) -> StrategyGrid:
         """Return the chart of a player's information sets in the order of the tree."""
         if part.number is not None or part.board or part.after:
             raise InputError(
@@ -175,23 +175,23 @@ class TreeStrategies:
             rows = [row for row in rows if row in kept]
             notes = (f"the {MOST_ROWS} most often reached of {count:,} information sets",)
         value, regret = self._values(player)
-        return Grid(
+        return StrategyGrid(
             player,
             self.game.players[player],
             (Situation((), "strategy"),),
-            tuple(Row(index.infoset_names[row], "", (reach[row], value[row], regret[row])) for row in rows),
+            tuple(GridRow(index.infoset_names[row], "", (reach[row], value[row], regret[row])) for row in rows),
             tuple((self.cell(player, row),) for row in rows),
             () if other is None else tuple((other.cell(player, row),) for row in rows),
             numbers=("reach", "value", "regret"),
             notes=notes,
         )
 
-    def cell(self, player: int, row: int) -> Cell:
+    def cell(self, player: int, row: int) -> GridCell:
         """Return the behavior at an information set."""
         strategy, index = self.profile[player], self.game.sequences[player].index
         start, stop = index.first_sequence[row : row + 2]
         shares = tuple(strategy.probabilities[start:stop].tolist())
-        cell = Cell(index.action_names[row], shares, strategy.plan.weights[int(index.parent_sequence[row])])
+        cell = GridCell(index.action_names[row], shares, strategy.plan.weights[int(index.parent_sequence[row])])
         return cell if self.optimal is None else _ranged(cell, self.optimal[player], [start], [1])
 
     def _below(self, at: str) -> npt.NDArray[np.bool_]:
@@ -227,7 +227,7 @@ class TreeStrategies:
         return value, regret
 
 
-def _ranged(cell: Cell, optimal: OptimalPlans, starts: Sequence[int], chances: Sequence[int]) -> Cell:
+def _ranged(cell: GridCell, optimal: OptimalPlans, starts: Sequence[int], chances: Sequence[int]) -> GridCell:
     """Return a cell with ranges; the first sequences of its information sets, and the chances of these, are given."""
     size, places = len(optimal.game.sequences[optimal.player].index), np.asarray(starts, dtype=np.int64)
     weights = ExactArray(np.array(chances, dtype=object))
@@ -260,7 +260,7 @@ class ProfileStrategies:
 
     def cells(
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]
-    ) -> list[tuple[Cell, ...]]:
+    ) -> list[tuple[GridCell, ...]]:
         """Return for each row, made of some views, the cells of all situations: a history and a set of the stage."""
         stage, strategy = self.game.rounds[number].stage, self.profile[player]
         index, sets = strategy.index, len(stage.sets(player))
@@ -319,7 +319,7 @@ class SolutionStrategies:
 
     def cells(
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]
-    ) -> list[tuple[Cell, ...]]:
+    ) -> list[tuple[GridCell, ...]]:
         """Return for each row, made of some views, the cells of all situations: a history and a set of the stage."""
         stage = self.game.rounds[number].stage
         tables, denominator = self.weights[player]
@@ -340,7 +340,7 @@ class SolutionStrategies:
                 start, stop = sequences.set_start[row : row + 2]
                 arriving = mean[sequences.set_above[row], history]
                 shares = tuple(share(int(one), int(arriving)) for one in mean[start:stop, history]) if arriving else ()
-                cells.append(Cell(actions[row], shares, share(int(arriving), whole)))
+                cells.append(GridCell(actions[row], shares, share(int(arriving), whole)))
             found.append(tuple(cells))
         return found
 
@@ -351,14 +351,14 @@ def _mean(
     choices: list[list[Any]],
     behavior: list[list[Any]],
     chances: list[int],
-) -> Cell:
+) -> GridCell:
     """Return the cell of several hands, each with a chance, whose plans and behavior are given."""
     total, whole = sum(chance * one for chance, one in zip(chances, arriving, strict=True)), sum(chances)
     if total:
         mixed = (sum(by * one[k] for by, one in zip(chances, choices, strict=True)) for k in range(len(actions)))
-        return Cell(actions, tuple(one / total for one in mixed), total / whole)
+        return GridCell(actions, tuple(one / total for one in mixed), total / whole)
     mixed = (sum(by * one[k] for by, one in zip(chances, behavior, strict=True)) for k in range(len(actions)))
-    return Cell(actions, tuple(one / whole for one in mixed), total / whole)
+    return GridCell(actions, tuple(one / whole for one in mixed), total / whole)
 
 
 def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any] | None:
@@ -420,7 +420,7 @@ class Deck:
         return tuple(signals[(place * step + place % step) % len(signals)] for place in range(count))
 
 
-def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardStrategies | None) -> Grid:
+def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardStrategies | None) -> StrategyGrid:
     """Return the chart of a player's hands in one round, the strongest first."""
     game, deck = strategies.game, Deck(strategies.game)
     if part.at is not None:
@@ -458,7 +458,7 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
         named = [(_hand(deck, views.signals[one], views, bool(board)), one) for one in hands]
         named = _told_apart(deck, sorted(named, key=lambda pair: pair[0].key, reverse=True), views, bool(board))
         hands = [one for _, one in named]
-        rows = tuple(Row(hand.label, hand.group) for hand, _ in named)
+        rows = tuple(GridRow(hand.label, hand.group) for hand, _ in named)
     table = strategies.cells(player, number, hands, situations)
     shown = list(range(len(situations)))
     if len(shown) > MOST_COLUMNS:
@@ -468,8 +468,8 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
             f"the {MOST_COLUMNS} most frequent of {len(situations):,} situations; the option after chooses others"
         )
     situations = [situations[k] for k in shown]
-    cells: list[tuple[Cell | None, ...]] = [tuple(line[k] for k in shown) for line in table]
-    others: list[tuple[Cell | None, ...]] = []
+    cells: list[tuple[GridCell | None, ...]] = [tuple(line[k] for k in shown) for line in table]
+    others: list[tuple[GridCell | None, ...]] = []
     if other is not None:
         others = list(other.cells(player, number, hands, situations))
     if matrix:
@@ -478,14 +478,14 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
         signal = {(deck.rank[k], deck.suit[k]): k for k in range(len(game.signals))}
         place = {int(view): k for k, (view,) in enumerate(hands)}
         lines = [place.get(int(card[signal[one]])) if signal[one] in card else None for one in names]
-        rows = tuple(Row(deck.ranks[rank] + suit, suit) for rank, suit in names)
-        nothing: tuple[Cell | None, ...] = (None,) * len(situations)
+        rows = tuple(GridRow(deck.ranks[rank] + suit, suit) for rank, suit in names)
+        nothing: tuple[GridCell | None, ...] = (None,) * len(situations)
         cells = [nothing if k is None else cells[k] for k in lines]
         others = [nothing if k is None else others[k] for k in lines] if others else []
     heading = game.players[player] + (f", round {number + 1}" if len(game.rounds) > 1 else "")
     if board:
         heading += f", board {' '.join(game.signals[one] for one in board)}"
-    return Grid(
+    return StrategyGrid(
         player,
         heading,
         tuple(_situation(game, number, player, *one) for one in situations),

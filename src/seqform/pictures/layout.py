@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from seqform.pictures.view import View
+from seqform.pictures.view import VisibleTree
 
 RADIUS = 8.5
 CAPSULE = 12.5
@@ -40,7 +40,7 @@ class Room:
     gap: float
 
 
-def levels_of(view: View) -> tuple[list[int], bool]:
+def levels_of(view: VisibleTree) -> tuple[list[int], bool]:
     """Return a level for every node, and whether the nodes of every information set have the same one.
 
     The level of a node is one more than its parent's, or that of its information set if it is larger. Where sets
@@ -109,7 +109,7 @@ class _Contour:
             self.high[len(self.high) - len(theirs) :] = theirs
 
 
-def coordinates(view: View, levels: Sequence[int], room: Room) -> list[float]:
+def coordinates(view: VisibleTree, levels: Sequence[int], room: Room) -> list[float]:
     """Return the coordinate across the tree of every node, in time linear in the number of nodes.
 
     Subtrees keep their outlines apart, and a parent is over the middle of its first and last child (Reingold & Tilford
@@ -153,7 +153,7 @@ def coordinates(view: View, levels: Sequence[int], room: Room) -> list[float]:
 
 
 def lanes_of(
-    view: View, levels: Sequence[int], places: Sequence[float], aligned: bool, tail: Callable[[int], float]
+    view: VisibleTree, levels: Sequence[int], places: Sequence[float], aligned: bool, tail: Callable[[int], float]
 ) -> tuple[list[int], list[int], set[int]]:
     """Return the lane of every node within its level, the number of lanes of every level, and the levels with too many.
 

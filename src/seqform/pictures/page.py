@@ -32,7 +32,7 @@ PACKED_FROM = 50_000
 
 
 @dataclass(frozen=True)
-class Frame:
+class PageFrame:
     """A page that a notebook shows in a frame of its own; `html` is the whole page, for a file."""
 
     html: str

@@ -13,7 +13,7 @@ from seqform.errors import InputError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import Number
-from seqform.pictures.grids import Branch, CardStrategies, Cell, Grid, Row, Situation
+from seqform.pictures.grids import Branch, CardStrategies, GridCell, GridRow, Situation, StrategyGrid
 
 MOST_PUBLIC = 40
 """Situations of a public tree, unless another number is asked for; the rest is folded."""
@@ -50,7 +50,7 @@ class PublicTree:
         self._cells = cache(self._round_cells)
         self._below = cache(self._count)
 
-    def grid(self, after: Sequence[str], depth: int | None, most: int) -> Grid:
+    def grid(self, after: Sequence[str], depth: int | None, most: int) -> StrategyGrid:
         """Return the rows of a chart, in the order of the tree: first the likeliest, then opened by their probability.
 
         The tree begins after the actions given, and ends `depth` actions later, or with `most` rows.
@@ -72,7 +72,7 @@ class PublicTree:
             line = stack.pop()
             lines.append(line)
             stack += reversed(families.get(line.place, []))
-        return Grid(
+        return StrategyGrid(
             0,
             "public tree" + (f" after {' '.join(after)}" if after else ""),
             (Situation((), "actions"),),
@@ -82,14 +82,14 @@ class PublicTree:
             notes=_NOTES if self.strategies is not None else (),
         )
 
-    def _row(self, line: _Line, is_open: bool) -> Row:
+    def _row(self, line: _Line, is_open: bool) -> GridRow:
         number, _, node = line.place
         stage, known = self.game.rounds[number].stage, self.strategies is not None
         actions = tuple(stage.action[child] for child in stage.children[node])
         label = line.action + (f", round {number + 1}" if node == 0 and len(self.game.rounds) > 1 else "")
         below = 0 if is_open else self._below(number, node)
         branch = Branch(stage.player[node], line.depth, line.action, line.share if known else None, actions, below)
-        return Row(label, "", (line.reach,) if known else (), branch)
+        return GridRow(label, "", (line.reach,) if known else (), branch)
 
     def _after(self, words: Sequence[str]) -> _Line:
         """Return the situation after some actions."""
@@ -132,13 +132,13 @@ class PublicTree:
         places = (place for place in self._places(_Place(number, 0, node)) if place is not None)
         return sum(1 + self._below(place.number, place.node) for place in places)
 
-    def _cell(self, place: _Place) -> Cell | None:
+    def _cell(self, place: _Place) -> GridCell | None:
         return None if self.strategies is None else self._cells(place.number)[place.history, place.node]
 
-    def _round_cells(self, number: int) -> dict[tuple[int, int], Cell]:
+    def _round_cells(self, number: int) -> dict[tuple[int, int], GridCell]:
         """Return for every history and node of a round the choice of the mover's hands together."""
         assert self.strategies is not None
-        stage, found = self.game.rounds[number].stage, dict[tuple[int, int], Cell]()
+        stage, found = self.game.rounds[number].stage, dict[tuple[int, int], GridCell]()
         everything = np.arange(len(self.game.views[number]))
         for player in (0, 1):
             nodes = stage.sets(player)

@@ -49,7 +49,7 @@ class Box(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Text:
+class TextItem:
     """One line of text; `y` is the base line."""
 
     x: float
@@ -70,7 +70,7 @@ class Text:
         left = self.x - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
         return Box(left, self.y - 0.74 * self.size, left + width, self.y + 0.21 * self.size)
 
-    def moved(self, right: float, down: float) -> Text:
+    def moved(self, right: float, down: float) -> TextItem:
         """Return the text at another place."""
         return replace(self, x=self.x + right, y=self.y + down)
 
@@ -130,7 +130,7 @@ class Shape:
         return replace(self, x=self.x + right, y=self.y + down)
 
 
-Item = Text | Path | Shape
+Item = TextItem | Path | Shape
 
 
 @dataclass
@@ -153,16 +153,16 @@ class Scene:
         return Box(hull.left - self.margin, hull.top - self.margin, hull.right + self.margin, hull.bottom + self.margin)
 
     @property
-    def texts(self) -> Iterator[Text]:
+    def texts(self) -> Iterator[TextItem]:
         """All texts, those inside nodes included."""
-        return (item for item in self.items if isinstance(item, Text))
+        return (item for item in self.items if isinstance(item, TextItem))
 
 
-def overlapping_texts(texts: Iterable[Text]) -> list[tuple[Text, Text]]:
+def overlapping_texts(texts: Iterable[TextItem]) -> list[tuple[TextItem, TextItem]]:
     """Return the pairs of texts whose boxes overlap, by a sweep from the top down."""
     boxes = sorted(((text.box, text) for text in texts if text.text), key=lambda entry: entry[0].top)
-    found: list[tuple[Text, Text]] = []
-    active: list[tuple[Box, Text]] = []
+    found: list[tuple[TextItem, TextItem]] = []
+    active: list[tuple[Box, TextItem]] = []
     for box, text in boxes:
         active = [entry for entry in active if entry[0].bottom > box.top]
         found += [(other, text) for there, other in active if there.overlaps(box)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from seqform.io.style import FONTS
-from seqform.pictures.scene import Item, Path, Scene, Shape, Text
+from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
 
 
 def svg(scene: Scene) -> str:
@@ -41,7 +41,7 @@ def text_of(text: str) -> str:
 
 
 def _element(item: Item) -> str:
-    if isinstance(item, Text):
+    if isinstance(item, TextItem):
         name, attributes, content = "text", _text(item), text_of(item.text)
     elif isinstance(item, Path):
         name, attributes, content = "path", _path(item), ""
@@ -53,7 +53,7 @@ def _element(item: Item) -> str:
     return f"<{name} {attributes}>{content}</{name}>" if content else f"<{name} {attributes}/>"
 
 
-def _text(item: Text) -> str:
+def _text(item: TextItem) -> str:
     style = f'x="{number(item.x)}" y="{number(item.y)}" font-size="{item.size:g}" fill="{item.color}"'
     style += "" if item.anchor == "start" else f' text-anchor="{item.anchor}"'
     style += ' font-weight="700"' if item.bold else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from seqform.pictures.scene import Item, Path, Scene, Shape, Text
+from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
 from seqform.pictures.svg import number
 from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
 
@@ -63,7 +63,7 @@ def _color(color: str, colors: dict[str, str]) -> str:
 
 def _lines(item: Item, colors: dict[str, str]) -> Iterator[str]:
     faded = "" if item.opacity == 1 else f",opacity={item.opacity:g}"
-    if isinstance(item, Text):
+    if isinstance(item, TextItem):
         size = number(item.size * _POINTS)
         style = (r"\bfseries" if item.bold else "") + (r"\itshape" if item.italic else "")
         font = f"\\fontsize{{{size}bp}}{{{size}bp}}\\selectfont\\sffamily{style}"

@@ -11,8 +11,8 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.pictures.layout import CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
-from seqform.pictures.scene import Box, Path, Scene, Shape, Text, fitted, overlapping_texts, text_width
-from seqform.pictures.view import LEAF, ORIGIN, SINGLE, Node, View
+from seqform.pictures.scene import Box, Path, Scene, Shape, TextItem, fitted, overlapping_texts, text_width
+from seqform.pictures.view import LEAF, ORIGIN, SINGLE, Node, VisibleTree
 from seqform.system.foreign_text import visible
 
 Direction = Literal["down", "right"]
@@ -28,11 +28,11 @@ _WIDENINGS = 3
 
 
 def tree_scene(
-    view: View,
+    view: VisibleTree,
     theme: Theme,
     direction: Direction | None = None,
     heading: str = "",
-    twin: View | None = None,
+    twin: VisibleTree | None = None,
     difference: bool = False,
 ) -> Scene:
     """Return the picture of a tree; by default it grows downwards if it is narrow, else to the right.
@@ -45,7 +45,7 @@ def tree_scene(
         for widening in range(_WIDENINGS + 1):
             painter = _Painter(view, theme, chosen == "right", 1.4**widening, twin, difference)
             tree = painter.tree()
-            if not overlapping_texts(item for item in tree if isinstance(item, Text)):
+            if not overlapping_texts(item for item in tree if isinstance(item, TextItem)):
                 break
         else:
             if direction is None and chosen == "down":
@@ -79,7 +79,7 @@ class _Painter:
     """The parts of the picture of one tree in one direction, with room stretched by a factor."""
 
     def __init__(
-        self, view: View, theme: Theme, right: bool, stretch: float, twin: View | None, difference: bool
+        self, view: VisibleTree, theme: Theme, right: bool, stretch: float, twin: VisibleTree | None, difference: bool
     ) -> None:
         self.view, self.theme, self.right, self.stretch = view, theme, right, stretch
         self.twin, self.difference = twin, difference
@@ -101,7 +101,7 @@ class _Painter:
 
     # ---- room ----
 
-    def _label(self, number: int, view: View) -> tuple[str, str, bool]:
+    def _label(self, number: int, view: VisibleTree) -> tuple[str, str, bool]:
         """Return the action and the probability at the edge into a node, and whether they are bold."""
         node = view.nodes[number]
         played = view.has_profile and node.parent >= 0 and self.nodes[node.parent].owner >= 0
@@ -292,13 +292,13 @@ class _Painter:
         """Return the colour of a player, or of chance."""
         return self.theme.players[owner % len(self.theme.players)] if owner >= 0 else self.theme.muted
 
-    def tree(self) -> list[Text | Path | Shape]:
+    def tree(self) -> list[TextItem | Path | Shape]:
         """Return the shapes of the tree itself, in the order in which they are drawn."""
         edges = sorted(
             (number for number, node in enumerate(self.nodes) if node.parent >= 0),
             key=lambda number: (not self.pale(number), float(self._share(number))),
         )
-        items: list[Text | Path | Shape] = [*self._capsules()]
+        items: list[TextItem | Path | Shape] = [*self._capsules()]
         items += [self._edge(number) for number in edges]
         for number in self.view.preorder:
             items += self._edge_label(number)
@@ -356,7 +356,7 @@ class _Painter:
         points += [(there, target)] * (low < target)
         return Path((here, self.along[node.parent]), tuple(points), color, width, opacity=opacity)
 
-    def _edge_label(self, number: int) -> Iterator[Text]:
+    def _edge_label(self, number: int) -> Iterator[TextItem]:
         node = self.nodes[number]
         label, probability, bold = self.labels[number]
         if node.parent < 0 or not (label or probability):
@@ -383,10 +383,10 @@ class _Painter:
             gap = 4.5 + thickness / 2
             x = lean - gap - width if self.side[number] < 0 else lean + gap
         if label:
-            yield Text(x, y, label, _LABEL, color, bold=bold, opacity=opacity, title=title)
+            yield TextItem(x, y, label, _LABEL, color, bold=bold, opacity=opacity, title=title)
         if probability:
             x += width - text_width(probability, _SMALL, bold)
-            yield Text(x, y, probability, _SMALL, color, bold=bold, opacity=opacity, title="" if label else title)
+            yield TextItem(x, y, probability, _SMALL, color, bold=bold, opacity=opacity, title="" if label else title)
 
     def _edge_title(self, node: Node, number: int) -> str:
         label = visible(node.label)[:_TITLE_LENGTH]
@@ -396,7 +396,7 @@ class _Painter:
         other = self._other(number) if self.difference else None
         return title if other is None else f"{title}, then {_exact(other)}"
 
-    def _end(self, number: int) -> Iterator[Text | Path]:
+    def _end(self, number: int) -> Iterator[TextItem | Path]:
         """Yield the payoffs of a leaf, or what is folded below a node."""
         node = self.nodes[number]
         opacity = 0.6 if self.pale(number) else 1.0
@@ -408,22 +408,24 @@ class _Painter:
                 title = self._node_title(node) if player == 0 else ""
                 if self.right:
                     column += self.columns[self.levels[number]][player] + (12 if player else 0)
-                    yield Text(column, across + 4.2, text, _PAYOFF, color, "end", True, opacity=opacity, title=title)
+                    yield TextItem(
+                        column, across + 4.2, text, _PAYOFF, color, "end", True, opacity=opacity, title=title
+                    )
                 else:
                     y = along + 14 + 14.5 * player
-                    yield Text(across, y, text, _PAYOFF, color, "middle", True, opacity=opacity, title=title)
+                    yield TextItem(across, y, text, _PAYOFF, color, "middle", True, opacity=opacity, title=title)
         elif node.hidden:
             lines, muted = self._stub_lines(node), self.theme.muted
             tip, wide = along + RADIUS + 12, 6.0
             points = [self.at(tip, across - wide), self.at(tip, across + wide), self.at(along, across)]
             yield Path(self.at(along, across), tuple(points), muted, 1.0, opacity=0.6)
             if self.right:
-                yield Text(tip + 4, across + 3.5, ", ".join(lines), _SMALL, muted, title=self._node_title(node))
+                yield TextItem(tip + 4, across + 3.5, ", ".join(lines), _SMALL, muted, title=self._node_title(node))
             for place, line in enumerate(lines if not self.right else ()):
                 title = self._node_title(node) if place == 0 else ""
-                yield Text(across, tip + 11 + 12 * place, line, _SMALL, muted, "middle", title=title)
+                yield TextItem(across, tip + 11 + 12 * place, line, _SMALL, muted, "middle", title=title)
 
-    def _node(self, number: int) -> Iterator[Text | Shape]:
+    def _node(self, number: int) -> Iterator[TextItem | Shape]:
         node = self.nodes[number]
         if node.owner == LEAF:
             return
@@ -440,13 +442,13 @@ class _Painter:
         else:
             half, radius, turned = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))[node.owner % 3]
             yield Shape(x, y, half, half, radius, color, back, 1.5, turned=turned, title=title)
-            yield Text(x, y + 3.6, str(node.owner + 1), _SMALL, self.theme.on_player, "middle", True)
+            yield TextItem(x, y + 3.6, str(node.owner + 1), _SMALL, self.theme.on_player, "middle", True)
         if node.belief is not None and number in self.member_of and not self.difference:
             text, shade = shown_number(node.belief), self.theme.muted
             if self.right:
-                yield Text(x, y + RADIUS + 9, text, _TINY, shade, "middle", title=f"belief {_exact(node.belief)}")
+                yield TextItem(x, y + RADIUS + 9, text, _TINY, shade, "middle", title=f"belief {_exact(node.belief)}")
             else:
-                yield Text(x + RADIUS + 3, y + 3.2, text, _TINY, shade, title=f"belief {_exact(node.belief)}")
+                yield TextItem(x + RADIUS + 3, y + 3.2, text, _TINY, shade, title=f"belief {_exact(node.belief)}")
 
     def _node_title(self, node: Node) -> str:
         """Return what is known of a node, exactly."""
@@ -462,7 +464,7 @@ class _Painter:
             lines.append(f"{what[0]} {', '.join(map(_exact, what[1]))}")
         return "; ".join(lines)
 
-    def _names(self) -> Iterator[Text]:
+    def _names(self) -> Iterator[TextItem]:
         for infoset, members in self.view.sets.items():
             name, first = self._name(infoset), members[0]
             color, title = self.color(self.nodes[first].owner), self._set_title(infoset, len(members))
@@ -471,14 +473,14 @@ class _Painter:
                 along, across = self.along[node], self.across[node]
                 if self.right:
                     top = across - (RADIUS if crowded else CAPSULE) - 3.5
-                    yield Text(along, top, name, _SMALL, color, "middle", italic=True, title=title)
+                    yield TextItem(along, top, name, _SMALL, color, "middle", italic=True, title=title)
                 else:
                     edge = across - (RADIUS if crowded else CAPSULE) - 4
-                    yield Text(edge, along + 3.5, name, _SMALL, color, "end", italic=True, title=title)
+                    yield TextItem(edge, along + 3.5, name, _SMALL, color, "end", italic=True, title=title)
 
     # ---- frame ----
 
-    def framed(self, tree: list[Text | Path | Shape], heading: str) -> Scene:
+    def framed(self, tree: list[TextItem | Path | Shape], heading: str) -> Scene:
         """Return the scene with title and legend."""
         view, theme = self.view, self.theme
         title = visible(view.title)[:_TITLE_LENGTH]
@@ -499,35 +501,35 @@ class _Painter:
         tree = [item.moved(aside, 0) for item in tree] if aside > 0 else tree  # under the middle of a wider legend
         top_line = heading or title
         scene.items = [
-            Text(left, top - 42, fitted(top_line, 16, 0.88 * room, True), 16, theme.ink, bold=True, title=top_line),
-            Text(left, top - 25, fitted(f"{title}; {about}" if heading else about, 11, room), 11, theme.muted),
+            TextItem(left, top - 42, fitted(top_line, 16, 0.88 * room, True), 16, theme.ink, bold=True, title=top_line),
+            TextItem(left, top - 25, fitted(f"{title}; {about}" if heading else about, 11, room), 11, theme.muted),
             *tree,
             *legend,
         ]
         return scene
 
-    def _legend(self, x: float, y: float) -> Iterator[Text | Path | Shape]:
+    def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
         theme, view = self.theme, self.view
         half = {0: (RADIUS, RADIUS, False), 1: (8.0, 3.0, False), 2: (7.2, 1.5, True)}
         x += RADIUS
         for player, name in enumerate(view.players):
             size, radius, turned = half[player % 3]
             yield Shape(x, y - 3.6, size, size, radius, self.color(player), theme.background, 1.5, turned=turned)
-            yield Text(x, y, str(player + 1), _SMALL, theme.on_player, "middle", True)
+            yield TextItem(x, y, str(player + 1), _SMALL, theme.on_player, "middle", True)
             text = fitted(name, 11, 160) or f"Player {player + 1}"
-            yield Text(x + 14, y, text, 11, theme.ink, title=visible(name)[:_TITLE_LENGTH])
+            yield TextItem(x + 14, y, text, 11, theme.ink, title=visible(name)[:_TITLE_LENGTH])
             x += 14 + text_width(text, 11) + 24
         if any(node.owner == CHANCE for node in self.nodes):
             yield Shape(x, y - 3.6, 5.6, 5.6, 0.5, theme.background, theme.muted, 1.4, turned=True)
-            yield Text(x + 13, y, "chance", 11, theme.ink)
+            yield TextItem(x + 13, y, "chance", 11, theme.ink)
             x += 13 + text_width("chance", 11) + 18
         if view.has_profile:
             for width, color in ((4.8, self.color(0)), (2.4, self.color(0)), (1.1, theme.never)):
                 yield Path((x, y - 3.6), ((x + 20, y - 3.6),), color, width)
                 x += 25
             text = "large, small, no difference" if self.difference else "always, sometimes, never played"
-            yield Text(x + 2, y, text, 11, theme.ink)
+            yield TextItem(x + 2, y, text, 11, theme.ink)
             x += 2 + text_width(text, 11) + 18
             if any(map(self.pale, range(len(self.nodes)))):
                 yield Path((x, y - 3.6), ((x + 20, y - 3.6),), self.color(0), 4.8, opacity=0.4)
-                yield Text(x + 27, y, "not reached", 11, theme.ink)
+                yield TextItem(x + 27, y, "not reached", 11, theme.ink)

@@ -53,7 +53,7 @@ class Node:
 
 
 @dataclass
-class View:
+class VisibleTree:
     """The nodes of a picture, the root first, with the information sets among them: labels, and names for people."""
 
     title: str
@@ -326,13 +326,13 @@ Source = TreeSource | GraphSource
 """A game whose nodes have integers as keys, the root 0."""
 
 
-def visible_tree(source: Source, *, at: str | None = None, depth: int | None = None, nodes: int) -> View:
+def visible_tree(source: Source, *, at: str | None = None, depth: int | None = None, nodes: int) -> VisibleTree:
     """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
 
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
     """
-    view = View(source.title, source.players, [], {}, {}, len(source), source.has_profile, source.values(0))
+    view = VisibleTree(source.title, source.players, [], {}, {}, len(source), source.has_profile, source.values(0))
     queue: list[tuple[float, int]] = []
     weights: list[float] = []
     levels: list[int] = []
@@ -391,7 +391,7 @@ def visible_tree(source: Source, *, at: str | None = None, depth: int | None = N
     return view
 
 
-def same_nodes(view: View, source: Source) -> View:
+def same_nodes(view: VisibleTree, source: Source) -> VisibleTree:
     """Return a view of the same nodes with the profile of another source of the same game."""
     nodes = [
         replace(node, probability=None, reach=None, belief=None)

@@ -59,7 +59,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Cell:
+class BoardCell:
     """A cell of a board: its mark, "" for none; the number of the action that it stands for; whether it is the last."""
 
     mark: str
@@ -68,7 +68,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ActionChoice:
     """A legal action: its number for `Session.act`, its name, and a key of one character, "" if there are too many."""
 
     index: int
@@ -159,12 +159,12 @@ class TableView:
         Number of public cards of the longest play that have not been dealt.
     stakes : tuple of Fraction, or None
         What the person and the opponent have put in; their sum is the pot.
-    board : tuple of rows of Cell
+    board : tuple of rows of BoardCell
     picture, known : str
         The position drawn by the rules, of several lines; the name of the information set, "" if the hand is over.
     events : tuple of Event
         The moves of this hand.
-    choices : tuple of Choice
+    choices : tuple of ActionChoice
         The legal actions; none when the hand is over.
     payoffs : tuple of Fraction, or None
         Of the person and of the opponent when the hand is over.
@@ -194,11 +194,11 @@ class TableView:
     public: tuple[Card, ...]
     to_come: int
     stakes: tuple[Fraction, Fraction] | None
-    board: tuple[tuple[Cell, ...], ...]
+    board: tuple[tuple[BoardCell, ...], ...]
     picture: str
     known: str
     events: tuple[Event, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[ActionChoice, ...]
     payoffs: tuple[Fraction, Fraction] | None
     message: str
     hint: ReviewedDecision | None
@@ -322,9 +322,9 @@ def _with_interval(mean: float, half_width: float | None) -> tuple[str, str]:
     return f"{round(mean, decimals) + 0.0:.{decimals}f}", f"{half_width:.2g}"
 
 
-def _choices(actions: Sequence[str]) -> tuple[Choice, ...]:
+def _choices(actions: Sequence[str]) -> tuple[ActionChoice, ...]:
     keys = keys_of(actions)
-    return tuple(Choice(number, label, keys[number]) for number, label in enumerate(actions))
+    return tuple(ActionChoice(number, label, keys[number]) for number, label in enumerate(actions))
 
 
 def keys_of(actions: Sequence[str]) -> list[str]:
@@ -345,13 +345,15 @@ def card_named(text: str) -> Card:
     return Card(text) if named is None else Card(named[1].upper(), _SUITS[named[2].lower()])
 
 
-def _board(here: RulesSituation, choices: Sequence[Choice], moves: Sequence[Move]) -> tuple[tuple[Cell, ...], ...]:
+def _board(
+    here: RulesSituation, choices: Sequence[ActionChoice], moves: Sequence[Move]
+) -> tuple[tuple[BoardCell, ...], ...]:
     rules, latest = here.rules, moves[-1].action if moves else None
     numbers: dict[str | None, int] = {choice.label: choice.index for choice in choices}
     rows = getattr(rules, "board", lambda state: ())(here.state)
     return tuple(
         tuple(
-            Cell(mark, None if mark else numbers.get(label), bool(mark) and label == latest)
+            BoardCell(mark, None if mark else numbers.get(label), bool(mark) and label == latest)
             for mark, label in ((mark, _label(here, action)) for mark, action in row)
         )
         for row in rows

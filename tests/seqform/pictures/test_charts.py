@@ -30,7 +30,7 @@ from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
 from seqform.pictures.bars import BAR, percent
 from seqform.pictures.chart import Chart, chart
-from seqform.pictures.grids import Grid, moved
+from seqform.pictures.grids import StrategyGrid, moved
 from seqform.pictures.scene import Path, Shape, overlapping_texts
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= 2_000]
@@ -72,7 +72,7 @@ def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
-def cell(grid: Grid, row: str, column: str) -> grids.Cell:
+def cell(grid: StrategyGrid, row: str, column: str) -> grids.GridCell:
     place = [one.name for one in grid.columns].index(column)
     found = grid.cells[[one.label for one in grid.rows].index(row)][place]
     assert found is not None

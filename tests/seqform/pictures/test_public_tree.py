@@ -17,7 +17,7 @@ from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.pictures.chart import Chart
-from seqform.pictures.grids import Cell, Row
+from seqform.pictures.grids import GridCell, GridRow
 from seqform.pictures.scene import Shape, overlapping_texts
 
 SOLUTION = Path(sf.play.__file__).with_name("rhode-island.solution")
@@ -42,7 +42,7 @@ def public_tree(game: Any, profile: Any = None, **arguments: Any) -> Chart:
     return picture
 
 
-def lines(picture: Chart) -> list[tuple[Row, Cell | None]]:
+def lines(picture: Chart) -> list[tuple[GridRow, GridCell | None]]:
     (grid,) = picture.grids
     return list(zip(grid.rows, (cell for (cell,) in grid.cells), strict=True))
 

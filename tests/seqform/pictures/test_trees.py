@@ -28,7 +28,7 @@ from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
-from seqform.pictures.view import GraphSource, TreeSource, View, same_nodes, visible_tree
+from seqform.pictures.view import GraphSource, TreeSource, VisibleTree, same_nodes, visible_tree
 from seqform.system.foreign_text import latex_text
 
 LARGEST = 400
@@ -40,11 +40,11 @@ NASTY = (
 XML = "{http://www.w3.org/2000/svg}"
 
 
-def view_of(game: ExtensiveGame, profile: BehaviorProfile | None = None, **limits: Any) -> View:
+def view_of(game: ExtensiveGame, profile: BehaviorProfile | None = None, **limits: Any) -> VisibleTree:
     return visible_tree(TreeSource(game, profile, None), **{"nodes": LARGEST, **limits})
 
 
-def check_geometry(view: View, direction: Any) -> None:
+def check_geometry(view: VisibleTree, direction: Any) -> None:
     """Check that texts and capsules are apart, all is on the canvas, and children are in order."""
     scene = tree_scene(view, THEMES["light"], direction)
     assert not overlapping_texts(scene.texts)
@@ -82,7 +82,7 @@ def test_game_files_have_no_overlaps(path: FilePath, direction: str) -> None:
 
 
 @st.composite
-def random_views(draw_from: st.DrawFn) -> View:
+def random_views(draw_from: st.DrawFn) -> VisibleTree:
     seed, depth = draw_from(st.integers(0, 10**6)), draw_from(st.integers(1, 5))
     game = sf.load(f"random-game(seed={seed},depth={depth},merge=0.5)")
     profile = sf.uniform_profile(game) if draw_from(st.booleans()) else None
@@ -91,7 +91,7 @@ def random_views(draw_from: st.DrawFn) -> View:
 
 @settings(max_examples=25, deadline=None)
 @given(random_views(), st.sampled_from(["down", "right"]))
-def test_random_games_have_no_overlaps(view: View, direction: str) -> None:
+def test_random_games_have_no_overlaps(view: VisibleTree, direction: str) -> None:
     check_geometry(view, direction)
 
 

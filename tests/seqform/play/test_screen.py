@@ -25,7 +25,7 @@ textual = pytest.importorskip("textual", reason="needs textual")
 from textual.pilot import Pilot  # noqa: E402 - after the check
 from textual.widgets import Button, Static  # noqa: E402
 
-from seqform.play.screen.app import Board, ReviewPanel, Scene, TableApp  # noqa: E402
+from seqform.play.screen.app import Board, ReviewPanel, CardTable, TableApp  # noqa: E402
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 600]
 QUICK = ("kuhn", "kuhn-with-raise", "tic-tac-toe")
@@ -106,7 +106,7 @@ def test_cards_are_drawn_and_hidden_ones_are_not() -> None:
         assert "J" in text_of(app) and "░" in text_of(app) and "pot 2" in text_of(app)
         await press(pilot, app, "b")
         assert "You lose 2." in text_of(app) and "pot 4" in text_of(app) and "░" not in text_of(app)
-        assert app.query_one(Scene).shown == view(app.session)
+        assert app.query_one(CardTable).shown == view(app.session)
 
     on_screen(open_session("kuhn", seat=0, seed=3), play)
 

@@ -28,8 +28,8 @@ from seqform.play.session import Session
 from seqform.play.view import (
     BOARD,
     FELT,
-    Cell,
-    Choice,
+    ActionChoice,
+    BoardCell,
     TableView,
     number_text,
     reviewed,
@@ -57,8 +57,8 @@ CSS = """
 #title { height: 1; padding: 0 1; background: $panel; color: $foreground; text-style: bold; }
 #middle { height: 1fr; }
 #stage { width: 1fr; height: 1fr; }
-Scene { width: 1fr; height: 1fr; background: #0f5c45; color: #eaf4ee; }
-Scene.-text { background: $surface; color: $foreground; padding: 0 2; }
+CardTable { width: 1fr; height: 1fr; background: #0f5c45; color: #eaf4ee; }
+CardTable.-text { background: $surface; color: $foreground; padding: 0 2; }
 #board { width: 1fr; height: 1fr; align: center middle; background: $surface; }
 #board Grid { height: auto; grid-gutter: 0 1; }
 #board.-tall Grid { grid-gutter: 1 2; }
@@ -96,7 +96,7 @@ def tones(app: App[Any]) -> drawing.Tones:
     return {NO_LOSS: theme.success or "", INACCURACY: theme.warning or "", BLUNDER: theme.error or ""}
 
 
-class Scene(Widget):
+class CardTable(Widget):
     """The cards on a felt, or the position as text."""
 
     shown: TableView | None = None
@@ -121,7 +121,7 @@ class ActionButton(Button):
 class Board(Vertical):
     """A board whose free cells are buttons."""
 
-    def __init__(self, rows: Sequence[Sequence[Cell]]) -> None:
+    def __init__(self, rows: Sequence[Sequence[BoardCell]]) -> None:
         super().__init__(id="board")
         self.cells = [[ActionButton(id=f"cell-{y}-{x}") for x, _ in enumerate(row)] for y, row in enumerate(rows)]
 
@@ -266,7 +266,7 @@ class TableApp(App[None]):
         yield Static(id="title")
         with Horizontal(id="middle"):
             with Vertical(id="stage"):
-                yield Board(self.shown.board) if self.shown.layout == BOARD else Scene()
+                yield Board(self.shown.board) if self.shown.layout == BOARD else CardTable()
                 yield Static(id="events")
                 grid = ItemGrid(min_column_width=14, stretch_height=False)
                 yield VerticalScroll(grid, id="actions", can_focus=False)
@@ -287,7 +287,7 @@ class TableApp(App[None]):
         self.shown = shown
         for board in self._table.query(Board):
             board.show(shown)
-        for scene in self._table.query(Scene):
+        for scene in self._table.query(CardTable):
             scene.shown = shown
             scene.set_class(shown.layout != FELT, "-text")
             scene.refresh()
@@ -439,7 +439,7 @@ def _is_light() -> bool:
     return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
-def _button(choice: Choice, *, compact: bool) -> Button:
+def _button(choice: ActionChoice, *, compact: bool) -> Button:
     button = ActionButton(_keycap(choice.key, choice.label), compact=compact)
     button.choice = choice.index
     return button

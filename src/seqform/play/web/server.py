@@ -130,7 +130,7 @@ HEADERS = {
 """The headers of every answer; pages have a policy of their own, which allows their style, script and forms."""
 
 
-class Table:
+class FormSession:
     """A session that a person plays by forms.
 
     Attributes
@@ -261,7 +261,7 @@ def serve(
             f"port {port}: {getattr(error, 'strerror', None) or error}; another one, or 0 for any"
         ) from None
     with listening:
-        table = Table(session, hands=hands, hints=hints)
+        table = FormSession(session, hands=hands, hints=hints)
         guard = table.application(listening.getsockname()[1])
         config = uvicorn.Config(
             guard,

@@ -25,7 +25,7 @@ from seqform.errors import OptionError
 from seqform.play import ProfileAgent, RandomAgent, Session, View, open_session, open_table
 from seqform.play.session import HIDDEN
 from seqform.play.view import score_lines
-from seqform.play.web.server import MOST_BYTES, Table
+from seqform.play.web.server import MOST_BYTES, FormSession
 
 pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
 pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
@@ -52,7 +52,7 @@ class Opened:
     def __init__(self, session: Session, *, enter: bool = True, **options: Any) -> None:
         self.session = session
         self.ends: list[bool] = []
-        self.table = Table(session, end=lambda: self.ends.append(True), **options)
+        self.table = FormSession(session, end=lambda: self.ends.append(True), **options)
         self.guard = self.table.application(PORT)
         self.cookie = ""
         if enter:
