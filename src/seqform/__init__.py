@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from seqform.tables.sizes import games
     from seqform.verify.checks import check_assessment
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 _NAMES = {
     "seqform.analysis.blunders": "blunder_report",
