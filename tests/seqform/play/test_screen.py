@@ -25,7 +25,7 @@ textual = pytest.importorskip("textual", reason="needs textual")
 from textual.pilot import Pilot  # noqa: E402 - after the check
 from textual.widgets import Button, Static  # noqa: E402
 
-from seqform.play.screen.app import Board, ReviewPanel, CardTable, TableApp  # noqa: E402
+from seqform.play.screen.app import Board, CardTable, ReviewPanel, TableApp  # noqa: E402
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 600]
 QUICK = ("kuhn", "kuhn-with-raise", "tic-tac-toe")
