@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 from seqform.backends.interior.barrier import Barrier, BarrierRule
+from seqform.backends.interior.riccati import bytes_of_factors
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
 from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_count, is_number
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
@@ -13,10 +14,19 @@ from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_space import MatrixSpace, Vector
 from seqform.backends.iterative.run import Method, WarmStarted, next_evaluation
+from seqform.errors import ModelError, OptionError
 
 
 def _is_share(value: object) -> bool:
     return is_number(value) and 0 < value <= 1
+
+
+def _is_size(value: object) -> bool:
+    return value is None or (is_number(value) and value > 0)
+
+
+VECTORS = 25
+"""Vectors over the sequences of both players that the method holds at a time."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,8 @@ class BarrierOptions(RunOptions):
         The largest number of centrality correctors of an iteration.
     proximal : float
         The weight of the proximal term; with less, the last digits are lost earlier, and with more they take longer.
+    memory : float, optional
+        Gigabytes that the method may allocate; a class game that needs more is refused before the start.
     """
 
     backend: ClassVar[str] = "barrier"
@@ -41,6 +53,7 @@ class BarrierOptions(RunOptions):
     mixture: float = checked(0.01, _is_share, "a number above 0, at most 1")
     correctors: int = checked(3, lambda value: is_count(value, 0), "a whole number from 0 on")
     proximal: float = checked(1e-6, _is_share, "a number above 0, at most 1")
+    memory: float | None = checked(None, _is_size, "a positive number of gigabytes")
 
     @property
     def rule(self) -> BarrierRule:
@@ -76,6 +89,9 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
     engines = ("iterative", "interior")
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
+        if own.memory is not None:
+            _require_memory(space, own.memory)
+
         def create(weights: tuple[Vector, Vector] | None) -> Barrier:
             interior: InteriorSpace
             if isinstance(space, ClassSpace):
@@ -101,3 +117,17 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
     def title(self, own: BarrierOptions) -> str:
         return "interior point"
+
+
+def _require_memory(space: ClassSpace | MatrixSpace, most: float) -> None:
+    if not isinstance(space, ClassSpace):
+        raise OptionError(
+            "barrier: memory: only for games with ordered signals, where the size of the factors is known"
+        )
+    sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
+    needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
+    if needed > most:
+        raise ModelError(
+            f"barrier: {space.game.title} needs {needed:.3g} GB, and the option memory allows {most:g}; merge more "
+            "signals, or take the backend cfr"
+        )

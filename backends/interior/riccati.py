@@ -31,6 +31,8 @@ from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
 
+_ONE_EACH = np.ones(3, dtype=np.int64)
+
 Rounds = list[Floats]
 """Vectors over sequences or sets by rounds, shape (classes, choices or sets, histories)."""
 
@@ -83,8 +85,8 @@ class ClassNewtonSystem:
     def _add_round(self, number: int, labels: list[tuple[Ints, Ints]]) -> None:
         game, stage = self.game, self.stages[number]
         label = labels[number]
-        count = int(label[0].max()) + 1
-        sizes = np.array([np.bincount(one, minlength=count) for one in label])
+        sizes = _board_sizes(label)
+        count = sizes.shape[1]
         start = np.concatenate([np.zeros((2, 1), dtype=np.int64), np.cumsum(sizes, axis=1)], axis=1)
         histories, leaves = game.num_histories[number], len(game.stages[number].continuing)
         if number:
@@ -101,9 +103,8 @@ class ClassNewtonSystem:
             group = np.array([0, count])
             parents = [np.zeros(game.num_classes[player][0], dtype=np.int64) for player in (0, 1)]
             size = np.ones((2, 1), dtype=np.int64)
-        n1, n2 = sizes
-        square, vector = n1 * n1 + n2 * n2 + n1 * n2, n1 + n2
-        front = stage.size[0, 0] * n1 * n1 + stage.size[0, 1] * n2 * n2 + stage.size[0, 2] * n1 * n2
+        square, vector = _squares(sizes, _ONE_EACH), sizes.sum(axis=0)
+        front = _squares(sizes, stage.size[0])
         payoff_start, payoffs = _payoffs(game, number, label, start)
         table = game.payoffs[number]
         self.boards.append(
@@ -120,9 +121,8 @@ class ClassNewtonSystem:
                 leaves,
             )
         )
-        m1, m2 = size
-        self.leaf_matrices.append(_leaves((m1 * m1 + m2 * m2 + m1 * m2) * histories, size))
-        self.leaf_vectors.append(_leaves((m1 + m2) * histories, size))
+        self.leaf_matrices.append(_leaves(_squares(size, _ONE_EACH) * histories, size))
+        self.leaf_vectors.append(_leaves(size.sum(axis=0) * histories, size))
         self.factors.append(np.empty(int((front * histories).sum())))
 
     def factor(self, theta1: Rounds, theta2: Rounds) -> None:
@@ -179,6 +179,29 @@ class ClassNewtonSystem:
                 stage, boards, start, stop, (first, second), self.factors[number], after, above
             ),
         )
+
+
+def bytes_of_factors(game: ClassGame) -> int:
+    """Return the memory that the factors of a game's Newton systems take."""
+    total = 0
+    for number, label in enumerate(boards_of(game)):
+        stage, sizes = _stage(game.stages[number]), _board_sizes(label)
+        of_board = _squares(sizes, stage.size[0]) + len(game.stages[number].continuing) * _squares(sizes, _ONE_EACH)
+        total += int(of_board.sum()) * game.num_histories[number]
+    return 8 * total
+
+
+def _board_sizes(label: tuple[Ints, Ints]) -> Ints:
+    """Return the number of classes of each player on every board, shape (2, boards)."""
+    count = int(label[0].max()) + 1
+    return np.array([np.bincount(one, minlength=count) for one in label])
+
+
+def _squares(sizes: Ints, many: Ints) -> Ints:
+    """Return the entries on every board of so many matrices X, Y and B."""
+    n1, n2 = sizes
+    entries: Ints = many[0] * n1 * n1 + many[1] * n2 * n2 + many[2] * n1 * n2
+    return entries
 
 
 def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints) -> tuple[Ints, Floats]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -25,7 +26,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.ordered import poker
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.programs.max_min import saddle_point
-from seqform.errors import ModelError
+from seqform.errors import ModelError, OptionError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
@@ -199,3 +200,27 @@ def test_a_target_beyond_doubles_ends_with_the_best_answer() -> None:
     answer = solved(classes("leduc"), 0.0, start_iterations=5)
     assert answer.termination in (Termination.NUMERICAL_ERROR, Termination.SOLVED)
     assert answer.nash_conv < 1e-12
+
+
+@pytest.mark.parametrize("name", ["leduc(ranks=20)", "rhode-island(ranks=3)"])
+def test_a_game_that_needs_more_memory_than_allowed_is_refused_and_no_other(name: str) -> None:
+    game = classes(name)
+    with pytest.raises(ModelError, match=r"needs ([0-9.]+) GB, and the option memory allows 1e-06") as refused:
+        BarrierBackend().solve(game, SolveOptions(raw={"memory": 1e-6}))
+    needed = float(re.findall(r"needs (\S+) GB", str(refused.value))[0])
+    solved(game, 1e9, iterations=2, start_iterations=1)  # compiles
+    tracemalloc.start()
+    answer = BarrierBackend().solve(
+        game, SolveOptions(raw={"memory": needed * 1.01, "iterations": 6, "start_iterations": 1})
+    )
+    peak = tracemalloc.get_traced_memory()[1] / 1e9
+    tracemalloc.stop()
+    assert answer.iterations == 6
+    assert 0.6 * needed < peak < 1.1 * needed + 0.003
+
+
+def test_memory_is_an_option_of_class_games() -> None:
+    with pytest.raises(OptionError, match="memory: only for games with ordered signals"):
+        sf.solve("kuhn", backend="barrier", options={"raw": {"memory": 1}})
+    with pytest.raises(OptionError, match="memory"):
+        BarrierBackend().solve(classes("kuhn"), SolveOptions(raw={"memory": -1}))
