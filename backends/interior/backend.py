@@ -121,9 +121,7 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
 def _require_memory(space: ClassSpace | MatrixSpace, most: float) -> None:
     if not isinstance(space, ClassSpace):
-        raise OptionError(
-            "barrier: memory: only for games with ordered signals, where the size of the factors is known"
-        )
+        raise OptionError("barrier: memory: only for games with ordered signals, whose factors have a known size")
     sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
     needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
     if needed > most:
