@@ -41,7 +41,7 @@ PAPER_SECONDS = {3: 0.003, 4: 0.017, 5: 0.142, 6: 0.89, 7: 6.0, 8: 49.8, 9: 464.
 TARGETS = {9: 0.1, 11: 1.0, 13: 10.0}
 """Seconds, for the median."""
 
-GAMES_AT = {12: 9, 13: 5, 14: 3, 15: 1}
+GAMES_AT = {12: 9, 13: 5, 14: 3, 15: 3}
 """At most so many games where one takes long."""
 
 REPEATED_UP_TO = 11
