@@ -1,8 +1,15 @@
-"""The tests that `scripts/test --quick` leaves out."""
+"""The tests that `scripts/test --quick` leaves out, and Ctrl-C for tests that run in the background."""
 
 from __future__ import annotations
 
+import signal
+
 import pytest
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # of shells' background jobs; the commands that tests run inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW_FILES = frozenset(
     {

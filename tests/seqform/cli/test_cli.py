@@ -504,7 +504,7 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
         (("--at", "nowhere"), "at 'nowhere': no information set"),
         (("--theme", "neon"), "theme 'neon'"),
         (("--view", "flow"), "--view: only with --output FILE.html"),
-        (("--view", "flow", "--depth", "2", "-o", "kuhn.html"), "view 'flow': for the whole tree"),
+        (("--profile", "none.json", "--difference", "-o", "kuhn.html"), "difference: a second profile expected"),
         (("-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
         (("--profile", "none.json"), "none.json"),
         (("--profile", "none.json", "--concept", "nash"), "only one of them"),
