@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import InputError
+from seqform.errors import InputError, suggestion
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import Number
@@ -25,6 +25,9 @@ ORIGIN = -3
 
 SINGLE = -1
 """The information set of nodes that need no capsule: leaves, chance, sets of one node."""
+
+MOST_COMPARED = 10_000
+"""Names of information sets with which a mistyped one is compared."""
 
 Numbers = npt.NDArray[Any]
 
@@ -227,15 +230,12 @@ class TreeSource:
             if not found and owner is not None:
                 found = [k for k in range(len(names)) if names[k] == name[2:] and players[k] == owner]
         if len(found) != 1:
-            raise InputError(
-                f"at {name!r}: "
-                + (
-                    "both players have such an information set; put 1: or 2: in front"
-                    if found
-                    else "no information set"
-                )
-                + ("" if found else f" of {game.title!r} has this name; `seqform solve` shows the names")
-            )
+            if found:
+                raise InputError(f"at {name!r}: both players have such an information set; put 1: or 2: in front")
+            known = [label for label, player in zip(game.infoset_names, players, strict=True) if player != CHANCE]
+            hint = suggestion(name if owner is None else name[2:], known[:MOST_COMPARED])
+            hint = hint or "; `seqform solve` shows the names"
+            raise InputError(f"at {name!r}: no information set of {game.title!r} has this name{hint}")
         return [(int(key), game.path(int(key))) for key in np.flatnonzero(game.infoset == found[0])]
 
     def values(self, key: int) -> tuple[Number, ...] | None:

@@ -501,7 +501,11 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--at", "nowhere"), "at 'nowhere': no information set"),
+        (
+            ("--at", "nowhere"),
+            "at 'nowhere': no information set of 'kuhn' has this name; `seqform solve` shows the names",
+        ),
+        (("--at", "1:Q:bc"), "did you mean"),
         (("--theme", "neon"), "theme 'neon'"),
         (("--view", "flow"), "--view: only with --output FILE.html"),
         (("--profile", "none.json", "--difference", "-o", "kuhn.html"), "difference: a second profile expected"),
