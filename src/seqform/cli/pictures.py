@@ -252,7 +252,7 @@ def _row(game: str, where: list[str] | None, refused: Mapping[str, object]) -> E
         refuse(f"without the store of a sweep: {game} is none", {"--where": where})
         return None
     refuse("with the store of a sweep", refused)
-    require("pandas", "cases of a sweep")
+    require("pandas", "the choice of a case")
     from seqform.experiments.solve_row import solve_row
 
     with progress() as callback:
