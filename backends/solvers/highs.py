@@ -68,7 +68,7 @@ _MANY_ROWS, _DENSE = 5_000, 10
 class HighsBackend:
     """HiGHS through highspy.
 
-    The method is that of ``raw={"solver": "ipx"}`` or the like. By default, and with an option of the simplex method,
+    The method is that of ``raw={"solver": "ipx"}`` or the like. By default, and with an option of simplex or crossover,
     it is simplex; but interior point with crossover (``ipx``) for large programs with many entries in a row, and
     simplex after it if that ends without an optimal basis. The other options of HiGHS are passed in `raw` as well.
     ``tolerance`` is its ``kkt_tolerance``. Ctrl-C stops the simplex and interior-point methods at their next iteration;
@@ -217,8 +217,8 @@ def _solved_linear(
     highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
 ) -> RawSolution:
     started = time.monotonic()
-    chosen = any(str(name).startswith(("solver", "simplex")) for name in options.raw)
-    if basis is None and not chosen and _suits_interior_point(program):
+    chosen = any(str(name).startswith(("solver", "simplex", "run_crossover")) for name in options.raw)
+    if basis is None and not chosen and suits_interior_point(program):
         answer = _solved_by(highspy, program, replace(options, raw={**options.raw, "solver": "ipx"}))
         if answer.termination in CUT_SHORT or (answer.solved and answer.basis is not None):
             return answer
@@ -233,11 +233,10 @@ def _solved_by(highspy: Any, program: LinearProgram, options: SolveOptions, basi
     return _solved(highs, highspy, program, options, basis)
 
 
-def _suits_interior_point(program: LinearProgram) -> bool:
+def suits_interior_point(program: LinearProgram) -> bool:
     """Return whether interior point with crossover is likely to be faster than the simplex method.
 
-    So it is for the programs of card games, whose rows have many entries: 4 times on leduc(ranks=20), with 19 in a row.
-    With 7 in a row, as of liars-dice(sides=7), the simplex method is 3 times faster.
+    So it is for the programs of card games, whose rows have many entries; scripts/results/bench_highs.md has the times.
     """
     return len(program.rows) >= _MANY_ROWS and program.matrix.nonzeros >= _DENSE * len(program.rows)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
@@ -20,8 +19,8 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 from typer.models import OptionInfo, ParameterInfo
 
 from seqform.errors import OptionError
-from seqform.io.load import OPENSPIEL, game_file
 from seqform.io.load import STANDARD_INPUT as STANDARD_INPUT_NAME
+from seqform.io.load import game_file, openspiel_files
 from seqform.solving.starts import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
@@ -37,8 +36,6 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 STANDARD_OUTPUT_PATH = Path("-")
-
-_VALUE = re.compile(r"=([^,()]+)")
 
 File = Path | int
 """A path, or the number of a standard stream."""
@@ -74,10 +71,9 @@ class FileUse:
 def files_of_game(game: str) -> Iterator[File]:
     """Return the files that are read for a game, be it only as parameters of one of OpenSpiel's."""
     yield from file_of_object(game)
+    yield from openspiel_files(game)
     if game == STANDARD_INPUT_NAME:
         yield STANDARD_INPUT
-    elif game.startswith(OPENSPIEL):
-        yield from (path for value in _VALUE.findall(game) if (path := Path(value.strip())).exists())
     elif (file := game_file(game)) is not None:
         with suppress(RuntimeError):  # no such user; reading the game fails too
             file = file.expanduser()

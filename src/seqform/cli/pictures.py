@@ -107,7 +107,7 @@ def draw(
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
-    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize})
+    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize}, max_nodes)
     given: Any = game if row is None else row.game
     shown: Any = profile if row is None else row
     public = view == drawing.PUBLIC or (view is None and drawing.is_public(given, shown, max_nodes))
@@ -213,7 +213,7 @@ def chart(
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
-    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize})
+    row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize}, max_nodes)
     shown: Any = profile if row is None else row
     whole: Any = game if row is None else row.game
     with progress() as callback:
@@ -246,12 +246,14 @@ def chart(
         picture.save(output)
 
 
-def _row(game: str, where: list[str] | None, refused: Mapping[str, object]) -> Equilibrium | OrderedEquilibrium | None:
+def _row(
+    game: str, where: list[str] | None, refused: Mapping[str, object], max_nodes: int
+) -> Equilibrium | OrderedEquilibrium | None:
     """Return the answer of the case that options choose in a sweep's store; None where the game is no store."""
     if not is_store_name(game):
         refuse(f"without the store of a sweep: {game} is none", {"--where": where})
         return None
-    refuse("with the store of a sweep", refused)
+    refuse("with the store of a sweep", {**refused, "--max-nodes": max_nodes != MAX_NODES})
     require("pandas", "the choice of a case")
     from seqform.experiments.solve_row import solve_row
 

@@ -44,6 +44,7 @@ from seqform.errors import GameError, ParseError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
 from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain, shown, watched
+from seqform.io.load import openspiel_files
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file
@@ -439,7 +440,7 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
 
 def _files(case: Case) -> list[str]:
     start = str(case.settings.get("start", ""))
-    named = [case.game] if is_file(case.game) else []
+    named = [case.game] if is_file(case.game) else list(map(str, openspiel_files(case.game)))
     own = (case.game, case.backend or "", *(case.preprocess or ()))
     named += [str(path) for path in map(own_file, own) if path is not None]
     return [*named, *([start] if start and ":" not in start and names_file(start) else [])]

@@ -1,7 +1,8 @@
 """The function `solve_row`, which solves the case of one row of a sweep again, to see its strategies.
 
 Rows have the numbers of an answer, not its strategies. A store may come from somebody else: its case goes through the
-checks of a declaration, so that no option of it names a file to write, and code that it names is not run.
+checks of a declaration, so that no option of it names a file to write; code that it names is not run, and a file is
+read only if the row has its digest.
 """
 
 from __future__ import annotations
@@ -81,6 +82,8 @@ def _checked(given: Mapping[str, Any], store: str) -> Case:
         (checked,) = expand(spec_from({"case": [_declaration(case)]}))
     except ParseError as error:
         raise OptionError(f"{store}: the row is not of a case that can be solved: {error}") from None
+    if unknown := sorted(checked.files.keys() - case.files.keys()):
+        raise OptionError(f"{store}: the row names the file {unknown[0]} and not its content, as rows of sweeps do")
     return checked
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ from seqform.system.own_objects import own_file, own_object
 
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"
+_OPENSPIEL_VALUE = re.compile(r"=([^,()]+)")
 READERS: dict[str, Callable[..., ExtensiveGame]] = {".efg": read_efg, ".nfg": read_nfg}
 WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
@@ -211,6 +213,12 @@ def game_file(source: str) -> Path | None:
     if path.suffix.lower() in READERS or is_path or (not catalog.has(source) and names_file(source)):
         return path
     return None
+
+
+def openspiel_files(source: str) -> list[Path]:
+    """Return the files among the parameters of a game of OpenSpiel's, none for another name."""
+    values = _OPENSPIEL_VALUE.findall(source) if source.startswith(OPENSPIEL) else []
+    return [path for value in values if (path := Path(value.strip())).exists()]
 
 
 def is_game_file(source: str | Path, suffix: str) -> bool:

@@ -76,6 +76,9 @@ def test_several_cases_are_answered_with_what_distinguishes_them(store: Path) ->
         ({"options": {"raw.log_file": "victim"}}, "names a file"),
         ({"options": {"checkpoint": "victim"}}, "checkpoint"),
         ({"concept": "trembling"}, "trembling"),
+        ({"game": "secret.efg"}, "names the file secret.efg and not its content"),
+        ({"game": "openspiel:efg_game(filename=secret.efg)"}, "names the file secret.efg and not its content"),
+        ({"concept": "normal-form-perfect", "settings": {"start": "secret.efg"}}, "names the file secret.efg"),
         ({"parameters": {"bets": 2}}, "bets"),
         ({"parameters": {"bet": "many"}}, "bet"),
         ({"game": "no-such-game"}, "no-such-game"),
@@ -86,6 +89,7 @@ def test_cases_that_no_declaration_could_have_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("wicked.py").write_text("open('victim', 'w').write('written')\n", encoding="utf-8")
+    Path("secret.efg").write_text("words that are nobody's business\n", encoding="utf-8")
     row = made_row("kuhn")
     store = open_store("hostile.sqlite")
     store.add([replace(row, case=row.case | attributes)])
