@@ -1,4 +1,7 @@
-"""Fast tests on every supported Python that is installed, and the documentation: ``nox``, ``nox -s tests-3.13``."""
+"""Fast tests on every supported Python that is installed, or with the lowest versions of dependencies; documentation.
+
+``nox``, ``nox -s tests-3.13``, ``nox -s lowest``.
+"""
 
 import nox
 
@@ -11,6 +14,14 @@ nox.options.sessions = ["tests"]
 def tests(session: nox.Session) -> None:
     """Run the fast tests; arguments after ``--`` go to pytest."""
     session.install("-e", ".[test,plots,sweeps]")
+    session.run("pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs)
+
+
+@nox.session(python="3.11", venv_backend="uv")
+def lowest(session: nox.Session) -> None:
+    """Run the fast tests with the lowest versions that are declared, as wheels; arguments after ``--`` go to pytest."""
+    wheels = ("--only-binary=:all:", "--no-binary=seqform")
+    session.install("--resolution=lowest-direct", *wheels, "-e", ".[all,test,lint,docs,peers]")
     session.run("pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs)
 
 

@@ -116,8 +116,13 @@ def test_the_distributions_are_fit_for_an_index(distributions: tuple[Path, Path]
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_versions_agree() -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert seqform.__version__ == version
+def test_the_version_of_the_package_is_that_of_the_distributions_and_of_citations(
+    distributions: tuple[Path, Path],
+) -> None:
+    version = seqform.__version__
+    assert [file.name.partition("-")[2].partition("-py3")[0] for file in distributions] == [
+        version,
+        f"{version}.tar.gz",
+    ]
     assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version = {{{version}}}" in (ROOT / "docs" / "project" / "citing.md").read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from seqform import __version__
 from seqform.backends import SolveOptions, describe
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.experiments.keys import (
@@ -363,7 +364,7 @@ def small_cases(case: Case) -> list[Case]:
 
 # ---- provenance ----
 
-PACKAGES = ("seqform", "numpy", "scipy", "numba", "python-flint")
+PACKAGES = ("numpy", "scipy", "numba", "python-flint")
 _RESET_PEAK = "5"
 """Written to ``clear_refs``, it sets the peak of the memory to the memory held now."""
 
@@ -371,7 +372,7 @@ _RESET_PEAK = "5"
 @cache
 def versions(backend: str) -> dict[str, str]:
     """Return the versions of Python, of the packages that every case uses, and of a backend's solver."""
-    found = {"python": platform.python_version()}
+    found = {"python": platform.python_version(), "seqform": __version__}
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
             found[package] = metadata.version(package)

@@ -157,7 +157,7 @@ class FormSession:
         routes = [
             Route("/", self.show),
             Route("/", self.take, methods=["POST"]),
-            Route("/hand/{number:int}", self.show_hand),
+            Route("/hand/{number}", self.show_hand),  # a text, since Python makes no integer of 5,000 digits
             Route("/history.jsonl", self.show_history),
         ]
         return Guard(Starlette(routes=routes), port)
@@ -168,10 +168,11 @@ class FormSession:
 
     async def show_hand(self, request: Request) -> Response:
         """Answer with the review of a hand that is over."""
-        number = request.path_params["number"]
-        if not 1 <= number <= len(self.session.hands):
+        hands = {str(number): hand for number, hand in enumerate(self.session.hands, start=1)}
+        hand = hands.get(request.path_params["number"])
+        if hand is None:
             return self._answer(lambda: self.page.message("There is no such hand."), HTTPStatus.NOT_FOUND)
-        return self._answer(lambda: self.page.hand(self.session.hands[number - 1]))
+        return self._answer(lambda: self.page.hand(hand))
 
     async def show_history(self, request: Request) -> Response:
         """Answer with the history, which `resume_session` continues."""
@@ -182,9 +183,14 @@ class FormSession:
 
     async def take(self, request: Request) -> Response:
         """Take the action of a form that was made for the present state, and redirect to the state after it."""
-        from starlette.responses import RedirectResponse
+        from starlette.requests import ClientDisconnect
+        from starlette.responses import RedirectResponse, Response
 
-        form = parse_qs((await request.body()).decode("ascii", "replace"))
+        try:
+            body = await request.body()
+        except ClientDisconnect:  # within the form: nothing is taken, and nobody reads the answer
+            return Response(status_code=HTTPStatus.BAD_REQUEST)
+        form = parse_qs(body.decode("ascii", "replace"))
         step, action = (form.get(name, [""])[-1] for name in (STEP, ACTION))
         if action == QUIT:
             self.end()

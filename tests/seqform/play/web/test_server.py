@@ -58,8 +58,10 @@ class Opened:
         if enter:
             self.cookie = self.get(self.guard.entrance).headers["set-cookie"].partition(";")[0]
 
-    def ask(self, method: str, address: str, headers: dict[str, str | None], body: bytes = b"") -> Answer:
-        """Send a request; headers that are None are left out."""
+    def ask(
+        self, method: str, address: str, headers: dict[str, str | None], body: bytes = b"", *, cut: bool = False
+    ) -> Answer:
+        """Send a request; headers that are None are left out, and one that is cut ends before its body."""
         sent: list[Any] = []
         named = {"host": f"127.0.0.1:{PORT}", "cookie": self.cookie, "content-length": str(len(body)), **headers}
         path, _, query = address.partition("?")
@@ -72,7 +74,7 @@ class Opened:
         }
 
         async def receive() -> Any:
-            return {"type": "http.request", "body": body}
+            return {"type": "http.disconnect"} if cut else {"type": "http.request", "body": body}
 
         async def send(message: Any) -> None:
             sent.append(message)
@@ -162,9 +164,30 @@ def test_other_methods_are_refused(method: str) -> None:
 
 def test_addresses_that_do_not_exist_are_refused() -> None:
     play = opened()
-    for address in ("/nowhere", "/hand/1", "/hand/0", "/hand/-1", "/hand/x", "/../etc/passwd", "/hand/" + "9" * 3000):
+    for address in ("/nowhere", "/hand/1", "/hand/0", "/hand/-1", "/hand/x", "/../etc/passwd", "/hand/" + "9" * 5000):
         assert play.get(address).status == 404
     assert play.post({}, "/hand/1").status == 405
+
+
+TEXT = some.text(some.characters(exclude_categories=["Cs"]))
+WORD = TEXT | some.sampled_from(["9" * 5000, "1", "01", "+1", "1 ", "١", "²", "1_0", "next", "train", "0"])
+
+
+@given(
+    path=some.builds(
+        "{}{}?{}".format, some.sampled_from(["/", "/hand/", "/hand/1/", "/history.jsonl", "/enter/"]), WORD, WORD
+    ),
+    form=some.dictionaries(some.sampled_from(["step", "do", "\0"]), WORD),
+    body=some.binary(max_size=99),
+)
+@settings(max_examples=200, deadline=None)
+def test_no_request_of_any_form_is_an_error_of_the_server(path: str, form: dict[str, str], body: bytes) -> None:
+    play = opened(seat=0)
+    named: dict[str, str | None] = {"origin": ORIGIN, "content-type": FORM}
+    answers = [play.get(path), play.ask("POST", path, named, body), play.post(form)]
+    answers.append(play.ask("POST", "/", {**named, "content-length": "100"}, cut=True))
+    assert all(answer.status < 500 for answer in answers)
+    assert play.table.failure is None
 
 
 @pytest.mark.parametrize("action", ["", "2", "-1", "00", "0.0", "bet", "next", "¹", "9" * 2000, "None", "__class__"])
