@@ -25,7 +25,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.pictures.view import TreeSource
+from seqform.pictures.view import TreeSource, apart
 from seqform.verify.nash import best_response, infoset_reach, payoff_per_sequence, reach_without
 
 MOST_ROWS = 200
@@ -33,9 +33,6 @@ MOST_ROWS = 200
 
 MOST_COLUMNS = 40
 """Situations of a chart; of more, those are shown that the player's own choices reach most often."""
-
-
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -140,7 +137,7 @@ def moved(cell: GridCell, other: GridCell) -> Number:
         return 0
     shares: dict[str, Any] = dict(zip(other.actions, other.shares, strict=True))
     distance: Any = sum(abs(share - shares[one]) for one, share in zip(cell.actions, cell.shares, strict=True)) / 2
-    return 0 if isinstance(distance, float) and distance < _ROUNDING else distance
+    return apart(distance, 0)
 
 
 # ---- any game: information sets ----

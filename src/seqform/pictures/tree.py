@@ -12,7 +12,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.pictures.layout import CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
 from seqform.pictures.scene import Box, Path, Scene, Shape, TextItem, fitted, overlapping_texts, text_width
-from seqform.pictures.view import LEAF, ORIGIN, SINGLE, Node, VisibleTree
+from seqform.pictures.view import LEAF, ORIGIN, SINGLE, Node, VisibleTree, apart
 from seqform.system.foreign_text import visible
 
 Direction = Literal["down", "right"]
@@ -75,6 +75,11 @@ def _exact(value: Number) -> str:
     return text if len(text) <= _TITLE_LENGTH else f"{float(value):.15g}"
 
 
+def _numbers(*values: Number | None) -> str:
+    """Return numbers exactly, those that are not known left out."""
+    return ", ".join(_exact(value) for value in values if value is not None)
+
+
 class _Painter:
     """The parts of the picture of one tree in one direction, with room stretched by a factor."""
 
@@ -106,10 +111,10 @@ class _Painter:
         node = view.nodes[number]
         played = view.has_profile and node.parent >= 0 and self.nodes[node.parent].owner >= 0
         if played and self.difference:
-            before, after = node.probability, self._other(number)
+            before, after, changed = node.probability, self._other(number), bool(self._share(number))
             assert before is not None and after is not None
-            shown = f"{shown_number(before)} → {shown_number(after)}" if before != after else ""
-            return fitted(node.label, _LABEL, _LONGEST_LABEL, before != after), shown, before != after
+            shown = f"{shown_number(before)} → {shown_number(after)}" if changed else ""
+            return fitted(node.label, _LABEL, _LONGEST_LABEL, changed), shown, changed
         bold = played and bool(node.probability)
         label, probability = fitted(node.label, _LABEL, _LONGEST_LABEL, bold), ""
         if node.probability is not None and not (played and node.probability in (0, 1)):
@@ -124,10 +129,9 @@ class _Painter:
         return self.twin.nodes[number].probability
 
     def _share(self, number: int) -> Number:
-        """Return what the width of the edge into a node stands for."""
+        """Return what the width of the edge into a node stands for: a probability, or the difference of both."""
         probability: Number = self.nodes[number].probability or 0
-        other: Number = (self._other(number) or 0) if self.difference else 0
-        return max(probability, other) - min(probability, other) if self.difference else probability
+        return apart(probability, self._other(number) or 0) if self.difference else probability
 
     def _belief_width(self, number: int) -> float:
         """Return the width of a node's belief, the larger one of both profiles; 0 if none is shown."""
@@ -335,10 +339,8 @@ class _Painter:
         if parent.owner < 0:
             color = self.theme.muted
         elif self.view.has_profile:
-            share = float(node.probability or 0)
-            color, width = (
-                (self.color(parent.owner), 1.2 + 3.6 * share) if node.probability else (self.theme.never, 1.1)
-            )
+            share = float(self._share(number))
+            color, width = (self.color(parent.owner), 1.2 + 3.6 * share) if share else (self.theme.never, 1.1)
         if self.pale(number):
             opacity = 1.0 if color == self.theme.never else 0.4
         start, end = self.ends[level], self.begins[level + 1]
@@ -393,7 +395,7 @@ class _Painter:
         if node.probability is None:
             return label
         title = f"{label}: probability {_exact(node.probability)}"
-        other = self._other(number) if self.difference else None
+        other = self._other(number) if self.difference and self.nodes[node.parent].owner >= 0 else None
         return title if other is None else f"{title}, then {_exact(other)}"
 
     def _end(self, number: int) -> Iterator[TextItem | Path]:
@@ -405,7 +407,7 @@ class _Painter:
             column = along + 6
             for player, payoff in enumerate(node.payoffs):
                 text, color = shown_number(payoff), self.color(player)
-                title = self._node_title(node) if player == 0 else ""
+                title = self._node_title(number) if player == 0 else ""
                 if self.right:
                     column += self.columns[self.levels[number]][player] + (12 if player else 0)
                     yield TextItem(
@@ -420,9 +422,9 @@ class _Painter:
             points = [self.at(tip, across - wide), self.at(tip, across + wide), self.at(along, across)]
             yield Path(self.at(along, across), tuple(points), muted, 1.0, opacity=0.6)
             if self.right:
-                yield TextItem(tip + 4, across + 3.5, ", ".join(lines), _SMALL, muted, title=self._node_title(node))
+                yield TextItem(tip + 4, across + 3.5, ", ".join(lines), _SMALL, muted, title=self._node_title(number))
             for place, line in enumerate(lines if not self.right else ()):
-                title = self._node_title(node) if place == 0 else ""
+                title = self._node_title(number) if place == 0 else ""
                 yield TextItem(across, tip + 11 + 12 * place, line, _SMALL, muted, "middle", title=title)
 
     def _node(self, number: int) -> Iterator[TextItem | Shape]:
@@ -430,7 +432,7 @@ class _Painter:
         if node.owner == LEAF:
             return
         x, y = self.at(self.along[number], self.across[number])
-        color, title = self.color(node.owner), self._node_title(node)
+        color, title = self.color(node.owner), self._node_title(number)
         if node.owner == ORIGIN:
             yield Shape(x, y, 2.5, 2.5, 2.5, color, title=title)
             return
@@ -450,18 +452,20 @@ class _Painter:
             else:
                 yield TextItem(x + RADIUS + 3, y + 3.2, text, _TINY, shade, title=f"belief {_exact(node.belief)}")
 
-    def _node_title(self, node: Node) -> str:
-        """Return what is known of a node, exactly."""
+    def _node_title(self, number: int) -> str:
+        """Return what is known of a node, exactly; of a difference, in the first profile and then in the second."""
+        node = self.nodes[number]
         lines = [" > ".join(map(visible, node.path))[:_TITLE_LENGTH] or "root"]
         if node.infoset != SINGLE:
             lines.append(f"information set {visible(self.view.shown[node.infoset])[:_TITLE_LENGTH]}")
-        if node.reach is not None:
-            lines.append(f"reached with probability {_exact(node.reach)}")
-        if node.belief is not None:
-            lines.append(f"belief {_exact(node.belief)}")
-        what = ("payoffs", node.payoffs) if node.payoffs is not None else ("worth", node.values)
-        if what[1] is not None:
-            lines.append(f"{what[0]} {', '.join(map(_exact, what[1]))}")
+        both = [node] if self.twin is None or not self.difference else [node, self.twin.nodes[number]]
+        facts = [("reached with probability", [_numbers(one.reach) for one in both])]
+        facts.append(("belief", [_numbers(one.belief) for one in both]))
+        if node.payoffs is not None:
+            facts.append(("payoffs", [_numbers(*node.payoffs)]))
+        else:
+            facts.append(("worth", [_numbers(*(one.values or ())) for one in both]))
+        lines += [f"{what} {', then '.join(one or 'none' for one in known)}" for what, known in facts if any(known)]
         return "; ".join(lines)
 
     def _names(self) -> Iterator[TextItem]:

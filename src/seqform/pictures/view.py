@@ -31,6 +31,8 @@ MOST_COMPARED = 10_000
 
 Numbers = npt.NDArray[Any]
 
+_ROUNDING = 1e-9
+
 
 @dataclass
 class Node:
@@ -94,6 +96,18 @@ class Edge(NamedTuple):
     label: str
     child: int
     probability: Number | None
+
+
+def apart(one: Number, other: Number) -> Number:
+    """Return the distance of two probabilities; where one is a double, distances up to 1e-9 are rounding.
+
+    Examples
+    --------
+    >>> apart(Fraction(1, 3), Fraction(1, 2)), apart(Fraction(1, 3), 1 / 3), apart(0.0, 0.25)
+    (Fraction(1, 6), 0, 0.25)
+    """
+    distance: Number = one - other if one > other else other - one
+    return 0 if isinstance(distance, float) and distance < _ROUNDING else distance
 
 
 class TreeSource:
