@@ -62,19 +62,10 @@ def test_imports_run_one_way(folder: str, allowed: set[str]) -> None:
         assert imported_from_the_package(file) <= allowed | {"errors", "system"}, file.relative_to(ROOT)
 
 
-def test_import_is_quick_and_loads_no_solver() -> None:
-    code = (
-        "import time; start = time.perf_counter(); import seqform; took = time.perf_counter() - start; import sys;"
-        "loaded = {'highspy', 'cvxpy', 'pyomo', 'ortools', 'flint', 'pygambit', 'pyspiel', 'scipy'} & set(sys.modules);"
-        "print(took, sorted(loaded))"
-    )
-    best = 10.0
-    for _ in range(3):
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        took, loaded = done.stdout.split(maxsplit=1)
-        assert loaded.strip() == "[]"
-        best = min(best, float(took))
-    assert best < 0.3
+def test_import_loads_no_other_module() -> None:
+    code = "import sys; before = set(sys.modules); import seqform; print(set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "{'seqform'}\n"
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from itertools import product
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -24,14 +24,22 @@ posix = pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX w
 
 def interrupt_once(when: str = "") -> Callable[[str], None]:
     """Return a progress callback that sends Ctrl-C at the first line that contains a text."""
-    sent = threading.Event()
+    sent, noticed = threading.Event(), threading.Event()
+    before = signal.getsignal(signal.SIGINT)
+    assert callable(before)
+
+    def note(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        noticed.set()
+        before(number, frame)
 
     def interrupt(line: str) -> None:
         if when in line and not sent.is_set():
             sent.set()
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.3)  # a waiting thread notices it within a tenth of a second
+            noticed.wait(60)  # so that the solver does not end before
 
+    signal.signal(signal.SIGINT, note)
     return interrupt
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from clocks import LIMIT, JumpingClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_programs import perturbed_game, perturbed_program, perturbed_programs
@@ -122,10 +123,11 @@ def test_numbers_that_the_prime_divides_are_refused() -> None:
         lay_out(perturbed_program("max", [("<", [PRIME], [1])], [[1]]))
 
 
-def test_the_time_limit_is_seen_between_chunks() -> None:
-    program = perturbed_game("leduc").target
-    simplex = LexicographicSimplex(program, deadline=Deadline(0.15), chunk_seconds=0)
+def test_the_time_limit_is_seen_between_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    program, clock = perturbed_game("leduc").target, JumpingClock(monkeypatch)
+    simplex = LexicographicSimplex(program, deadline=Deadline(LIMIT), chunk_seconds=0, progress=lambda _: clock.jump())
     with pytest.raises(OutOfTimeError):
         simplex.run()
+    assert simplex.pivots > 0
     statuses = np.concatenate([simplex.basis.columns, simplex.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]

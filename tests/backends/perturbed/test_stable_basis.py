@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
-import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from clocks import LIMIT, JumpingClock
 from hypothesis import given, settings
 from perturbed_programs import optimum, perturbed_game, perturbed_program, perturbed_programs
 
@@ -117,16 +119,17 @@ def test_a_solver_cut_short_ends_the_method(termination: Termination) -> None:
     assert (answer.termination, answer.proven, answer.primal) == (termination, False, None)
 
 
-def test_the_time_limit_and_ctrl_c_hold_while_pivoting() -> None:
-    def stop(line: str) -> None:
-        if "lexicographic pivots" in line:
-            time.sleep(1.0)
-            if is_interrupted:
-                raise KeyboardInterrupt
+def test_the_time_limit_and_ctrl_c_hold_while_pivoting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
 
-    program = perturbed_game(MEDIUM).target
-    for is_interrupted, termination in ((False, Termination.TIME_LIMIT), (True, Termination.INTERRUPTED)):
-        answer = solve(program, Fails(), time_limit=None if is_interrupted else 1.0, progress=stop)
+    def progress(line: str, stop: Callable[[], None]) -> None:
+        if "lexicographic pivots" in line:
+            stop()
+
+    program, jump = perturbed_game(MEDIUM).target, JumpingClock(monkeypatch).jump
+    for stop, termination in ((jump, Termination.TIME_LIMIT), (interrupt, Termination.INTERRUPTED)):
+        answer = solve(program, Fails(), time_limit=LIMIT, progress=partial(progress, stop=stop))
         assert (answer.termination, answer.proven) == (termination, False)
         assert answer.basis is not None
         assert answer.pivots > 0

@@ -113,7 +113,6 @@ def test_bounds_that_the_rows_imply_are_not_cut_by_a_box(solver: str) -> None:
 def test_a_time_limit_is_kept_and_reported() -> None:
     answer = PYOMO.solve(large_game(40), SolveOptions(time_limit=0.05))
     assert answer.termination in (Termination.TIME_LIMIT, Termination.SOLVED)
-    assert answer.seconds < 5
     cut = PYOMO.solve(large_game(10), SolveOptions(time_limit=1e-9))
     assert cut.termination is Termination.TIME_LIMIT
 

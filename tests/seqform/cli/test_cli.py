@@ -5,7 +5,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -443,15 +442,19 @@ def test_labels_that_look_like_markup_are_shown_as_they_are(output: Output) -> N
 
 
 def test_ctrl_c_is_one_line_and_status_130() -> None:
-    program = "print('ready', flush=True); from seqform.__main__ import main; main()"
+    program = (
+        "import seqform.__main__; from seqform.builders.games.families.goofspiel import Goofspiel\n"
+        "initial = Goofspiel.initial\n"
+        "Goofspiel.initial = lambda rules: print('begun', flush=True) or initial(rules)\n"
+        "seqform.__main__.main()"
+    )
     command = [sys.executable, "-c", program, "info", "goofspiel(cards=6)", "--max-nodes", "100000000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
-        assert running.stdout.readline() == "ready\n"  # Python listens to signals
-        time.sleep(2)
+        assert running.stdout.readline() == "begun\n"  # to build the game, which takes long
         running.send_signal(signal.SIGINT)
         try:
-            out, err = running.communicate(timeout=60)
+            out, err = running.communicate(timeout=200)
         finally:
             running.kill()
     assert (running.returncode, out, err) == (130, "", "seqform: interrupted\n")

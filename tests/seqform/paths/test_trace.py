@@ -1,18 +1,17 @@
 """Traces of Lemke paths: the worked example of the paper, fraction by fraction, and properties of all paths."""
 
 import json
-import time
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from clocks import LIMIT, JumpingClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import ModelError, OptionError
 from seqform.io.json_values import to_json
@@ -170,20 +169,16 @@ def test_an_interruption_leaves_the_points_so_far() -> None:
 
 
 def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    located: list[int] = []
-    point = ExactBasis.point
+    clock = JumpingClock(monkeypatch)
 
-    def slow(self: ExactBasis) -> Any:
-        located.append(1)
-        time.sleep(0.02)
-        return point(self)
+    def progress(text: str) -> None:
+        if text.startswith("point 3 "):
+            clock.jump()
 
-    monkeypatch.setattr(ExactBasis, "point", slow)
-    found = sf.trace(FIGURE_1, points=True, options={"time_limit": 0.05, "raw": {"engine": "tableau"}})
+    found = sf.trace(FIGURE_1, points=True, progress=progress, options={"time_limit": LIMIT})
     assert found.termination is Termination.TIME_LIMIT
     assert found.raw.status == "time limit while its points were computed; solved exactly in 13 pivots"
-    assert 0 < len(located) < 13
-    assert found.rows[-1].plans is None
+    assert [row.plans is not None for row in found.rows[:6]] == [True, True, True, True, False, False]
 
 
 def test_corners_need_points_and_a_wrong_first_basis_or_option_is_refused() -> None:

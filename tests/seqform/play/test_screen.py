@@ -216,7 +216,7 @@ class Slow:
         self.allowed = threading.Event()
 
     def choose(self, view: View, random: Random) -> int:
-        self.allowed.wait(10)
+        self.allowed.wait(200)
         return 0
 
 
@@ -277,7 +277,7 @@ class Terminal:
 
         fcntl.ioctl(self.ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
-    def until(self, text: str, seconds: float = 60) -> str:
+    def until(self, text: str, seconds: float = 200) -> str:
         """Read until a text has come; all there is for an empty one."""
         import select
 
@@ -298,7 +298,7 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     def end(self) -> int:
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=200)
         os.close(self.ours)
         return self.process.returncode
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from clocks import LIMIT, JumpingClock
 
 import seqform as sf
 from seqform.errors import GameError, InputError
@@ -261,8 +262,12 @@ def test_from_coarse_to_fine_every_step_is_certified_and_the_last_is_an_equilibr
         assert step.certificate.nash_conv > 1e-2
 
 
-def test_from_coarse_to_fine_stops_when_the_time_is_up() -> None:
-    assert len(list(sf.solve_anytime("leduc", options={"target_gap": 1e-12, "time_limit": 0.2}))) <= 3
+def test_from_coarse_to_fine_stops_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = JumpingClock(monkeypatch)
+    steps = sf.solve_anytime("leduc", options={"target_gap": 1e-2, "time_limit": LIMIT})
+    assert next(steps).raw.termination is Termination.SOLVED
+    clock.jump()
+    assert next(steps, None) is None
     assert list(sf.solve_anytime("leduc", options={"time_limit": 1e-9})) == []
 
 

@@ -267,6 +267,7 @@ def test_tables_are_sorted_and_filtered_and_links_open_cases_in_a_browser(tmp_pa
     with playwright.sync_playwright() as running:
         browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page()
+        page.set_default_timeout(100_000)
         problems: list[str] = []
         page.on("console", lambda message: problems.append(message.text))
         page.on("pageerror", lambda error: problems.append(str(error)))

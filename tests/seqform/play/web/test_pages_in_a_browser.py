@@ -50,6 +50,7 @@ class Served:
         self.context.on("console", lambda message: self.problems.append(message.text))
         self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
         self.context.on("request", self._check)
+        self.context.set_default_timeout(100_000)
         self.page = self.context.new_page()
         self.page.goto(address)
 
@@ -71,7 +72,7 @@ def served(browser: Any, game: str = "kuhn", against: str = "equilibrium", **opt
     said: list[str] = []
     server = Thread(target=serve, args=[session], kwargs={"open_browser": False, "say": said.append}, daemon=True)
     server.start()
-    until = monotonic() + 20
+    until = monotonic() + 100
     while not said and monotonic() < until:
         sleep(0.01)
     play = Served(browser, session, said[0], **options)
@@ -80,7 +81,7 @@ def served(browser: Any, game: str = "kuhn", against: str = "equilibrium", **opt
     play.page.get_by_role("button", name="End the session").click()
     play.page.wait_for_selector("text=the server has ended")
     play.context.close()
-    server.join(timeout=20)
+    server.join(timeout=100)
     assert not server.is_alive() and not play.problems
 
 
@@ -180,6 +181,7 @@ class Offline:
         self.context = browser.new_context(viewport=PHONE)
         self.context.on("console", lambda message: self.problems.append(message.text))
         self.context.on("weberror", lambda error: self.problems.append(str(error.error)))
+        self.context.set_default_timeout(100_000)
         self.page = self.context.new_page()
         self.requests: list[str] = []
         self.context.on("request", lambda request: self.requests.append(request.url))

@@ -1,0 +1,27 @@
+"""A time limit that passes at a known place, however fast or slow the machine is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+LIMIT = 10_000.0
+"""A limit in seconds that passes only when the clock jumps."""
+
+
+class JumpingClock:
+    """The clocks of `time`, which jump beyond `LIMIT` when they are told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._ahead = 0.0
+        for name in ("monotonic", "perf_counter"):
+            monkeypatch.setattr(time, name, partial(self._read, getattr(time, name)))
+
+    def _read(self, clock: Callable[[], float]) -> float:
+        return clock() + self._ahead
+
+    def jump(self) -> None:
+        self._ahead += 2 * LIMIT
