@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from seqform.errors import InputError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
@@ -244,3 +245,12 @@ def _reports(module: str) -> Any:
 
 def _save(answer: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
     import_module("seqform.io.equilibria").write_equilibrium(answer, path)  # a method for convenience: io is above
+
+
+def profile_in(where: str, given: object) -> BehaviorProfile:
+    """Return a profile, or that of an equilibrium; refuse anything else, in a message that begins with `where`."""
+    if isinstance(given, Equilibrium | FoundEquilibrium):
+        return given.profile
+    if not isinstance(given, BehaviorProfile):
+        raise InputError(f"{where}: an equilibrium or a BehaviorProfile expected, not {type(given).__name__}")
+    return given

@@ -201,6 +201,9 @@ class BehaviorProfile(Tabular):
     strategies: tuple[BehaviorStrategy, BehaviorStrategy]
     game: ExtensiveGame | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        _require_pair(self.strategies, BehaviorStrategy, "a profile")
+
     def __getitem__(self, player: int | str) -> BehaviorStrategy:
         """Return a player's strategy, by its place from 0, or by the player's name if the profile has a game."""
         if not isinstance(player, str):
@@ -388,6 +391,9 @@ class RealizationPlans:
 
     plans: tuple[RealizationPlan, RealizationPlan]
 
+    def __post_init__(self) -> None:
+        _require_pair(self.plans, RealizationPlan, "realization plans")
+
     def bound_to(self, game: ExtensiveGame) -> RealizationPlans:
         """Return these plans for the sequences of a game; see `RealizationPlan.bound_to`."""
         first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
@@ -398,6 +404,18 @@ class RealizationPlans:
 
     def __iter__(self) -> Iterator[RealizationPlan]:
         return iter(self.plans)
+
+
+def _require_pair(given: object, kind: type[BehaviorStrategy | RealizationPlan], what: str) -> None:
+    """Refuse anything but a pair: one of player 1, then one of player 2."""
+    if not isinstance(given, tuple) or len(given) != 2 or not all(isinstance(one, kind) for one in given):
+        found = f"{len(given)} items" if isinstance(given, tuple | list) else type(given).__name__
+        raise ModelError(f"{what}: a pair of {kind.__name__}, one of each player, expected, not {found}")
+    for player, one in enumerate(given):
+        if one.index.player != player:
+            raise ModelError(
+                f"{what}: player {player + 1}'s expected at [{player}], not player {one.index.player + 1}'s"
+            )
 
 
 def _numerators(weights: Vector) -> tuple[npt.NDArray[Any], int]:

@@ -16,8 +16,10 @@ import numpy as np
 from seqform.builders.games.formats.efg import parse_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import BackendNotInstalledError, GameError, ModelError
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.system.files import require_kind
 from seqform.system.packages import install_command, require
 
 if TYPE_CHECKING:
@@ -80,8 +82,10 @@ def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: Extensiv
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
-def to_pygambit_profile(profile: BehaviorProfile, game: ExtensiveGame | None = None) -> pygambit.MixedBehaviorProfile:
-    """Return a profile as a behavior profile of pygambit's, on `to_pygambit` of its game.
+def to_pygambit_profile(
+    profile: BehaviorProfile | Equilibrium | FoundEquilibrium, game: ExtensiveGame | None = None
+) -> pygambit.MixedBehaviorProfile:
+    """Return a profile, or that of an equilibrium, as a behavior profile of pygambit's, on `to_pygambit` of its game.
 
     It is in rational numbers if the profile is exact, else in doubles.
 
@@ -90,9 +94,11 @@ def to_pygambit_profile(profile: BehaviorProfile, game: ExtensiveGame | None = N
     game : ExtensiveGame, optional
         The profile's, where it is bound to none.
     """
+    profile = profile_in("to_pygambit_profile", profile)
     whole = profile.game if game is None else game
     if whole is None:
         raise ModelError("the profile is bound to no game: name the game as well")
+    require_kind("to_pygambit_profile, game", whole, ExtensiveGame)
     theirs = to_pygambit(whole)
     selectors = information_set_selectors(theirs, whole)
     found = theirs.mixed_behavior_profile(rational=profile.exact)

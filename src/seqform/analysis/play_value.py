@@ -26,6 +26,7 @@ from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.api import solve, uniform_strategy
 from seqform.solving.pipeline import require_constant_sum
+from seqform.system.files import require_kind
 from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
 
@@ -44,6 +45,8 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
     >>> expected_payoff(kuhn, first, second), expected_payoff(kuhn, second, first)
     (Fraction(1, 8), Fraction(-1, 8))
     """
+    require_kind("expected_payoff, strategy", strategy, BehaviorStrategy)
+    require_kind("expected_payoff, opponent", opponent, BehaviorStrategy)
     opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
     if not (strategy.exact and opponent.exact):
         strategy, opponent = strategy.to_floats(), opponent.to_floats()

@@ -13,7 +13,7 @@ from seqform.builders.games.formats.pygambit import profile_from_pygambit
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
 from seqform.io.profiles import profile_from_data, read_profile
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, no_infoset
 from seqform.play.tables import TreeTable, open_table, require_openspiel
@@ -134,7 +134,7 @@ def to_openspiel_bot(
 
 
 def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, TreeTable]:
-    given = profile.profile if isinstance(profile, Equilibrium) else profile
+    given = profile_in("profile", profile)
     source = given.game if game is None else game
     if source is None:
         raise InputError("the profile is bound to no game: name the game as well")

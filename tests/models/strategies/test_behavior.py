@@ -353,6 +353,19 @@ def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert both._repr_html_() == both[0]._repr_html_() + both[1]._repr_html_()
 
 
+def test_a_profile_is_a_pair_of_strategies_in_the_order_of_the_players() -> None:
+    first, second = profile_of("1/3").strategies
+    plans = first.plan, second.plan
+    wrong: list[Any] = [(first,), (first, second, first), [first, second], None, (first, None), plans]
+    for strategies in wrong:
+        with pytest.raises(ModelError, match=r"^a profile: a pair of BehaviorStrategy, one of each player, expected"):
+            BehaviorProfile(strategies)
+        with pytest.raises(ModelError, match=r"^realization plans: "):
+            RealizationPlans(strategies if strategies is not plans else (*plans, first.plan))
+    with pytest.raises(ModelError, match=r"^a profile: player 1's expected at \[0\], not player 2's$"):
+        BehaviorProfile((second, first))
+
+
 def test_a_plan_that_is_not_completely_mixed_has_no_completely_mixed_behavior() -> None:
     index = catalog.make("guess-the-ace").sequences[0].index
     mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))

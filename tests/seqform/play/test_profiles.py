@@ -159,3 +159,23 @@ def test_policies_of_other_games_and_words_for_the_rest_are_refused() -> None:
         sf.profile(KUHN, {}, rest="zero")
     with pytest.raises(ModelError, match="bound to no game"):
         sf.to_pygambit_profile(sf.BehaviorProfile(GIVEN.strategies))
+
+
+TAKERS = {
+    "pygambit": sf.to_pygambit_profile,
+    "pyspiel": sf.to_openspiel_policy,
+    "open_spiel": lambda given: sf.to_openspiel_bot(given, 1),
+}
+"""Functions that lead to other libraries, by the package that they need."""
+
+
+@pytest.mark.parametrize("package", TAKERS)
+def test_functions_of_profiles_take_equilibria_and_refuse_all_else(package: str) -> None:
+    pytest.importorskip(package, reason=f"{package} is an optional extra")
+    take = TAKERS[package]
+    game = sf.bimatrix_game([[3, 0], [0, 1]], [[1, 0], [0, 3]])
+    for given in (sf.solve("kuhn", exact=True), sf.equilibria(game)[0]):
+        assert type(take(given)) is type(take(given.profile))
+    for wrong in (None, 3, "kuhn", (GIVEN[0], GIVEN[1]), GIVEN[0]):
+        with pytest.raises(InputError, match="an equilibrium or a BehaviorProfile expected, not"):
+            take(wrong)
