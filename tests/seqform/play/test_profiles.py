@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -161,7 +162,7 @@ def test_policies_of_other_games_and_words_for_the_rest_are_refused() -> None:
         sf.to_pygambit_profile(sf.BehaviorProfile(GIVEN.strategies))
 
 
-TAKERS = {
+TAKERS: dict[str, Callable[[Any], Any]] = {
     "pygambit": sf.to_pygambit_profile,
     "pyspiel": sf.to_openspiel_policy,
     "open_spiel": lambda given: sf.to_openspiel_bot(given, 1),
