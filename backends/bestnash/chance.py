@@ -37,7 +37,8 @@ from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_integers, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_integers
+from seqform.models.numbers.integers import plus, times
 from seqform.models.numbers.text import short
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
@@ -72,7 +73,7 @@ class BoxUnion(Immutable):
 
     def times(self, factor: int) -> Numerators:
         """Return the ends times a whole number from 1 on."""
-        return widened(self.ends, max(1, magnitude(self.ends)) * factor) * factor
+        return times(self.ends, factor)
 
     def reduced(self) -> BoxUnion:
         """Return the same boxes over the smallest common denominator."""
@@ -125,12 +126,6 @@ def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Places]:
         axes.append(numbers)
         ranks[:, columns] = place.reshape(-1, 2)
     return (axes[0], axes[1]), ranks
-
-
-def addable(one: Numerators, other: Numerators) -> tuple[Numerators, Numerators]:
-    """Return both, as Python integers where sums of their entries may not fit into 64 bits."""
-    bound = magnitude(one) + magnitude(other)
-    return widened(one, bound), widened(other, bound)
 
 
 class GivenUpError(SolveError):
@@ -325,13 +320,13 @@ def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | N
 def _sum(one: Numerators, other: Numerators, effort: Effort) -> Numerators:
     """Return the sums of one box from each, as fewer boxes with the same union."""
     effort.spend(len(one) * len(other))
-    small, large = sorted(addable(one, other), key=len)
+    small, large = sorted((one, other), key=len)
     if len(small) == 1:
-        return np.asarray(large + small)
+        return plus(large, small)
     at_once = max(1, _PAIRS_AT_ONCE // len(large))
     found = large[:0]
     for begin in range(0, len(small), at_once):
-        sums = (small[begin : begin + at_once, None] + large[None]).reshape(-1, 4)
+        sums = plus(small[begin : begin + at_once, None], large[None]).reshape(-1, 4)
         found = simplified(np.concatenate([found, sums]), effort)
     return found
 
@@ -459,10 +454,9 @@ def _split(average: Average, below: list[BoxUnion], wanted: Payoffs) -> list[Pay
 def _adding_up(before: Numerators, part: Numerators, wanted: list[Fraction]) -> tuple[list[int], list[int]]:
     """Return a box of each whose sum holds a point."""
     floor, ceiling = ([whole(payoff) for payoff in wanted] for whole in (math.floor, math.ceil))
-    before, part = addable(before, part)
     at_once = max(1, _PAIRS_AT_ONCE // len(part))
     for begin in range(0, len(before), at_once):
-        sums = before[begin : begin + at_once, None] + part[None]
+        sums = plus(before[begin : begin + at_once, None], part[None])
         held = np.ones(sums.shape[:2], dtype=bool)
         for player in (0, 1):
             held &= np.asarray(sums[..., LOW[player]] <= floor[player], dtype=bool)

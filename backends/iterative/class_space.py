@@ -14,6 +14,7 @@ from seqform.backends.iterative.rounds import Sets, Side
 from seqform.backends.linalg.compiled import compiled
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.integers import SAFE, absolute, total
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.classes import behavior_of_plan
 
@@ -109,7 +110,7 @@ def _payoff_sizes(game: ClassGame) -> ClassGame:
     tables = []
     for table in game.payoffs:
         sizes = np.zeros_like(table.numerators)
-        sizes[:, 0] = np.abs(table.numerators).sum(axis=1)
+        sizes[:, 0] = np.minimum(total(absolute(table.numerators), axis=1), SAFE - 1)
         tables.append(RoundPayoffs(sizes, table.denominator))
     return replace(game, payoffs=tuple(tables))
 

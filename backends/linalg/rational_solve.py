@@ -26,6 +26,7 @@ import numpy as np
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators, magnitude, widened
+from seqform.models.numbers.integers import times
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ class IntegerMatrix:
     def _row_sums(self, entries: Numerators) -> Numerators:
         sums = np.zeros(self.matrix.shape[0], dtype=entries.dtype)
         if len(entries):
-            sums[self._filled] = np.add.reduceat(entries, self._starts)
+            sums[self._filled] = np.add.reduceat(entries, self._starts)  # the callers leave room for sums
         return sums
 
     @cached_property
@@ -304,8 +305,7 @@ def refine(
 def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, right: Numerators) -> bool:
     """Return whether K num = den right, in integers."""
     narrow = ExactArray(numerators).numerators
-    bound = max(magnitude(right) * denominator, denominator)
-    return bool(np.array_equal(matrix.dot(narrow), widened(right, bound) * denominator))
+    return bool(np.array_equal(matrix.dot(narrow), times(right, denominator)))
 
 
 def approximations(

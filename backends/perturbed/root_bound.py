@@ -18,7 +18,8 @@ from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray, Ints, Numerators
+from seqform.models.numbers.exact import ExactArray, Numerators
+from seqform.models.numbers.integers import sums_by
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import counted
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
@@ -71,7 +72,7 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     form = ComputationalForm(program.at(0))
     matrix, (m, n) = form.integer_matrix, program.matrix.shape
     squares = matrix.values.numerators.astype(object) ** 2
-    rows, columns = _sums(squares, matrix.rows, m), _sums(squares, matrix.columns, n)
+    rows, columns = sums_by(squares, matrix.rows, m), sums_by(squares, matrix.columns, n)
     right = _integral(program.right, form.row_scale.numerators)
     cost = _integral(program.objective, np.ones(n, dtype=object))
     primal = min(
@@ -83,12 +84,6 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
         max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost),
     )
     return Fraction(1, 2 * (math.isqrt(max(primal, dual) - 1) + 1))
-
-
-def _sums(values: Numerators, places: Ints, size: int) -> Numerators:
-    total = np.zeros(size, dtype=object)
-    np.add.at(total, places, values)
-    return total
 
 
 def _integral(polynomials: PolynomialArray, factors: Numerators) -> list[Numerators]:

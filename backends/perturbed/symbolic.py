@@ -20,6 +20,7 @@ from seqform.backends.perturbed.proofs import require_proved
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, least_ratios, magnitude
+from seqform.models.numbers.integers import times
 from seqform.models.numbers.polynomials import PolynomialArray, Signs
 from seqform.models.numbers.text import counted
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
@@ -414,12 +415,12 @@ def _first_numbers(program: PerturbedLinearProgram, row_sign: Ints) -> Numerator
     right, cost = program.right.coefficients, program.objective.coefficients
     common = math.lcm(matrix.values.denominator, *(part.denominator for part in right))
     numbers = np.zeros((m + len(cost), n + len(right) + 1), dtype=object)
-    numbers[matrix.rows, matrix.columns] = matrix.values.over(common) * row_sign[matrix.rows]
+    numbers[matrix.rows, matrix.columns] = times(matrix.values.over(common), row_sign[matrix.rows])
     for k, part in enumerate(right):
-        numbers[:m, n + k] = part.over(common) * row_sign
+        numbers[:m, n + k] = times(part.over(common), row_sign)
     numbers[:m, -1] = common
     for k, part in enumerate(cost):
-        numbers[m + k, :n] = -part.numerators if program.sense == "max" else part.numerators
+        numbers[m + k, :n] = (-part).numerators if program.sense == "max" else part.numerators
         numbers[m + k, -1] = part.denominator
     numbers = _without_common_divisors(numbers)
     return numbers.astype(np.int64) if magnitude(numbers.ravel()) < _SAFE else numbers

@@ -17,7 +17,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, magnitude, widened
+from seqform.models.numbers.integers import plus, times
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
@@ -47,8 +48,7 @@ class JointSignals(Immutable):
         values = self.outcomes[outcome]
         if self.chance.dtype == np.int8:  # every deal is equally likely
             return values
-        bound = magnitude(self.chance) * max(1, magnitude(values))
-        return as_integers(widened(self.chance, bound) * values)
+        return times(self.chance, values)
 
 
 def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
@@ -65,8 +65,7 @@ def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
         total: Numerators = np.zeros(1, dtype=np.int64)
         for coefficient, value in zip(coefficients.tolist(), values, strict=True):
             if coefficient and value is not None:
-                bound = magnitude(total) + abs(coefficient) * magnitude(value)
-                total = widened(total, bound) + widened(value, bound) * coefficient
+                total = plus(total, times(value, coefficient))
         outcomes.append(_narrowed(total)[by_view])
     chance = _conditional(deals.probability.numerators[by_view])
     return JointSignals(deals.view[1 - player].take(by_view), chance, tuple(outcomes))
@@ -242,8 +241,8 @@ def _sums(columns: Ints, values: Numerators) -> ExactMatrix:
     begins = np.ones(columns.shape, dtype=bool)
     begins[:, 1:] = columns[:, 1:] != columns[:, :-1]
     start = np.flatnonzero(begins)
-    wide = widened(values, magnitude(values) * max(1, values.shape[1]))
-    sums = np.add.reduceat(wide.reshape(-1), start, dtype=object if wide.dtype == object else np.int64)
+    wide = widened(values, magnitude(values) * max(1, values.shape[1]))  # sums of a row's entries fit
+    sums = np.add.reduceat(wide.reshape(-1), start)
     kept = np.asarray(sums != 0, dtype=bool)
     start, sums = start[kept], sums[kept]
     shape = (len(columns), int(columns.max(initial=-1)) + 1)

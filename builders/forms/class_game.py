@@ -12,7 +12,8 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, Ints, magnitude
+from seqform.models.numbers.integers import matrix_product, sums_by, times
 from seqform.models.programs.class_game import ClassGame, ClassPairs
 
 _SAFE = 2**62
@@ -43,12 +44,11 @@ class EndPayoffs(Immutable):
 
     def nonzero(self) -> npt.NDArray[np.bool_]:
         """Return a mask of the pairs with a nonzero payoff after some history."""
-        return np.asarray((self.tables @ np.unique(self.coefficients, axis=1)).any(axis=1))
+        return np.asarray(matrix_product(self.tables, np.unique(self.coefficients, axis=1)).any(axis=1))
 
     def numerators(self, pairs: Ints, denominator: int) -> npt.NDArray[np.int64]:
         """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
-        scaled = self.coefficients * (denominator // self.denominator)
-        return np.asarray(self.tables[pairs] @ scaled)
+        return matrix_product(self.tables[pairs], times(self.coefficients, denominator // self.denominator))
 
 
 def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
@@ -126,12 +126,10 @@ def _class_pairs(game: OrderedGame, filters: tuple[InformationFilter, Informatio
 
 
 def _sums(title: str, probability: ExactArray, values: Ints, place: Ints, size: int) -> npt.NDArray[np.int64]:
-    bound = magnitude(probability.numerators) * magnitude(values) * len(values)
-    if bound < 2**53:
-        weights = probability.numerators * values
-        return np.bincount(place, weights=weights, minlength=size).astype(np.int64)
-    total = ExactArray(widened(probability.numerators, bound) * values, probability.denominator).sum_by(place, size)
-    numerators = total.over(probability.denominator)
+    products = times(probability.numerators, values)
+    if magnitude(products) * len(values) < 2**53:
+        return np.bincount(place, weights=products, minlength=size).astype(np.int64)
+    numerators = sums_by(products, place, size)
     if magnitude(numerators) >= 2**62:
         raise GameError(f"{title}: sums over the deals need more than 64 bits; choose simpler probabilities")
     return numerators.astype(np.int64)

@@ -171,4 +171,4 @@ def _only_best(game: GameLcp, player: int, costs: ExactArray) -> tuple[Ints, Exa
 
 
 def _changed_signs(values: ExactArray, places: Mask) -> ExactArray:
-    return ExactArray(np.where(places, -values.numerators, values.numerators), values.denominator)
+    return ExactArray(np.where(places, (-values).numerators, values.numerators), values.denominator)

@@ -32,6 +32,7 @@ from seqform.models.games.signals import (
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
+from seqform.models.numbers.integers import require_safe, total
 
 MAX_DEALS = 10_000_000
 """Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
@@ -65,6 +66,9 @@ class RoundPayoffs(Immutable):
 
     numerators: npt.NDArray[np.int64]
     denominator: int
+
+    def __post_init__(self) -> None:
+        require_safe(self.numerators, "payoffs of a round")
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,10 +229,9 @@ def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
     """Return the sum of the two payoffs if it is constant, None otherwise."""
     sums: set[Fraction] = set()
     for table in tables:
-        if table.numerators[:, 1:].sum(axis=0).any():
+        if total(table.numerators[:, 1:], axis=0).any():
             return None
-        totals = np.unique(table.numerators[:, 0].sum(axis=0))
-        sums |= {Fraction(int(total), table.denominator) for total in totals}
+        sums |= {Fraction(int(each), table.denominator) for each in np.unique(total(table.numerators[:, 0], axis=0))}
     return sums.pop() if len(sums) == 1 else None
 
 
@@ -376,7 +379,7 @@ def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Ints) -> 
 
 @lru_cache(maxsize=4)
 def _deals(game: OrderedGame, number: int) -> Deals:
-    weight = None if game.weights is None else np.array(game.weights, dtype=np.int64)
+    weight = None if game.weights is None else np.array(game.weights, dtype=object)  # sums may need more than 64 bits
     signals = np.zeros((1, 0), dtype=np.int16)
     chances = [Fraction(1)]
     for _ in game.receivers[number]:

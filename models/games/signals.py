@@ -13,6 +13,7 @@ import numpy.typing as npt
 from seqform.errors import GameError, ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.integers import SAFE, magnitude
 
 Signals = npt.NDArray[np.int16]
 
@@ -185,6 +186,8 @@ def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: 
             f"{name}: an integer for each row of signals expected, of shape ({len(signals[0])},); signals of shape "
             f"{given} give {numbers.dtype} of shape {numbers.shape}"
         )
+    if numbers.dtype.itemsize == 8 and magnitude(numbers) >= SAFE:
+        raise GameError(f"{name}: a value of {magnitude(numbers):,} in size; integers below 2^62 expected")
     return numbers.astype(np.int64)
 
 
@@ -224,7 +227,7 @@ class Comparison:
         first, second = (
             of_views(self.strength, mine).take(place) for mine, place in zip(views, deals.view, strict=True)
         )
-        return np.asarray(np.sign(first - second))
+        return (first > second).astype(np.int64) - (first < second)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Rational vectors and sparse matrices: integers over one common denominator.
 
 Numerators are 64-bit integers wherever a bound computed beforehand shows that
-nothing can overflow, and Python integers otherwise; no operation rounds.
+nothing can overflow, and Python integers otherwise; no operation rounds. Code outside this package computes with
+numerators through these classes or the functions of `integers`, never with operators of NumPy.
 """
 
 from __future__ import annotations
@@ -18,6 +19,20 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.integers import (
+    Numerators,
+    as_integers,
+    least_ratios,
+    magnitude,
+    minus,
+    plus,
+    running_sums,
+    segment_sums,
+    sums_by,
+    times,
+    total,
+    widened,
+)
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -26,52 +41,28 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
-Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
+
+__all__ = [
+    "ExactArray",
+    "ExactMatrix",
+    "Floats",
+    "Ints",
+    "Mask",
+    "Number",
+    "Numerators",
+    "Rational",
+    "Vector",
+    "as_integers",
+    "doubles",
+    "entries",
+    "least_ratios",
+    "magnitude",
+    "widened",
+    "with_python_integers",
+]
 
 Rational = Fraction | int
 Number = Fraction | float
-
-_SAFE = 2**62  # int64 numerators stay below this in absolute value
-
-
-def magnitude(numerators: Numerators) -> int:
-    """Return the largest absolute value of an integer array, 0 for an empty one."""
-    if numerators.size == 0:
-        return 0
-    return max(abs(int(np.maximum.reduce(numerators, axis=None))), abs(int(np.minimum.reduce(numerators, axis=None))))
-
-
-def as_integers(values: Any) -> Numerators:
-    """Return an integer array: int64 when every value is small enough, else Python integers."""
-    array = np.asarray(values)
-    if array.dtype == np.int64:
-        return array
-    if array.size == 0:
-        return np.zeros(array.shape, dtype=np.int64)
-    if array.dtype == object:
-        return array.astype(np.int64) if magnitude(array) < _SAFE else array
-    if array.dtype.kind not in "iub":
-        raise TypeError(f"integers expected, not {array.dtype}")
-    if array.dtype == np.uint64 and int(array.max()) >= _SAFE:
-        return array.astype(object)
-    return array.astype(np.int64, copy=False)
-
-
-def widened(numerators: Numerators, bound: int) -> Numerators:
-    """Return `numerators` as Python integers unless results up to `bound` fit into 64 bits."""
-    if numerators.dtype != object and bound >= _SAFE:
-        return numerators.astype(object)
-    return numerators
-
-
-def least_ratios(places: Sequence[int], values: Numerators, divisors: Numerators) -> list[int]:
-    """Return the places at which value / divisor is least, for positive divisors."""
-    pairs = [(int(values[place]), int(divisors[place])) for place in places]
-    least, divisor = pairs[0] if pairs else (0, 1)
-    for value, own in pairs:
-        if value * divisor < least * own:
-            least, divisor = value, own
-    return [place for place, (value, own) in zip(places, pairs, strict=True) if value * divisor == least * own]
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +96,7 @@ class ExactArray(Immutable):
         """Return the vector of the given rational numbers."""
         fractions = [value if isinstance(value, Fraction) else Fraction(value) for value in values]
         denominator = math.lcm(*{value.denominator for value in fractions})
-        numerators = [int(value.numerator) * (denominator // value.denominator) for value in fractions]
+        numerators = [int(value.numerator) * (denominator // int(value.denominator)) for value in fractions]
         return cls(np.array(numerators, dtype=object), denominator)
 
     @classmethod
@@ -131,9 +122,7 @@ class ExactArray(Immutable):
         factor, remainder = divmod(denominator, self.denominator)
         if remainder:
             raise ValueError(f"{denominator} is not a multiple of {self.denominator}")
-        if factor == 1:
-            return self.numerators
-        return widened(self.numerators, max(1, magnitude(self.numerators)) * factor) * factor
+        return self.numerators if factor == 1 else times(self.numerators, factor)
 
     def reduced(self) -> ExactArray:
         """Return the same numbers over the smallest common denominator."""
@@ -181,38 +170,56 @@ class ExactArray(Immutable):
 
     def __add__(self, other: ExactArray) -> ExactArray:
         denominator = math.lcm(self.denominator, other.denominator)
-        left, right = self.over(denominator), other.over(denominator)
-        bound = magnitude(left) + magnitude(right)
-        return ExactArray(widened(left, bound) + widened(right, bound), denominator)
+        return ExactArray(plus(self.over(denominator), other.over(denominator)), denominator)
 
     def __sub__(self, other: ExactArray) -> ExactArray:
-        return self + (-other)
+        denominator = math.lcm(self.denominator, other.denominator)
+        return ExactArray(minus(self.over(denominator), other.over(denominator)), denominator)
 
     def __mul__(self, other: ExactArray | Fraction | int) -> ExactArray:
         if isinstance(other, int | Fraction):
-            bound = max(1, magnitude(self.numerators)) * abs(other.numerator)
-            return ExactArray(
-                widened(self.numerators, bound) * other.numerator, self.denominator * other.denominator
-            ).reduced()
-        bound = magnitude(self.numerators) * magnitude(other.numerators)
-        product = widened(self.numerators, bound) * widened(other.numerators, bound)
-        return ExactArray(product, self.denominator * other.denominator)
+            factor, divisor = int(other.numerator), int(other.denominator)
+            return ExactArray(times(self.numerators, factor), self.denominator * divisor).reduced()
+        return ExactArray(times(self.numerators, other.numerators), self.denominator * other.denominator)
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> ExactArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""
-        numerators = widened(self.numerators, magnitude(self.numerators) * len(self))
-        total = np.zeros(size, dtype=numerators.dtype)
-        np.add.at(total, index, numerators)
-        return ExactArray(total, self.denominator)
+        return ExactArray(sums_by(self.numerators, index, size), self.denominator)
+
+    def segment_sums(self, starts: Ints) -> ExactArray:
+        """Return the sums of the entries from each start, ascending, up to the next one; none without starts."""
+        return ExactArray(segment_sums(self.numerators, starts), self.denominator)
+
+    def running_sums(self) -> ExactArray:
+        """Return the sums of the first entry, the first two, ..."""
+        return ExactArray(running_sums(self.numerators), self.denominator)
+
+    def least(self) -> Fraction:
+        """Return the least entry."""
+        return Fraction(int(self.numerators.min()), self.denominator)
+
+    def largest(self) -> Fraction:
+        """Return the largest entry."""
+        return Fraction(int(self.numerators.max()), self.denominator)
 
     def sum(self) -> Fraction:
         """Return the sum of all entries."""
-        numerators = widened(self.numerators, magnitude(self.numerators) * len(self))
-        return Fraction(int(numerators.sum()), self.denominator)
+        return Fraction(int(total(self.numerators)), self.denominator)
+
+    def outer(self, other: ExactArray) -> ExactArray:
+        """Return the products of all entries with all of another vector's, row by row in one vector."""
+        products = times(self.numerators[:, None], other.numerators[None, :])
+        return ExactArray(products.reshape(-1), self.denominator * other.denominator)
 
     def dot(self, other: ExactArray) -> Fraction:
         """Return the inner product."""
         return (self * other).sum()
+
+    def signs_against(self, other: ExactArray) -> npt.NDArray[np.int8]:
+        """Return the signs of the differences to the entries of another vector."""
+        denominator = math.lcm(self.denominator, other.denominator)
+        one, two = self.over(denominator), other.over(denominator)
+        return (one > two).astype(np.int8) - (one < two).astype(np.int8)
 
     def equals(self, other: ExactArray) -> bool:
         """Return whether all entries are equal, over whatever denominators."""
@@ -245,6 +252,19 @@ class ExactArray(Immutable):
 
 
 Vector = Floats | ExactArray
+
+
+def with_python_integers(fractions: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an object array of fractions whose parts are Python integers.
+
+    The fractions that Python makes of NumPy's integers keep them, and wrap around in sums.
+    """
+    numbers = fractions.tolist()
+    if all(type(number.numerator) is int and type(number.denominator) is int for number in numbers):
+        return fractions
+    sound = np.empty(len(numbers), dtype=object)
+    sound[:] = [Fraction(int(number.numerator), int(number.denominator)) for number in numbers]
+    return sound
 
 
 def doubles(vector: Vector) -> Floats:

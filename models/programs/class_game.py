@@ -11,7 +11,8 @@ import numpy.typing as npt
 from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import Ints, magnitude, widened
+from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.integers import matrix_product, require_safe
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,9 @@ class ClassPairs(Immutable):
     second: Ints
     numerators: npt.NDArray[np.int64]
     denominator: int
+
+    def __post_init__(self) -> None:
+        require_safe(self.numerators, "sums of features")
 
     def __len__(self) -> int:
         return len(self.first)
@@ -138,8 +142,7 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     """
     table = payoffs.numerators[0]
     vectors, counts = np.unique(table.reshape(len(table), -1), axis=1, return_counts=True)
-    largest = magnitude(vectors.ravel()) * magnitude(pairs.numerators.ravel()) * len(vectors)
-    sums = widened(vectors.T, largest) @ pairs.numerators
+    sums = matrix_product(vectors.T, pairs.numerators)
     return [(int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)]
 
 

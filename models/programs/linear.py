@@ -374,7 +374,8 @@ def _violation(values: Vector, bounds: Bounds) -> Any:
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
     """Return the largest wrong-signed entry, and the contribution of the others to the dual objective."""
-    signed = sign * (dual.numerators if isinstance(dual, ExactArray) else dual)
+    directed: Any = dual if sign > 0 else -dual
+    signed = directed.numerators if isinstance(directed, ExactArray) else directed
     rising, falling = (np.asarray(mask, dtype=bool) for mask in (signed > 0, signed < 0))
     low, high = rising & bounds.has_lower, falling & bounds.has_upper
     wrong = entries(dual, np.flatnonzero((rising & ~low) | (falling & ~high)))

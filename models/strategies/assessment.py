@@ -15,7 +15,8 @@ from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Numerators, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators, as_integers, with_python_integers
+from seqform.models.numbers.integers import times
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
 
@@ -178,6 +179,7 @@ class Beliefs(Immutable, copy_arrays=True):
             raise ModelError(f"beliefs: an array of {len(game):,} fractions expected, one for each node of the game")
         if not all(issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))):
             raise ModelError("beliefs: fractions expected, no doubles")
+        object.__setattr__(self, "probability", with_python_integers(self.probability))
         nodes = decision_nodes(game)
         elsewhere = np.setdiff1d(np.flatnonzero(self.probability.astype(bool)), nodes)
         if len(elsewhere):
@@ -263,13 +265,11 @@ def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -
     lowest = np.full(len(game.information_sets), opponent.degree + 1, dtype=np.int64)
     np.minimum.at(lowest, game.infoset[nodes], orders)
     leading = orders == lowest[game.infoset[nodes]]
-    bound = magnitude(reach) * max(magnitude(part.numerators) for part in opponent.coefficients)
-    reach = widened(reach, bound)
-    weights = widened(np.zeros(len(nodes), dtype=np.int64), bound)
+    weights: Numerators = np.zeros(len(nodes), dtype=object)
     for order, part in enumerate(opponent.coefficients):
         here = np.flatnonzero(leading & (orders == order))
-        weights[here] = reach[here] * part.numerators[sequence[here]]
-    return weights
+        weights[here] = times(reach[here], part.numerators[sequence[here]])
+    return as_integers(weights)
 
 
 def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:

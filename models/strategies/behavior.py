@@ -15,7 +15,8 @@ import numpy.typing as npt
 from seqform.errors import ModelError, UnknownLabelError, suggestion, unknown
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
+from seqform.models.numbers.integers import times
 from seqform.models.tabular import Tabular
 
 if TYPE_CHECKING:
@@ -81,15 +82,21 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             raise ModelError(
                 f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
             )
-        shares = self._shares
-        with np.errstate(invalid="ignore"):
-            total = np.add.reduceat(self.probabilities if shares is None else shares.numerators, starts)
-            least = np.minimum.reduceat(self.probabilities if shares is None else shares.numerators, starts)
         if self.exact:
-            one = 1 if shares is None else shares.denominator
-            good = np.asarray(total == one, dtype=bool) & np.asarray(least >= 0, dtype=bool)
+            given = with_python_integers(given)
+            object.__setattr__(self, "probabilities", given)
+        shares = self._shares
+        if shares is not None:
+            sums = shares.segment_sums(starts).numerators
+            good = (sums == shares.denominator) & (np.minimum.reduceat(shares.numerators, starts) >= 0)
+        elif self.exact:
+            good = (np.add.reduceat(given, starts) == 1) & (np.minimum.reduceat(given, starts) >= 0)
         else:
-            good = (np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0)
+            doubles = given.astype(np.float64)  # integers would wrap around
+            with np.errstate(invalid="ignore"):
+                total, least = np.add.reduceat(doubles, starts), np.minimum.reduceat(doubles, starts)
+                good = (np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0)
+        good = np.asarray(good, dtype=bool)
         if not good.all():
             row = int(np.argmin(good))
             start, stop = self.index.first_sequence[row : row + 2]
@@ -97,7 +104,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             problem = (
                 f"a negative probability, {here.min()}"
                 if here.min() < 0
-                else f"the probabilities sum to {here.sum()}, not to 1"
+                else f"the probabilities sum to {sum(here.tolist())}, not to 1"
             )
             raise ModelError(
                 f"player {self.index.player + 1}, information set {self.index.infoset_names[row]!r}: {problem}"
@@ -156,7 +163,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         weights = np.full(len(self.index), whole, dtype=np.int64)
         for sets, sequences in self.index.stages:
             above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
-            weights[sequences] = above // shares.denominator * shares.numerators[sequences]
+            weights[sequences] = times(above // shares.denominator, shares.numerators[sequences])
         return ExactArray(weights, whole)
 
     def bound_to(self, index: SequenceIndex) -> BehaviorStrategy:
@@ -289,9 +296,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     def residual(self) -> Fraction | float:
         """Return the largest violation of x ≥ 0, E x = e."""
-        numerators, one = _numerators(self.weights)
-        if self.exact:
-            numerators = numerators.astype(object)  # sums of them may need more than 64 bits
+        numerators, one = _integers(self.weights)
         starts = self.index.first_sequence[:-1]
         sums = np.add.reduceat(numerators, starts) if len(starts) else numerators[:0]
         misses = [abs(numerators[0] - one), max(0, -numerators.min())]
@@ -307,9 +312,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         marks the set.
         """
         index = self.index
-        numerators, _ = _numerators(self.weights)
-        if self.exact:
-            numerators = numerators.astype(object)
+        numerators, _ = _integers(self.weights)
         kept = np.maximum(numerators, 0)
         starts = index.first_sequence[:-1]
         total = np.add.reduceat(kept, starts) if len(starts) else kept[:0]
@@ -338,8 +341,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         Megiddo 1996).
         """
         index = self.index
-        rest = np.maximum(_numerators(self.weights)[0], 0)
-        rest = rest.astype(object) if self.exact else rest.astype(np.float64)
+        rest = np.maximum(_integers(self.weights)[0], 0)
         whole, pure, probabilities = rest[0], [], []
         while rest[0] > (0 if self.exact else NEGLIGIBLE_WEIGHT):
             choice = np.full(index.num_infosets, -1, dtype=np.int64)
@@ -418,11 +420,11 @@ def _require_pair(given: object, kind: type[BehaviorStrategy | RealizationPlan],
             )
 
 
-def _numerators(weights: Vector) -> tuple[npt.NDArray[Any], int]:
-    """Return integers and their common denominator, or floats and 1."""
+def _integers(weights: Vector) -> tuple[npt.NDArray[Any], int]:
+    """Return Python integers, whose sums cannot wrap around, and their common denominator; or doubles and 1."""
     if isinstance(weights, ExactArray):
-        return weights.numerators, weights.denominator
-    return weights, 1
+        return weights.numerators.astype(object), weights.denominator
+    return weights.astype(np.float64), 1
 
 
 def _share(part: int, whole: int) -> Fraction:

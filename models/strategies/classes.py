@@ -80,6 +80,9 @@ class ClassPlan(Immutable, copy_arrays=True):
                 raise ModelError(
                     f"{who}: round {number + 1} has shape {table.shape}, not {self.game.shape(self.player, number)}"
                 )
+            if not all(isinstance(weight, int) for weight in table.ravel().tolist()):
+                raise ModelError(f"{who}: round {number + 1} has weights that are no integers")
+        object.__setattr__(self, "weights", tuple(table.astype(object) for table in self.weights))
         if self.denominator < 1 or any(np.any(table < 0) for table in self.weights):
             raise ModelError(f"{who}: a weight is negative, or the denominator not positive")
         for stage, table in zip(self.game.stages, self.with_arriving(), strict=True):

@@ -12,7 +12,8 @@ import numpy as np
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Comparison, Deals, Signals, Views, codes_of
-from seqform.models.numbers.exact import Floats, Ints, Numerators, magnitude
+from seqform.models.numbers.exact import Floats, Ints, Numerators
+from seqform.models.numbers.integers import absolute, plus, sums_by, times, total
 from seqform.verify.deal_certificate import (
     CONSTANT,
     HandValues,
@@ -98,7 +99,7 @@ def _values_of_nodes(
         here = _Round(solution, 1 - player, later, views, spans[later - number], unit)
         values = here.node_values(values)
         if later > number:
-            values = {0: _summed(values[0], above, len(hands[later - number - 1][0]))}
+            values = {0: sums_by(values[0], above, len(hands[later - number - 1][0]))}
     sets = game.rounds[number].stage.sets(player)
     return {node: int(each[0, 0]) for node, each in values.items()}, {node: here.reach(node) for node in sets}
 
@@ -237,12 +238,6 @@ def _following(game: OrderedGame, number: int, views: Ints) -> tuple[Ints, Ints]
     return following, above[following]
 
 
-def _summed(values: Numerators, above: Ints, count: int) -> Numerators:
-    sums = np.zeros((count, values.shape[1]), dtype=values.dtype)
-    np.add.at(sums, above, values)
-    return sums
-
-
 class _Round:
     """One round: some views of the player's, the opponent's saved weights, and a range of histories.
 
@@ -277,7 +272,7 @@ class _Round:
         for node in reversed(range(len(self.stage))):
             below = [values[child] for child in self.stage.children[node]]
             if below:
-                combined = np.maximum if self.stage.player[node] == self.player else np.add
+                combined = np.maximum if self.stage.player[node] == self.player else plus
                 values[node] = reduce(combined, below)
         return values
 
@@ -286,21 +281,19 @@ class _Round:
         coefficients = payoffs.numerators[self.player][:, :, self.histories]
         used = [place for place in range(len(coefficients)) if coefficients[place].any()]
         matrices = {place: self.matrix(place) for place in used}
-        bound = sum(magnitude(coefficients[place]) * self._largest_feature(place) for place in used)
-        wide = bound * self.unit * self.largest_weight >= 2**62
         factor = self.unit // (self.deals.probability.denominator * payoffs.denominator)
         values = {int(end): np.zeros((self.shape[0], coefficients.shape[2]), dtype=np.int64) for end in ends}
         for place in used:
             some = np.flatnonzero(coefficients[place].any(axis=1))
             sums = self._sums(matrices[place], self.at[ends[some]])
             for column, end in enumerate(some):
-                by_history = coefficients[place][end].astype(object if wide else np.int64) * factor
-                values[int(ends[end])] = values[int(ends[end])] + sums[:, column] * by_history
+                by_history = times(coefficients[place][end], factor)
+                values[int(ends[end])] = plus(values[int(ends[end])], times(sums[:, column], by_history))
         return values
 
     def _sums(self, matrix: Numerators, sequences: Ints) -> Numerators:
         """Return Σ over the opponent's hands of an entry times a weight, shape (views, sequences, histories)."""
-        small = int(np.abs(matrix).sum(axis=1).max()) * self.largest_weight < _EXACT_DOUBLES
+        small = int(total(absolute(matrix), axis=1).max()) * self.largest_weight < _EXACT_DOUBLES
         kind = np.float64 if small else object
         weights = self.weights[:, sequences].astype(kind)
         width = weights.shape[1] * weights.shape[2]
@@ -314,16 +307,13 @@ class _Round:
 
     def matrix(self, feature: int) -> Numerators:
         """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
-        probability = self.deals.probability.numerators
-        matrix = np.zeros(self.shape, dtype=probability.dtype)
-        matrix[self.place] = probability * self._feature(feature)
+        products = times(self.deals.probability.numerators, self._feature(feature))
+        matrix = np.zeros(self.shape, dtype=products.dtype)
+        matrix[self.place] = products
         return matrix
 
     def _feature(self, place: int) -> Ints:
         return self.game.features[place].values(self.deals, self.met)
-
-    def _largest_feature(self, place: int) -> int:
-        return magnitude(self._feature(place))
 
 
 def _opposing(views: Views, own: Ints) -> Ints:

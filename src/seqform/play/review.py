@@ -132,7 +132,7 @@ class Judge:
             names.index(action) if isinstance(action, str) else action,
             tuple(self.profile[player].probabilities[place] for place in places),
             tuple(_number(worth, place) / share for place in places) if share > 0 else None,
-            Fraction(int(payoffs.numerators.max() - payoffs.numerators.min()), payoffs.denominator),
+            payoffs.largest() - payoffs.least(),
         )
 
     def at(self, here: Situation, action: int) -> Decision:

@@ -33,7 +33,8 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs, count
-from seqform.models.numbers.exact import Ints, Number, magnitude, widened
+from seqform.models.numbers.exact import Ints, Number
+from seqform.models.numbers.integers import times
 from seqform.models.numbers.text import short
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
@@ -426,7 +427,7 @@ def _scaled(numerators: Ints, denominator: int, factor: Fraction, title: str) ->
         return numerators, 1
     common = math.gcd(int(np.gcd.reduce(numerators, axis=None)), denominator)
     ratio = Fraction(factor * common, denominator)
-    values = widened(numerators // common, magnitude(numerators) * ratio.numerator) * ratio.numerator
+    values = times(numerators // common, ratio.numerator)
     if values.dtype == object:
         raise ModelError(f"{title}: payoffs too far apart in size for a solver in doubles")
     return values, ratio.denominator

@@ -82,6 +82,28 @@ def test_weighted_signals_are_drawn_without_replacement() -> None:
     assert chance[2, 0] == Fraction(3, 6) * Fraction(1, 3)
 
 
+def test_weights_and_payoffs_of_any_size_add_up_without_wrapping_around() -> None:
+    deals = one_round("abcde", weights=(2**62, 2**62, 2**62, 2**62, 1)).deals(0)
+    assert deals.probability.sum() == 1
+    assert deals.probability[0] == Fraction(2**62, 2**64 + 1) * Fraction(2**62, 3 * 2**62 + 1)
+    assert one_round("ab", (2**62 - 1, 2**62 - 1)).constant_sum == 2**63 - 2
+    with pytest.raises(GameError, match="more than 64 bits"):
+        one_round("ab", (2**62, 2**62))
+
+
+def test_strengths_of_any_size_are_compared_or_refused() -> None:
+    def strength(most: int) -> Strength:
+        return lambda public, private: np.where(private[:, 0] == 0, -most, most)
+
+    payoff = ({"showdown": 1}, {"showdown": -1})
+    high = strength(2**62 - 1)
+    game = one_round("ab", payoff, [Comparison(high)], ordering=[high])
+    assert game.features[1].values(game.deals(0), (game.views[0], game.views[0])).tolist() == [-1, 1]
+    for most in (2**62, 2**63 - 1):
+        with pytest.raises(GameError, match=r"below 2\^62 expected"):
+            one_round("ab", payoff, [Comparison(strength(most))], ordering=[strength(most)])
+
+
 def test_the_sum_of_payoffs_is_given_if_it_is_constant() -> None:
     assert catalog.ordered("leduc").constant_sum == 0
     assert one_round("ab", (Fraction(1, 2), 1)).constant_sum == Fraction(3, 2)

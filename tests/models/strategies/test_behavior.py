@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -172,6 +172,35 @@ def test_doubles_may_be_off_by_rounding_and_integers_among_fractions_are_exact()
     BehaviorStrategy(INDEX, doubles(0.5, 0.5 + 9e-10))
     with pytest.raises(ModelError, match="a plan of 2 weights for 7 sequences"):
         RealizationPlan(INDEX, np.ones(2))
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [Fraction(2**62 - 1)] * 4 + [Fraction(5)],
+        [Fraction(2**62 - 1, 3)] * 4 + [Fraction(7, 3)],
+        [Fraction(cast(Any, np.int64(2**62 - 1)), cast(Any, np.int64(1)))] * 4 + [Fraction(5)],
+        [Fraction(cast(Any, np.int64(2**62)), cast(Any, np.int64(2**40 + 15)))] * 5,
+    ],
+)
+def test_probabilities_whose_sum_needs_more_than_64_bits_are_refused(numbers: list[Fraction]) -> None:
+    index = bimatrix_game([[0, 1]] * 5, [[1, 0]] * 5).sequences[0].index
+    with pytest.raises(ModelError, match=r"the probabilities sum to [1-9][0-9]{9}"):
+        BehaviorStrategy(index, np.array([Fraction(1), *numbers], dtype=object))
+    if all(number.denominator == 1 for number in numbers):
+        with pytest.raises(ModelError, match="the probabilities sum to 18446744073709551617, not to 1"):
+            BehaviorStrategy(index, np.array([1, *map(int, numbers)], dtype=np.int64))
+
+
+@given(st.lists(st.sampled_from([2**31, 2**53, 2**61, 2**62 - 1, 2**62, 2**63, 1]), min_size=5, max_size=5))
+def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_plan(parts: list[int]) -> None:
+    index = bimatrix_game([[0, 1]] * 5, [[1, 0]] * 5).sequences[0].index
+    shares = [Fraction(part, sum(parts)) for part in parts]
+    strategy = BehaviorStrategy(index, np.array([Fraction(1), *shares], dtype=object))
+    assert isinstance(strategy.plan.weights, ExactArray)
+    assert strategy.plan.weights.to_fractions() == [1, *shares]
+    assert strategy.plan.residual() == 0
+    assert list(strategy.plan.behavior(strategy.plan.weights).probabilities) == [1, *shares]
 
 
 def test_a_player_without_sets_has_the_plan_one() -> None:

@@ -40,6 +40,7 @@ def test_the_plan_of_its_strategy_is_the_plan(seed: int) -> None:
         ([[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, -1, 3]], 2, "player 2: a weight is negative"),
         ([[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, 0, 2]], 1, "do not sum"),
         ([[0, 0, 0, 0]] * 3, 0, "the denominator not positive"),
+        ([[0.5, 0.5, 1, 0], [1, 0, 0.5, 0.5], [0, 1, 0, 1]], 1, "round 1 has weights that are no integers"),
         ([[1, 1, 2], [2, 0, 1], [0, 2, 0]], 2, r"round 1 has shape \(3, 3, 1\), not \(3, 4, 1\)"),
     ],
 )

@@ -1,0 +1,124 @@
+"""Integer arrays whose arithmetic cannot wrap around: 64 bits where a bound computed beforehand allows it.
+
+Arrays have any shape. Results are int64 if the bound is below 2^62, and hold Python integers otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+
+Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
+
+SAFE = 2**62
+"""Strict bound on the absolute values of integers that are kept in 64 bits: the sum of two of them fits."""
+
+
+def magnitude(numerators: Numerators) -> int:
+    """Return the largest absolute value of an integer array, 0 for an empty one."""
+    if numerators.size == 0:
+        return 0
+    return max(abs(int(np.maximum.reduce(numerators, axis=None))), abs(int(np.minimum.reduce(numerators, axis=None))))
+
+
+def as_integers(values: Any) -> Numerators:
+    """Return an integer array: int64 when every value is below 2^62 in size, else Python integers."""
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.zeros(array.shape, dtype=np.int64)
+    if array.dtype == object:
+        return array.astype(np.int64) if magnitude(array) < SAFE else array
+    if array.dtype.kind not in "iub":
+        raise TypeError(f"integers expected, not {array.dtype}")
+    if array.dtype.itemsize == 8 and magnitude(array) >= SAFE:
+        return array.astype(object)
+    return array.astype(np.int64, copy=False)
+
+
+def widened(numerators: Numerators, bound: int) -> Numerators:
+    """Return `numerators` as Python integers unless results up to `bound` fit into 64 bits."""
+    if numerators.dtype == object:
+        return numerators
+    return numerators.astype(object if bound >= SAFE else np.int64, copy=False)
+
+
+def require_safe(numerators: Numerators, what: str) -> None:
+    """Raise `ModelError` unless an array has 64-bit integers below 2^62 in size, which may be negated and added."""
+    if numerators.dtype != np.int64 or magnitude(numerators) >= SAFE:
+        raise ModelError(f"{what}: 64-bit integers below 2^62 in size expected as numerators")
+
+
+def plus(one: Numerators, other: Numerators) -> Numerators:
+    """Return the sum, entry by entry."""
+    bound = magnitude(one) + magnitude(other)
+    sums: Numerators = widened(one, bound) + widened(other, bound)
+    return sums
+
+
+def minus(one: Numerators, other: Numerators) -> Numerators:
+    """Return the difference, entry by entry."""
+    bound = magnitude(one) + magnitude(other)
+    differences: Numerators = widened(one, bound) - widened(other, bound)
+    return differences
+
+
+def times(one: Numerators, other: Numerators | int) -> Numerators:
+    """Return the product with another array, entry by entry, or with a number."""
+    if isinstance(other, int):
+        return widened(one, max(1, magnitude(one)) * abs(other)) * other
+    bound = max(1, magnitude(one)) * max(1, magnitude(other))
+    products: Numerators = widened(one, bound) * widened(other, bound)
+    return products
+
+
+def absolute(numerators: Numerators) -> Numerators:
+    """Return the absolute values."""
+    return np.abs(widened(numerators, magnitude(numerators)))
+
+
+def total(numerators: Numerators, axis: int | None = None) -> Any:
+    """Return the sum of all entries, or the sums along an axis."""
+    terms = numerators.size if axis is None else numerators.shape[axis]
+    return np.add.reduce(widened(numerators, magnitude(numerators) * terms), axis=axis)
+
+
+def running_sums(numerators: Numerators) -> Numerators:
+    """Return the sums of the first entry, the first two, ..., of a vector."""
+    return np.add.accumulate(widened(numerators, magnitude(numerators) * len(numerators)))
+
+
+def segment_sums(numerators: Numerators, starts: npt.NDArray[np.int64]) -> Numerators:
+    """Return the sums of the entries from each start, ascending, up to the next one, of a vector."""
+    if len(starts) == 0:
+        return numerators[:0]
+    return np.add.reduceat(widened(numerators, magnitude(numerators) * len(numerators)), starts)
+
+
+def sums_by(numerators: Numerators, index: npt.NDArray[Any], size: int) -> Numerators:
+    """Return, for every k below `size`, the sum of the entries, or rows, whose index is k."""
+    terms = widened(numerators, magnitude(numerators) * len(numerators))
+    sums = np.zeros((size, *terms.shape[1:]), dtype=terms.dtype)
+    np.add.at(sums, index, terms)
+    return sums
+
+
+def matrix_product(one: Numerators, other: Numerators) -> Numerators:
+    """Return the matrix product, of at least one-dimensional arrays."""
+    bound = max(1, magnitude(one)) * max(1, magnitude(other)) * max(1, one.shape[-1])
+    products: Numerators = widened(one, bound) @ widened(other, bound)
+    return products
+
+
+def least_ratios(places: Sequence[int], values: Numerators, divisors: Numerators) -> list[int]:
+    """Return the places at which value / divisor is least, for positive divisors."""
+    pairs = [(int(values[place]), int(divisors[place])) for place in places]
+    least, divisor = pairs[0] if pairs else (0, 1)
+    for value, own in pairs:
+        if value * divisor < least * own:
+            least, divisor = value, own
+    return [place for place, (value, own) in zip(places, pairs, strict=True) if value * divisor == least * own]

@@ -1,0 +1,260 @@
+"""Arithmetic on the integers of exact arrays never wraps around, and no other code does arithmetic on them."""
+
+import ast
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqform.errors import ModelError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.integers import (
+    SAFE,
+    absolute,
+    as_integers,
+    matrix_product,
+    minus,
+    plus,
+    require_safe,
+    running_sums,
+    segment_sums,
+    sums_by,
+    times,
+    total,
+)
+from seqform.models.numbers.polynomials import PolynomialArray
+
+EDGES = st.builds(
+    lambda power, sign, off: sign * (2**power + off),
+    st.sampled_from([0, 31, 53, 61, 62, 63]),
+    st.sampled_from([-1, 1]),
+    st.integers(-6, 6),
+)
+VECTORS = st.lists(EDGES, min_size=1, max_size=7)
+DENOMINATORS = st.sampled_from([1, 2, 3, 2**31 - 1, 2**53 + 1, 2**62 - 1])
+
+
+def integers(values: list[int]) -> Any:
+    """Return the values as the array that an exact array keeps."""
+    return ExactArray(np.array(values, dtype=object)).numerators
+
+
+def listed(array: Any) -> list[int]:
+    """Return an array's values, which are below 2^62 in size where they take 64 bits."""
+    assert array.dtype == object or (array.dtype == np.int64 and np.all(np.abs(array) <= 2 * (SAFE - 1)))
+    return [int(value) for value in array.reshape(-1).tolist()]
+
+
+@given(st.lists(st.tuples(EDGES, EDGES, st.integers(0, 2)), min_size=1, max_size=7), EDGES)
+def test_operations_on_integer_arrays_agree_with_python_integers(
+    items: list[tuple[int, int, int]], factor: int
+) -> None:
+    first, second, index = ([item[k] for item in items] for k in range(3))
+    one, two = integers(first), integers(second)
+    pairs = list(zip(first, second, strict=True))
+    assert listed(plus(one, two)) == [a + b for a, b in pairs]
+    assert listed(minus(one, two)) == [a - b for a, b in pairs]
+    assert listed(times(one, two)) == [a * b for a, b in pairs]
+    assert listed(times(one, factor)) == [a * factor for a in first]
+    assert listed(absolute(one)) == [abs(a) for a in first]
+    assert int(total(one)) == sum(first)
+    assert listed(total(np.stack([one.astype(object), two.astype(object)]), axis=0)) == [a + b for a, b in pairs]
+    assert listed(running_sums(one)) == list(accumulate(first))
+    starts = np.unique(np.array([0, *index]) % len(first))
+    bounds = [*starts.tolist(), len(first)]
+    assert listed(segment_sums(one, starts)) == [sum(first[i:j]) for i, j in pairwise(bounds)]
+    assert listed(sums_by(one, np.array(index), 3)) == [
+        sum(value for value, place in zip(first, index, strict=True) if place == k) for k in range(3)
+    ]
+    assert listed(matrix_product(one[None, :], two[:, None])) == [sum(a * b for a, b in pairs)]
+
+
+@given(VECTORS, VECTORS, DENOMINATORS, DENOMINATORS, st.builds(Fraction, EDGES, DENOMINATORS))
+def test_operations_of_exact_arrays_agree_with_fractions(
+    one: list[int], two: list[int], below: int, under: int, factor: Fraction
+) -> None:
+    size = min(len(one), len(two))
+    first, second = ExactArray(np.array(one[:size], dtype=object), below), ExactArray(integers(two[:size]), under)
+    a, b = first.to_fractions(), second.to_fractions()
+    assert a == [Fraction(value, below) for value in one[:size]]
+    assert (first + second).to_fractions() == [x + y for x, y in zip(a, b, strict=True)]
+    assert (first - second).to_fractions() == [x - y for x, y in zip(a, b, strict=True)]
+    assert (first * second).to_fractions() == [x * y for x, y in zip(a, b, strict=True)]
+    assert (first * factor).to_fractions() == [x * factor for x in a]
+    assert (-first).to_fractions() == [-x for x in a]
+    assert first.sum() == sum(a)
+    assert first.dot(second) == sum(x * y for x, y in zip(a, b, strict=True))
+    assert first.outer(second).to_fractions() == [x * y for x in a for y in b]
+    assert first.segment_sums(np.array([0])).to_fractions() == [sum(a)]
+    assert first.running_sums().to_fractions() == list(accumulate(a))
+    assert first.sum_by(np.zeros(size, dtype=np.int64), 1).to_fractions() == [sum(a)]
+    assert first.signs_against(second).tolist() == [(x > y) - (x < y) for x, y in zip(a, b, strict=True)]
+    assert (first.least(), first.largest()) == (min(a), max(a))
+    assert first.reduced().to_fractions() == a
+    assert first.equals(second) == (a == b)
+    assert ExactArray.concatenate([first, second]).to_fractions() == a + b
+    row = ExactMatrix.from_entries((1, size), np.zeros(size, dtype=np.int64), np.arange(size), first)
+    assert row.dot(second).to_fractions() == [sum(x * y for x, y in zip(a, b, strict=True))]
+    line = PolynomialArray((first, second))
+    assert line.at(factor).to_fractions() == [x + y * factor for x, y in zip(a, b, strict=True)]
+    assert [part.to_fractions() for part in line.times([factor, Fraction(1)]).coefficients[:1]] == [
+        [x * factor for x in a]
+    ]
+    assert line.dot(line)[0][:1] == (sum(x * x for x in a),)
+
+
+@pytest.mark.parametrize("value", [2**62, -(2**62), -(2**63), 2**63 - 1])
+def test_integers_from_2_to_the_62_on_are_kept_as_python_integers(value: int) -> None:
+    assert as_integers(np.array([value])).dtype == object
+    assert (-ExactArray(np.array([value])))[0] == -value
+    with pytest.raises(ModelError, match=r"below 2\^62"):
+        require_safe(np.array([value]), "payoffs")
+
+
+# ---- no arithmetic on raw numerators elsewhere ----
+
+ROOT = Path(__file__).parents[3]
+FOLDERS = ("models", "builders", "backends", "src/seqform")
+
+ALLOWED = {
+    ("builders/abstraction/filters.py", "_row_hashes"): "random hashes, modulo 2^64 or a prime",
+    ("backends/linalg/rational_solve.py", "_row_sums"): "the callers leave room for the sums",
+    ("backends/linalg/rational_solve.py", "_common_denominator"): "Python integers",
+    ("backends/linalg/rational_solve.py", "dot"): "64 bits within the norm, Python integers otherwise",
+    ("backends/linalg/tables.py", "residues"): "residues below 2^31",
+    ("backends/exact/subdivision.py", "_cuts"): "widened by a bound on the difference of products",
+    ("backends/perturbed/symbolic.py", "_subtract"): "in place, below a bound computed before",
+    ("backends/conformance/saddle_points.py", "*"): "small games of the suite's own",
+}
+"""Functions that compute with numerators by operators of NumPy, and why they cannot wrap around."""
+
+_KEEPING = {
+    "where", "append", "repeat", "asarray", "ascontiguousarray", "concatenate", "maximum", "minimum", "moveaxis",
+    "stack", "array", "abs", "absolute", "take_along_axis", "broadcast_to",
+}  # fmt: skip
+_ADDING = {"sum", "cumsum", "prod", "dot", "matmul", "outer", "inner", "tensordot", "einsum", "multiply", "power"}
+_METHODS = {"reshape", "ravel", "transpose", "copy", "take", *_ADDING}
+
+
+def is_raw(node: ast.expr, names: set[str]) -> bool:
+    """Return whether an expression is an array of numerators, or part of one, that may have 64 bits."""
+    match node:
+        case ast.Name(id=name):
+            return name in names
+        case ast.Attribute(value=value, attr=name):
+            return name == "numerators" or (name == "T" and is_raw(value, names))
+        case ast.Subscript(value=value) | ast.Starred(value=value):
+            return is_raw(value, names)
+        case ast.UnaryOp(operand=value):
+            return is_raw(value, names)
+        case ast.BinOp(left=left, right=right, op=op):
+            return not isinstance(op, ast.Div) and (is_raw(left, names) or is_raw(right, names))
+        case ast.IfExp(body=one, orelse=other):
+            return is_raw(one, names) or is_raw(other, names)
+        case ast.Call(func=ast.Attribute(value=value, attr="astype"), args=[ast.Name(id="object" | "float"), *_]):
+            return False
+        case ast.Call(func=ast.Attribute(attr="over")):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=arguments):
+            return name in _KEEPING and any(is_raw(argument, names) for argument in arguments)
+        case ast.Call(func=ast.Attribute(value=value, attr="astype"), args=[ast.Attribute(attr=kind), *_]):
+            return "float" not in kind and is_raw(value, names)
+        case ast.Call(func=ast.Attribute(value=value, attr=name)):
+            return name in _METHODS and is_raw(value, names)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return any(is_raw(part, names) for part in parts)
+    return False
+
+
+def computes(node: ast.AST, names: set[str]) -> bool:
+    """Return whether a node is an operation on raw numerators that may exceed 64 bits; a change of sign may not."""
+    match node:
+        case ast.BinOp(left=left, right=right, op=ast.Add() | ast.Sub() | ast.Mult() | ast.MatMult() | ast.Pow()):
+            return is_raw(left, names) or is_raw(right, names)
+        case ast.BinOp(left=left, op=ast.LShift()):
+            return is_raw(left, names)
+        case ast.AugAssign(target=target, value=value, op=ast.Add() | ast.Sub() | ast.Mult()):
+            return (is_raw(value, names) and not isinstance(value, ast.List)) or is_raw(target, names)
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="add" | "multiply" | "subtract")), args=arguments):
+            return any(is_raw(argument, names) for argument in arguments)
+        case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments) if name in _ADDING:
+            of_numpy = isinstance(value, ast.Name) and value.id == "np"
+            return is_raw(value, names) or (of_numpy and any(is_raw(argument, names) for argument in arguments))
+        case ast.Call(func=ast.Name(id="sum"), args=arguments):
+            return any(is_raw(argument, names) for argument in arguments)
+    return False
+
+
+def raw_names(function: ast.FunctionDef) -> set[str]:
+    """Return the names of a function that are arrays of numerators: arguments, and what is assigned from them."""
+    names = {
+        argument.arg
+        for argument in function.args.args
+        if argument.annotation is not None and ast.unparse(argument.annotation) == "Numerators"
+    }
+    assignments = [
+        (target, node.value)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    size = -1
+    while len(names) > size:
+        size = len(names)
+        for target, value in assignments:
+            match target, value:
+                case ast.Tuple(elts=left), ast.Tuple(elts=right) if len(left) == len(right):
+                    parts = list(zip(left, right, strict=True))
+                case ast.Tuple(elts=left), _:
+                    parts = [(part, value) for part in left]
+                case _:
+                    parts = [(target, value)]
+            names |= {one.id for one, other in parts if isinstance(one, ast.Name) and is_raw(other, names)}
+    return names
+
+
+def arithmetic_on_numerators(source: str) -> list[tuple[str, str]]:
+    """Return the functions and operations of a file that compute with raw numerators."""
+    return [
+        (function.name, ast.unparse(node))
+        for function in ast.walk(ast.parse(source))
+        if isinstance(function, ast.FunctionDef)
+        for names in [raw_names(function)]
+        for node in ast.walk(function)
+        if computes(node, names)
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "return np.add.reduceat(x.numerators, starts)",
+        "return x.numerators.sum()",
+        "y = x.numerators[3:]; return y * y",
+        "y, z = x.numerators, 1; return np.where(z, y, 0) @ z",
+        "return 2 * x.over(6)",
+        "return np.cumsum(x.numerators)",
+    ],
+)
+def test_arithmetic_on_raw_numerators_is_noticed(line: str) -> None:
+    assert arithmetic_on_numerators(f"def f(x, starts):\n    {line}\n")
+    assert not arithmetic_on_numerators("def f(x):\n    return x.numerators.astype(object) * 2 + len(x.numerators)\n")
+
+
+def test_only_exact_arrays_compute_with_numerators() -> None:
+    files = sorted({path.resolve() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")})
+    found = {
+        (path.relative_to(ROOT).as_posix(), function): operation
+        for path in files
+        if "numbers" not in path.parts
+        for function, operation in arithmetic_on_numerators(path.read_text(encoding="utf-8"))
+    }
+    wrong = {place: operation for place, operation in found.items() if not {place, (place[0], "*")} & ALLOWED.keys()}
+    assert not wrong, "use the operations of models/numbers, which know their bounds"
+    used = {place if place in ALLOWED else (place[0], "*") for place in found}
+    assert ALLOWED.keys() == used, "entries that are not needed any more"
