@@ -11,6 +11,7 @@ from typing import Any
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.tabular import Tabular
 
 
@@ -32,6 +33,8 @@ class Certificate(Tabular):
         Conditions of a refinement that were checked, and whether they hold.
     note : str
         Remark on the game's own data, such as probabilities that were rounded.
+    of : BehaviorProfile, optional
+        The profile, if the certificate is one of a behavior profile: an equilibrium with another one is refused.
     """
 
     values: tuple[Number, Number]
@@ -40,6 +43,7 @@ class Certificate(Tabular):
     constant_sum: Fraction | None = None
     checks: Mapping[str, bool] = field(default_factory=dict)
     note: str = ""
+    of: BehaviorProfile | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for player, regret in enumerate(self.regrets):
@@ -57,6 +61,7 @@ class Certificate(Tabular):
         rounding: float,
         constant_sum: Fraction | None = None,
         note: str = "",
+        of: BehaviorProfile | None = None,
     ) -> Certificate:
         """Return the certificate of values computed in doubles.
 
@@ -67,7 +72,14 @@ class Certificate(Tabular):
             value if best < value <= best + rounding else best
             for value, best in zip(values, best_response_values, strict=True)
         ]
-        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note)
+        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note, of=of)
+
+    def require(self, profile: BehaviorProfile) -> None:
+        """Raise `ModelError` if this is the certificate of a profile other than this one, bound to the same game."""
+        if self.of is None:
+            return
+        if not self.of.equals(profile if self.of.game is None else profile.bound_to(self.of.game)):
+            raise ModelError("this certificate is of another profile; `seqform.check` certifies a changed one")
 
     @property
     def regrets(self) -> tuple[Number, Number]:

@@ -43,6 +43,9 @@ class ExtremeEquilibrium(Tabular):
     distribution: int
     gradients: tuple[ExactArray, ExactArray]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plans", self.plans.bound_to(self.game))
+
     @cached
     def profile(self) -> BehaviorProfile:
         """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""

@@ -51,6 +51,9 @@ class FoundEquilibrium(Tabular):
     distribution: int
     witness: BehaviorProfile | None
 
+    def __post_init__(self) -> None:
+        self.certificate.require(self.profile)
+
     @property
     def values(self) -> tuple[Number, Number]:
         """Expected payoff of each player."""
@@ -206,6 +209,11 @@ class Equilibrium(Tabular):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "profile", self.profile.bound_to(self.game))
+        if self.witness is not None:
+            object.__setattr__(self, "witness", self.witness.bound_to(self.game))
+        if self.assessment is not None:
+            object.__setattr__(self, "assessment", self.assessment.bound_to(self.game))
+        self.certificate.require(self.profile)
 
     @property
     def values(self) -> tuple[Number, Number]:

@@ -216,16 +216,24 @@ class Beliefs(Immutable, copy_arrays=True):
 
 @dataclass(frozen=True, eq=False)
 class Assessment:
-    """A behavior profile with beliefs (Kreps & Wilson 1982), and a family in ε with this limit, if known."""
+    """A behavior profile with beliefs (Kreps & Wilson 1982), and a family in ε with this limit, if known.
+
+    Profile and family are put in the order of the sequences of the game to which the beliefs belong.
+    """
 
     profile: BehaviorProfile
     beliefs: Beliefs
     family: EpsilonFamily | None = None
 
+    def __post_init__(self) -> None:
+        game = self.beliefs.game
+        object.__setattr__(self, "profile", self.profile.bound_to(game))
+        if self.family is not None:
+            object.__setattr__(self, "family", self.family.bound_to(game))
+
     def bound_to(self, game: ExtensiveGame) -> Assessment:
         """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes."""
-        family = None if self.family is None else self.family.bound_to(game)
-        return Assessment(self.profile.bound_to(game), self.beliefs.bound_to(game), family)
+        return Assessment(self.profile, self.beliefs.bound_to(game), self.family)
 
 
 def decision_nodes(game: ExtensiveGame) -> Ints:

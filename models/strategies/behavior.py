@@ -202,7 +202,8 @@ class BehaviorProfile(Tabular):
     """A behavior strategy for each player; `profile[0]`, or `profile["Player 1"]` by the player's name, is player 1's.
 
     `game` is the game that the profile was made for or bound to, if known; tables take players' names, paths of
-    information sets and probabilities of reaching them from it.
+    information sets and probabilities of reaching them from it. Strategies of another game with the same information
+    sets and actions by name are put in the order of its sequences when the profile is made.
     """
 
     strategies: tuple[BehaviorStrategy, BehaviorStrategy]
@@ -210,6 +211,9 @@ class BehaviorProfile(Tabular):
 
     def __post_init__(self) -> None:
         _require_pair(self.strategies, BehaviorStrategy, "a profile")
+        if self.game is not None:
+            first, second = (one.bound_to(own.index) for one, own in zip(self, self.game.sequences, strict=True))
+            object.__setattr__(self, "strategies", (first, second))
 
     def __getitem__(self, player: int | str) -> BehaviorStrategy:
         """Return a player's strategy, by its place from 0, or by the player's name if the profile has a game."""
@@ -234,8 +238,15 @@ class BehaviorProfile(Tabular):
         A profile may come from another game object with the same information sets and actions by name, for example from
         the same file read twice; its plans refer to that game until it is bound to this one.
         """
-        first, second = (strategy.bound_to(own.index) for strategy, own in zip(self, game.sequences, strict=True))
-        return self if self.game is game else BehaviorProfile((first, second), game)
+        return self if self.game is game else BehaviorProfile(self.strategies, game)
+
+    def equals(self, other: BehaviorProfile) -> bool:
+        """Return whether all probabilities are equal, at the same sequences."""
+        return all(
+            one.index is two.index
+            and (one.probabilities is two.probabilities or np.array_equal(one.probabilities, two.probabilities))
+            for one, two in zip(self, other, strict=True)
+        )
 
     def normalized(self) -> BehaviorProfile:
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""

@@ -117,7 +117,7 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     >>> certify(game, sf.uniform_profile(game)).nash_conv
     Fraction(11, 12)
     """
-    profile = profile.bound_to(game)
+    given = profile = profile.bound_to(game)
     if not profile.exact:
         profile = profile.to_floats().normalized()
     values: list[Number] = []
@@ -129,10 +129,10 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
         best.append(game.sequences[player].index.best_response(payoff).value)
     if profile.exact:
         return Certificate(
-            (values[0], values[1]), (best[0], best[1]), exact=True, constant_sum=game.constant_sum, note=game.note
+            (values[0], values[1]), (best[0], best[1]), True, game.constant_sum, note=game.note, of=given
         )
     in_doubles = (float(values[0]), float(values[1])), (float(best[0]), float(best[1]))
-    return Certificate.in_doubles(*in_doubles, rounding_bound(game), game.constant_sum, game.note)
+    return Certificate.in_doubles(*in_doubles, rounding_bound(game), game.constant_sum, game.note, given)
 
 
 def rounding_bound(game: ExtensiveGame) -> float:

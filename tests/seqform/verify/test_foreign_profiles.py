@@ -1,5 +1,6 @@
 """Profiles of other games are put in the order of the game's own sequences, or refused, by every check."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 from random import Random
@@ -7,6 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 from assessments import profile_playing
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
@@ -14,11 +17,12 @@ from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.checks import check_assessment
 from seqform.verify.nash import infoset_reach
-from seqform.verify.normal_form import check_witness, regret_against
+from seqform.verify.normal_form import certify_normal_form_perfect, check_witness, regret_against
+from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
 from seqform.verify.subgames import subgame_deviation
 
 
@@ -150,6 +154,98 @@ def test_a_start_of_another_writing_of_the_game_is_put_in_order() -> None:
     third, two_thirds = Fraction(1, 3), Fraction(2, 3)
     cards = {"u": third, "d": two_thirds}
     start = profile_playing(ORDERS[0], {"X": cards, "Y": cards}, {"answer": {"a": third, "b": two_thirds}})
-    for given in (start, sf.models.RealizationPlans((start[0].plan, start[1].plan))):
-        found = sf.solve(ORDERS[3], start=given, concept="normal-form-perfect")
+    for prior in (start, sf.models.RealizationPlans((start[0].plan, start[1].plan))):
+        found = sf.solve(ORDERS[3], start=prior, concept="normal-form-perfect")
         assert found.certificate.checks["normal-form perfect"]
+
+
+# ---- one game in two writings ----
+
+
+def two_cards(payoffs: list[tuple[int, int]], sets: str, actions: str, answers: str) -> ExtensiveGame:
+    """Player 1 sees one of two cards and moves, player 2 answers; sets and actions of both in any order."""
+    paid = dict(zip(product("XY", "ud", "ab"), payoffs, strict=True))
+
+    def card(name: str) -> Node:
+        return move(
+            1,
+            name,
+            {
+                action: move(2, "answer", {answer: leaf(*paid[name, action, answer]) for answer in answers})
+                for action in actions
+            },
+        )
+
+    return tree("two cards", chance({name: (Fraction(1, 2), card(name)) for name in sets}))
+
+
+def playing_two_cards(game: ExtensiveGame, shares: list[int]) -> BehaviorProfile:
+    """Return the profile whose first actions have some numbers of quarters as probabilities."""
+    x, y, answer = (Fraction(share, 4) for share in shares)
+    first = {"X": {"u": x, "d": 1 - x}, "Y": {"u": y, "d": 1 - y}}
+    return profile_playing(game, first, {"answer": {"a": answer, "b": 1 - answer}})
+
+
+WRITINGS = list(product(("XY", "YX"), ("ud", "du"), ("ab", "ba")))
+PAYOFFS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=8, max_size=8)
+
+
+@settings(max_examples=25, deadline=None)
+@given(PAYOFFS, st.sampled_from(WRITINGS[1:]), st.lists(st.integers(0, 4), min_size=3, max_size=3))
+def test_every_check_judges_every_object_of_another_writing_as_it_does_the_own_one(
+    payoffs: list[tuple[int, int]], writing: tuple[str, str, str], shares: list[int]
+) -> None:
+    game, other = (two_cards(payoffs, *order) for order in (WRITINGS[0], writing))
+    mine, theirs = (playing_two_cards(one, shares) for one in (game, other))
+    uniform, halves = sf.uniform_profile(game), playing_two_cards(other, [2, 2, 2])
+    family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
+    beliefs = fully_mixed_beliefs(game, uniform)
+    refined = {"normal_form_perfect": True, "subgame_perfect": True}
+
+    def verdicts(profile: BehaviorProfile, family: EpsilonFamily, witness: BehaviorProfile) -> list[object]:
+        certificate = sf.check(game, profile, **refined)
+        assessments = [Assessment(profile, beliefs, family), replace(Assessment(uniform, beliefs), profile=profile)]
+        return [
+            certificate,
+            certificate.proven,
+            infoset_reach(game, profile, 1).to_fractions(),
+            str(subgame_deviation(game, profile)),
+            certify_normal_form_perfect(game, profile, witness),
+            *(str(kind(game, profile, family)) for kind in (quasi_perfection, extensive_form_perfection)),
+            *(check_assessment(game, one).certificate for one in assessments),
+        ]
+
+    expected = verdicts(mine, family, uniform)
+    foreign = EpsilonFamily((constant_family(halves[0].plan), constant_family(halves[1].plan)))
+    for profile in (
+        theirs,
+        theirs.bound_to(other),
+        BehaviorProfile(theirs.strategies, game),
+        replace(theirs.bound_to(other), game=game),
+        replace(uniform, strategies=theirs.strategies),
+    ):
+        assert verdicts(profile, foreign, BehaviorProfile(halves.strategies, game)) == expected
+
+
+@settings(max_examples=15, deadline=None)
+@given(PAYOFFS, st.sampled_from(WRITINGS[1:]))
+def test_an_equilibrium_has_a_certificate_of_its_own_profile_only(
+    payoffs: list[tuple[int, int]], writing: tuple[str, str, str]
+) -> None:
+    game, other = (two_cards(payoffs, *order) for order in (WRITINGS[0], writing))
+    found = sf.solve(game, "nash", backend="lemke")
+    rewritten = found.profile.bound_to(other)
+    for profile in (rewritten, BehaviorProfile(rewritten.strategies, game)):
+        assert replace(found, profile=profile, witness=rewritten).profile.equals(found.profile)
+        assert sf.check(game, replace(found, profile=profile)).proven
+    first = found.profile[0].probabilities.copy()
+    first[1:3] = (1, 0) if first[1] != 1 else (0, 1)
+    changed = BehaviorStrategy(game.sequences[0].index, first)
+    with pytest.raises(ModelError, match="this certificate is of another profile"):
+        replace(found, profile=replace(found.profile, strategies=(changed, found.profile[1])))
+
+
+def test_strategies_of_the_wrong_players_are_no_profile() -> None:
+    first, second = sf.uniform_profile(sf.load("kuhn"))
+    with pytest.raises(ModelError, match="player 1's strategy first"):
+        BehaviorProfile((second, first))
