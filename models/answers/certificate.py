@@ -33,6 +33,8 @@ class Certificate(Tabular):
         Conditions of a refinement that were checked, and whether they hold.
     note : str
         Remark on the game's own data, such as probabilities that were rounded.
+    stored : bool
+        Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
     of : BehaviorProfile, optional
         The profile, if the certificate is one of a behavior profile: an equilibrium with another one is refused.
     """
@@ -43,6 +45,7 @@ class Certificate(Tabular):
     constant_sum: Fraction | None = None
     checks: Mapping[str, bool] = field(default_factory=dict)
     note: str = ""
+    stored: bool = False
     of: BehaviorProfile | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -98,13 +101,17 @@ class Certificate(Tabular):
 
     @property
     def proven(self) -> bool:
-        """True if the profile is proven to be a Nash equilibrium: exact, and the regret of each player is 0."""
-        return self.exact and all(regret == 0 for regret in self.regrets)
+        """True if the profile is proven to be a Nash equilibrium: exact, not only read, and no player has a regret."""
+        return self.exact and not self.stored and all(regret == 0 for regret in self.regrets)
+
+    @property
+    def how(self) -> str:
+        """How it was computed: "exact" or "in doubles"; "as stored" if it was only read."""
+        return ("exact" if self.exact else "in doubles") + (", as stored" if self.stored else "")
 
     def __str__(self) -> str:
-        how = "exact" if self.exact else "in doubles"
         parts = [
-            f"nash_conv = {short(self.nash_conv)} ({how})",
+            f"nash_conv = {short(self.nash_conv)} ({self.how})",
             *(f"{what}: {'yes' if ok else 'no'}" for what, ok in self.checks.items()),
         ]
         return "; ".join(parts)

@@ -31,8 +31,8 @@ from seqform.models.games.signals import (
 )
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Rational
-from seqform.models.numbers.integers import require_safe, total
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators, Rational
+from seqform.models.numbers.integers import plus, require_safe, times, total
 
 MAX_DEALS = 10_000_000
 """Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
@@ -333,13 +333,10 @@ def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) 
     ):
         return True
     deals, views = game.deals(number), game.views[number]
-    values = np.asarray(
-        sum(
-            int(weight) * feature.values(deals, (views, views))
-            for feature, weight in zip(game.features[1:], coefficients, strict=True)
-            if weight
-        )
-    )
+    values: Numerators = np.zeros(1, dtype=np.int64)
+    for feature, weight in zip(game.features[1:], coefficients.tolist(), strict=True):
+        if weight:
+            values = plus(values, times(feature.values(deals, (views, views)), weight))
     others = [column for column, receiver in enumerate(deals.receivers) if receiver != player]
     group = codes_of(deals.signals[:, others], len(game.signals))
     own = [of_views(strength, views)[deals.view[player]] for strength in game.ordering]
@@ -357,7 +354,7 @@ def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: 
     return False
 
 
-def _nondecreasing(group: Ints, strength: Ints, values: Ints) -> bool:
+def _nondecreasing(group: Ints, strength: Ints, values: Numerators) -> bool:
     """Return whether values do not decrease with strength within each group, and are equal for ties."""
     order = np.lexsort((values, strength, group))
     group, strength, values = group[order], strength[order], values[order]
@@ -368,7 +365,7 @@ def _nondecreasing(group: Ints, strength: Ints, values: Ints) -> bool:
     )
 
 
-def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Ints) -> bool:
+def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Numerators) -> bool:
     for one in np.unique(group):
         here = np.flatnonzero(group == one)
         above = (strengths[:, here, None] >= strengths[:, None, here]).all(axis=0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
 from seqform.errors import TooLargeError
 from seqform.models.games.abstraction import InformationFilter, first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.infosets import unique_names
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.programs.class_game import ClassGame
@@ -173,6 +174,48 @@ class _NextClasses:
             second.setdefault((above, mine), []).append((theirs, sums[0]))
             features[mine, theirs] = sums
         return cls({above: list(totals.items()) for above, totals in first.items()}, second, features)
+
+
+def is_expansion(tree: ExtensiveGame, game: OrderedGame) -> bool:
+    """Return whether a tree is that of a game, except for its title, players' names and the order of actions."""
+    own = to_extensive(game, max_nodes=max(MAX_NODES, len(tree)))
+    if len(own) != len(tree):
+        return False
+    known, found = _Labelled(own), _Labelled(tree)
+    pairs = [(0, 0)]
+    for one, other in pairs:
+        if known.facts(one) != found.facts(other):
+            return False
+        mine, theirs = known.children(one), found.children(other)
+        if mine.keys() != theirs.keys():
+            return False
+        pairs += [(mine[label], theirs[label]) for label in mine]
+    return True
+
+
+class _Labelled:
+    """A tree whose nodes are found by the labels of actions."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self.game = game
+        self.player, self.infoset = game.player.tolist(), game.infoset.tolist()
+        self.first_child, self.names = game.first_child.tolist(), game.infoset_names
+        self.chance = game.edge_probability.to_fractions()
+        payoffs = (one.to_fractions() for one in game.leaf_payoffs)
+        self.payoffs = dict(zip(game.leaves.tolist(), zip(*payoffs, strict=True), strict=True))
+
+    def facts(self, node: int) -> tuple[Any, ...]:
+        """Return the mover, the information set and the payoffs of a node, with the probability that leads there."""
+        set_name = self.names[self.infoset[node]] if self.player[node] in (0, 1) else None
+        return self.player[node], set_name, self.payoffs.get(node), self.chance[node]
+
+    def children(self, node: int) -> dict[str, int]:
+        """Return the nodes after a node by their actions; those without labels of their own by their places."""
+        if node in self.payoffs:
+            return {}
+        first = self.first_child[node]
+        names = unique_names(self.game.action_names[self.infoset[node]])
+        return {name: first + place for place, name in enumerate(names)}
 
 
 def _signal_labels(one: InformationFilter) -> list[list[list[str]]]:

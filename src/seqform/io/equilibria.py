@@ -9,7 +9,7 @@ The schema of the files of `write_equilibrium`, version 1:
   ``label``, ``actions``, ``probabilities``, ``reach``, and ``filled`` (true where the solver's
   plan leaves behavior open and a best response was filled in)
 - ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
-  ``exploitability`` (null unless constant-sum), ``checks``, ``note``
+  ``exploitability`` (null unless constant-sum), ``checks``, ``note``; and ``stored``, true, if it was only read
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`seqform.io.profiles.read_witness`)
 - ``objective``: the measure by which a subgame perfect equilibrium was chosen, or null
@@ -67,6 +67,7 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     """Return the ``certificate`` part of the schema."""
     return {
         "exact": certificate.exact,
+        **({"stored": True} if certificate.stored else {}),
         "values": numbers_data(certificate.values),
         "best_response_values": numbers_data(certificate.best_response_values),
         "regrets": numbers_data(certificate.regrets),

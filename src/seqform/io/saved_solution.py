@@ -4,7 +4,7 @@ Realization plans are integers over a fixed denominator, with a compact encoding
 with every hand. At each information set the weight that arrives is divided among the actions in integers, and the share
 of an action is its probability. Weights add up exactly and compress well; rarely reached sets are stored less
 precisely, and those that the player's own strategy never reaches not at all. Of exact answers the plans are kept as
-they are as well, for the certificate.
+they are instead: what is certified is what is played, charted and written.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
+from operator import truediv
 from typing import Any
 
 import numpy as np
@@ -25,7 +27,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import StageGame
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, Number, Numerators
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.strategies.classes import ClassPlan, ClassStrategy
 from seqform.verify.deal_certificate import (
@@ -38,7 +40,7 @@ from seqform.verify.deal_certificate import (
 )
 
 Filters = tuple[InformationFilter, InformationFilter]
-Weights = tuple[Ints, ...]
+Weights = tuple[Numerators, ...]
 Behavior = tuple[Floats, ...]
 Progress = Callable[[str], None]
 Bytes = npt.NDArray[np.uint8]
@@ -59,11 +61,12 @@ BITS_PER_HALVING = 2 / 3
 
 @dataclass(frozen=True, eq=False)
 class SavedSolution:
-    """Quantized strategies of both players of an ordered game for classes of hands, with their certificate.
+    """Strategies of both players of an ordered game for classes of hands, quantized or exact, with their certificate.
 
     The realization plans are integers, one array for each round of shape (classes, 1 + choices, histories), over the
-    denominator 2 to the power of `bits`. The certificate is that of the quantized strategies, or of the exact `plans`
-    where there are some, on the deals of the unabstracted game. `versions` are those of the programs that found them.
+    denominator 2 to the power of `bits`; of exact `plans` they are those of the plans, over the plans' denominators,
+    and `bits` is 0. The certificate is that of these strategies, on the deals of the unabstracted game; it is one
+    "as stored" if the solution was read from a file. `versions` are those of the programs that found them.
 
     Examples
     --------
@@ -88,6 +91,19 @@ class SavedSolution:
     method: str = ""
     versions: dict[str, str] = field(default_factory=dict)
     plans: tuple[ClassPlan, ClassPlan] | None = None
+
+    def __post_init__(self) -> None:
+        if self.plans is not None:
+            first, second = (plan.with_arriving() for plan in self.plans)
+            object.__setattr__(self, "weights", (first, second))
+            object.__setattr__(self, "bits", 0)
+
+    @property
+    def denominators(self) -> tuple[int, int]:
+        """The weight of both players' empty sequences."""
+        if self.plans is not None:
+            return self.plans[0].denominator, self.plans[1].denominator
+        return 2**self.bits, 2**self.bits
 
     @classmethod
     def of(
@@ -138,12 +154,9 @@ class SavedSolution:
         method: str = "",
         versions: dict[str, str] | None = None,
     ) -> SavedSolution:
-        """Return exact plans with their exact certificate; strategies to play by are quantized."""
+        """Return exact plans with their exact certificate."""
         certificate = certify_plans(game, filters, plans).certificate
-        first, second = (
-            _quantized(game, one, plan.strategy(), FIRST_BITS) for one, plan in zip(filters, plans, strict=True)
-        )
-        return cls(game, filters, (first, second), FIRST_BITS, certificate, method, versions or {}, plans)
+        return cls(game, filters, ((), ()), 0, certificate, method, versions or {}, plans)
 
     def check(self, *, threads: int = 1, progress: Progress | None = None) -> DealCertificate:
         """Certify the strategies on the game itself again, exactly if they are exact."""
@@ -163,8 +176,8 @@ class SavedSolution:
 
     def strategy(
         self, player: int, signals: Sequence[str], history: Sequence[Sequence[str]] = (), actions: Sequence[str] = ()
-    ) -> dict[str, float]:
-        """Return the probability of each action at a point of play.
+    ) -> dict[str, Number]:
+        """Return the probability of each action at a point of play: fractions of exact plans, doubles of others.
 
         At sets that the player's own strategy never reaches all actions are equally likely.
 
@@ -180,9 +193,9 @@ class SavedSolution:
         number, view, past, node = self.point(player, signals, history, actions)
         stage = self.game.rounds[number].stage
         weights = self.shares(player, number, view, past, node)
-        total = sum(weights)
+        total, share = sum(weights), Fraction if self.plans is not None else truediv
         return {
-            stage.action[child]: weight / total if total else 1 / len(weights)
+            stage.action[child]: share(weight, total) if total else share(1, len(weights))
             for weight, child in zip(weights, stage.children[node], strict=True)
         }
 
@@ -223,7 +236,7 @@ class SavedSolution:
     ) -> str:
         """Return an action drawn by the probabilities of `strategy`."""
         chances = self.strategy(player, signals, history, actions)
-        return str(random.choice(list(chances), p=list(chances.values())))
+        return str(random.choice(list(chances), p=[float(chance) for chance in chances.values()]))
 
     def _view(self, number: int, signals: Sequence[str]) -> int:
         views = self.game.views[number]
@@ -323,13 +336,13 @@ def quantized(stage: StageGame, player: int, arriving: Ints, behavior: npt.NDArr
     return weights
 
 
-def behavior_of(stage: StageGame, player: int, weights: Ints) -> Floats:
+def behavior_of(stage: StageGame, player: int, weights: Numerators) -> Floats:
     """Return the probabilities of every choice; all are equally likely where no weight arrives."""
     behavior = np.empty((weights.shape[0], weights.shape[1] - 1, weights.shape[2]))
     for above, start, stop in _sets(stage, player):
         total = weights[:, above, None]
-        share = weights[:, start:stop] / np.maximum(total, 1)
-        behavior[:, start - 1 : stop - 1] = np.where(total > 0, share, 1 / (stop - start))
+        share = (weights[:, start:stop] / np.maximum(total, 1)).astype(np.float64)
+        behavior[:, start - 1 : stop - 1] = np.where(np.asarray(total > 0, dtype=bool), share, 1 / (stop - start))
     return behavior
 
 

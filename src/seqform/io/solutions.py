@@ -1,8 +1,9 @@
 """Files of stored solutions of ordered games: compact, written atomically, and checked when they are read.
 
 A file is a zip archive of NumPy arrays and ``header.json``. The arrays are the classes of views by player and round,
-and the quantized realization plans (`seqform.io.saved_solution`). Of an exact answer the header has the denominators of
-both plans, hexadecimal, and the arrays the places and the bytes of their nonzero numerators.
+and the quantized realization plans (`seqform.io.saved_solution`). Of an exact answer they are, instead of these, the
+places and the bytes of the nonzero numerators of both plans, whose denominators the header has, hexadecimal; such files
+are of version 2. Those of version 1 have quantized plans beside the exact ones, which are left aside.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 
 FORMAT = "seqform solution"
-VERSION = 1
+VERSION, EXACT_VERSION = 1, 2
+"""Versions of files of quantized and of exact plans."""
+
 HEADER = "header.json"
 _LONGEST_AGO = (1980, 1, 1, 0, 0, 0)
 """The timestamp of every entry, so that equal solutions give equal files."""
@@ -62,7 +65,6 @@ _FIELDS = {
     "fingerprint": str,
     "classes": list,
     "same_filter": bool,
-    "bits": int,
     "method": str,
     "versions": dict,
     "certificate": dict,
@@ -88,6 +90,9 @@ def write_solution(solution: SavedSolution, path: str | Path) -> None:
 
 def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSolution:
     """Read a solution from a file.
+
+    Its certificate is the one in the file, which proves nothing and is shown "as stored"; `SavedSolution.check`
+    recomputes it.
 
     Parameters
     ----------
@@ -132,7 +137,7 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
     exact = {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]} if solution.plans else {}
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if solution.plans is None else EXACT_VERSION,
         "game": solution.game.title,
         "fingerprint": fingerprint(solution.game),
         "classes": [list(one.num_classes) for one in solution.filters],
@@ -169,8 +174,9 @@ def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ParseError(f"not a {FORMAT}: its {HEADER} has another format", str(path))
     version = header.get("version")
-    if type(version) is not int or version != VERSION:
-        raise ParseError(f"a {FORMAT} of version {shown_value(version)}; version {VERSION} is read here", str(path))
+    if type(version) is not int or version not in (VERSION, EXACT_VERSION):
+        known = f"versions {VERSION} and {EXACT_VERSION} are read here"
+        raise ParseError(f"a {FORMAT} of version {shown_value(version)}; {known}", str(path))
     for name, kind in _FIELDS.items():
         if type(header[name]) is not kind:
             raise ValueError(f"{name} {shown_value(header[name])} in its {HEADER}")
@@ -211,7 +217,7 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
     for player, one in enumerate(solution.filters[: 1 if _same_filter(solution) else 2]):
         for number, classes in enumerate(one.classes):
             arrays[_classes_name(player, number)] = classes.astype(np.min_scalar_type(int(classes.max())))
-    for player, plan in enumerate(solution.weights):
+    for player, plan in enumerate(solution.weights if solution.plans is None else ()):
         for number, weights in enumerate(plan):
             packed = pack(solution.game.rounds[number].stage, player, weights)
             arrays[_plan_name(player, number, "kinds")] = packed.kinds
@@ -227,20 +233,24 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
 
 
 def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) -> SavedSolution:
-    if header["bits"] not in range(FEWEST_BITS, MOST_BITS + 1):
-        raise ValueError(f"{header['bits']} bits")
     first = _filter(game, 0, archive)
     second = first if header["same_filter"] else _filter(game, 1, archive)
     if header["classes"] != [list(first.num_classes), list(second.num_classes)]:
         raise ValueError(f"the classes differ from those in its {HEADER}")
     if not all(isinstance(version, str) for version in header["versions"].values()):
         raise ValueError(f"versions {header['versions']}")
-    plans = _exact_plans(header["denominators"], (first, second), archive) if "denominators" in header else None
+    plans, bits = None, header["bits"]
+    if header["version"] == EXACT_VERSION and "denominators" not in header:
+        raise ValueError("no denominators of exact plans")
+    if "denominators" in header:
+        plans = _exact_plans(header["denominators"], (first, second), archive)
+    elif type(bits) is not int or bits not in range(FEWEST_BITS, MOST_BITS + 1):
+        raise ValueError(f"{shown_value(bits)} bits")
     return SavedSolution(
         game=game,
         filters=(first, second),
-        weights=(_plan(header, first, 0, archive), _plan(header, second, 1, archive)),
-        bits=header["bits"],
+        weights=((), ()) if plans else (_plan(bits, first, 0, archive), _plan(bits, second, 1, archive)),
+        bits=bits,
         certificate=_certificate(header["certificate"], game, exact=plans is not None),
         method=header["method"],
         versions=header["versions"],
@@ -291,6 +301,7 @@ def _certificate(known: Mapping[str, Any], game: OrderedGame, exact: bool) -> Ce
         exact=exact,
         constant_sum=game.constant_sum,
         note=known["note"],
+        stored=True,
     )
 
 
@@ -322,8 +333,8 @@ def _filter(game: OrderedGame, player: int, archive: Archive) -> InformationFilt
     return InformationFilter(game, tuple(each.astype(np.int64) for each in classes))
 
 
-def _plan(header: Mapping[str, Any], one: InformationFilter, player: int, archive: Archive) -> Weights:
-    after: Ints = np.full((1, 1), 2 ** int(header["bits"]), dtype=np.int64)
+def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> Weights:
+    after: Ints = np.full((1, 1), 2**bits, dtype=np.int64)
     rounds = []
     for number, each in enumerate(one.game.rounds):
         arriving = after[one.parents(number)]

@@ -39,7 +39,7 @@ from seqform.pictures.svg import text_of
 from seqform.pictures.tree import shown_number
 from seqform.solving.ordered import OrderedEquilibrium
 from seqform.system.foreign_text import visible
-from seqform.verify.nash import certify
+from seqform.verify.nash import certify, known_certificate
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -219,7 +219,7 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     tree = like.tree if isinstance(like, ProfileStrategies) else load(game)
     certificate = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
-        profile, certificate = profile.profile, profile.certificate
+        certificate, profile = known_certificate(tree, profile), profile.profile
     elif not isinstance(profile, BehaviorProfile):
         profile = read_profile(profile, tree)
     profile = profile.bound_to(tree)

@@ -28,7 +28,7 @@ from seqform.pictures.svg import svg
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.solving.ordered import OrderedEquilibrium
-from seqform.verify.nash import certify
+from seqform.verify.nash import certify, known_certificate
 
 MOST_NODES = 400
 """Nodes of a picture, unless another number is asked for; the rest of a larger game is folded."""
@@ -163,7 +163,7 @@ def draw(
 
     def side(number: int, of: Source, chosen_profile: Any) -> PageProfile:
         assert isinstance(of, TreeSource)
-        certificate = getattr(chosen_profile, "certificate", None)
+        certificate = known_certificate(of.game, chosen_profile)
         if certificate is None and of.profile is not None:
             certificate = certify(of.game, of.profile)
         return PageProfile(of, certificate, names[number])

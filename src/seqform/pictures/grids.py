@@ -307,19 +307,12 @@ class SolutionStrategies:
         """The classes of hands."""
         return self.solution.filters
 
-    @cached_property
-    def weights(self) -> list[tuple[tuple[npt.NDArray[Any], ...], int]]:
-        """For each player the weights by rounds, shape (classes, 1 + choices, histories), and their denominator."""
-        if self.solution.plans is not None:
-            return [(plan.with_arriving(), plan.denominator) for plan in self.solution.plans]
-        return [(weights, 2**self.solution.bits) for weights in self.solution.weights]
-
     def cells(
         self, player: int, number: int, hands: Sequence[Ints], situations: Sequence[tuple[int, int]]
     ) -> list[tuple[GridCell, ...]]:
         """Return for each row, made of some views, the cells of all situations: a history and a set of the stage."""
         stage = self.game.rounds[number].stage
-        tables, denominator = self.weights[player]
+        tables, denominator = self.solution.weights[player], self.solution.denominators[player]
         share: Callable[[int, int], Number] = Fraction if self.solution.plans is not None else truediv
         sequences, chances = stage.sequences(player), view_chances(self.game, player, number)
         actions = [tuple(stage.action[child] for child in stage.children[node]) for node in sequences.sets]

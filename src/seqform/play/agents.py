@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from seqform.builders.games.ordered.expansion import infoset_labels
+from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError
 from seqform.io.profiles import read_profile
@@ -136,8 +136,10 @@ class SolutionAgent:
     def _fits(self, table: TreeTable) -> bool:
         """Return whether a tree is that of the solution's game, by its size first, since the game may be vast."""
         names = [set(sequences.index.infoset_names) for sequences in table.game.sequences]
-        same_size = count(self.solution.game).infosets == (len(names[0]), len(names[1]))
-        return same_size and all(points.keys() == each for points, each in zip(self._points, names, strict=True))
+        if count(self.solution.game).infosets != (len(names[0]), len(names[1])):
+            return False
+        same_names = all(points.keys() == each for points, each in zip(self._points, names, strict=True))
+        return same_names and is_expansion(table.game, self.solution.game)
 
     @cached_property
     def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:

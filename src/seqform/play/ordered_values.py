@@ -182,8 +182,8 @@ def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Se
     """
     game, rows = solution.game, np.array(points, dtype=np.int64).reshape(-1, 5)
     first, second = (
-        LiftedStrategy(each, solution.filters[each].classes, tuple(one / 2**solution.bits for one in weights))
-        for each, weights in enumerate(solution.weights)
+        LiftedStrategy(each, solution.filters[each].classes, tuple((one / whole).astype(np.float64) for one in weights))
+        for each, (weights, whole) in enumerate(zip(solution.weights, solution.denominators, strict=True))
     )
     costs: Floats = np.zeros(len(rows))
     values = HandValues.zeros(0)
@@ -251,7 +251,7 @@ class _Round:
         self.stage = self.game.rounds[number].stage
         self.at = np.array(self.stage.sequences(opponent).at)
         self.histories = histories
-        self.largest_weight = 2**solution.bits
+        self.largest_weight = solution.denominators[opponent]
         self.hands = _opposing(self.game.views[number], views)
         self.deals, self.met, self.place = _deals(self.game, number, views, self.hands, self.player)
         self.shape = self.hands.shape

@@ -192,20 +192,23 @@ class Judge:
 class SolutionJudge:
     """Reviews hands of a game with ordered signals, dealt by the rules, against a saved solution.
 
-    Worths are exact for the strategies as they are stored. What perfect play earns is as exact as the certificate.
+    Worths are exact for the strategies as they are stored. What perfect play earns is computed in doubles
+    where the certificate was only read.
     """
 
     def __init__(self, table: OrderedTable, solution: SavedSolution) -> None:
         self.solution, self.constant_sum = solution, table.game.constant_sum
         low, high = table.limits.payoffs
         self._range = high - low
+        self._perfect: dict[int, Number] = {}
 
     def perfect(self, player: int) -> Number:
         """Return what a player earns against the solution by playing perfectly: the best-response value."""
-        if self.solution.plans is not None:  # the certificate is that of the plans before they were quantized
-            return self.costs(player, ())[0]
-        value: Number = self.solution.certificate.best_response_values[player]
-        return value
+        if player not in self._perfect:
+            certificate = self.solution.certificate
+            recomputed = self.costs(player, ())[0] if certificate.stored else certificate.best_response_values[player]
+            self._perfect[player] = recomputed
+        return self._perfect[player]
 
     def at(self, here: Situation, action: int) -> Decision:
         """Return the judgement of an action in a situation."""

@@ -258,7 +258,9 @@ def certificate_parts(certificate: Certificate, players: Sequence[str], *, witne
     facts = [_figure("nash_conv", certificate.nash_conv)]
     if certificate.exploitability is not None:
         facts.append(_figure("exploitability", certificate.exploitability))
-    if certificate.proven:
+    if certificate.stored:
+        facts.append("as stored, not recomputed")
+    elif certificate.proven:
         facts.append("proven: a Nash equilibrium")
     elif certificate.exact:
         gains = zip(players, certificate.regrets, strict=True)
@@ -277,8 +279,12 @@ def _certificate_table(certificate: Certificate, players: Sequence[str], first: 
         ("best response", *certificate.best_response_values),
         ("regret", *certificate.regrets),
     )
-    title = f"Certificate, {'exact' if certificate.exact else 'in doubles'}"
-    return Table(title, (first, *players), "lrr", [[name, *map(_number, numbers)] for name, *numbers in rows])
+    return Table(
+        f"Certificate, {certificate.how}",
+        (first, *players),
+        "lrr",
+        [[name, *map(_number, numbers)] for name, *numbers in rows],
+    )
 
 
 def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:

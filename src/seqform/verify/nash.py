@@ -135,6 +135,13 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     return Certificate.in_doubles(*in_doubles, rounding_bound(game), game.constant_sum, game.note, given)
 
 
+def known_certificate(game: ExtensiveGame, found: object) -> Certificate | None:
+    """Return the certificate of an equilibrium if it was computed on an equal game; None for anything else."""
+    certificate = getattr(found, "certificate", None)
+    of = certificate.of if isinstance(certificate, Certificate) else None
+    return certificate if of is not None and of.game is not None and of.game == game else None
+
+
 def rounding_bound(game: ExtensiveGame) -> float:
     """Return a bound on the difference of two sums over the leaves that are equal but for rounding, in units of payoff.
 

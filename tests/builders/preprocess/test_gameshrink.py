@@ -330,7 +330,15 @@ def test_poker_has_one_direction_with_the_largest_pot_as_its_scale() -> None:
 
 
 def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
-    game = sale(lambda public, private: private[:, 0] * 2**61, 1)
+    with pytest.raises(GameError, match=r"below 2\^62 expected"):
+        game_shrink(sale(lambda public, private: private[:, 0] * 2**61, 1))
+
+    def worth(public: Ints, private: Ints) -> Ints:
+        return private[:, 0] * 2**60
+
+    features, stage = [Own(0, worth, "worth"), Own(0, worth, "more")], StageGame.of(turn(1, {"buy": OVER}))
+    payoff = ({"worth": 1, "more": 1}, 0)
+    game = ordered_game("sale", [Round(stage, 0, 1)], "abcd", features, lambda path: payoff, ordering=[worth])
     with pytest.raises(GameError, match="more than 62 bits"):
         game_shrink(game)
 

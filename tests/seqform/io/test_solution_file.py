@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,14 +17,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
+import seqform as sf
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import GameError, ModelError, ParseError
+from seqform.io.equilibria import certificate_data
 from seqform.io.saved_solution import SavedSolution, pack, unpack
 from seqform.io.solutions import HEADER, read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
+from seqform.play import OrderedTable, SolutionAgent, TreeTable
+from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_deals
 
 
@@ -55,8 +62,64 @@ def test_exact_plans_are_read_as_they_were_written(seed: int, tmp_path_factory: 
     for one, other in zip(read.plans, written.plans, strict=True):
         assert one.denominator == other.denominator
         assert all(map(np.array_equal, one.weights, other.weights))
-    assert read.certificate == written.certificate == read.check().certificate
+    assert read.certificate == replace(written.certificate, stored=True)
+    assert read.check().certificate == written.certificate
     assert read.certificate.exact
+    for weights, plan, denominator in zip(read.weights, written.plans, read.denominators, strict=True):
+        assert all(map(np.array_equal, weights, plan.with_arriving()))
+        assert denominator == plan.denominator
+
+
+def test_a_certificate_that_was_only_read_proves_nothing_and_is_shown_as_stored(tmp_path: Path) -> None:
+    game = kuhn("kuhn")
+    path = tmp_path / "kuhn.seqform"
+    write_solution(exact_solution(game, identities(game)), path)
+    forged = {"constant_sum": "0", "note": "", "values": ["0/1", "0/1"], "best_response_values": ["0/1", "0/1"]}
+    read = read_solution(with_header(path, certificate=forged), game)
+    assert read.certificate.nash_conv == 0
+    assert not read.certificate.proven
+    assert read.check().certificate.nash_conv > 0
+    data = certificate_data(read.certificate)
+    assert data["exact"] and data["stored"]
+    for text in (str(read), read.chart().caption, str(read.certificate.report())):
+        assert "as stored" in text
+        assert "proven" not in text
+    write_solution(read, tmp_path / "again.seqform")
+    assert read_solution(tmp_path / "again.seqform", game).certificate.stored
+
+
+def test_an_exact_file_plays_and_shows_what_is_certified(tmp_path: Path) -> None:
+    game = leduc("leduc")
+    saved = exact_solution(game, identities(game))
+    write_solution(saved, tmp_path / "exact.seqform")
+    quantized = solution(game, identities(game), seed=2)
+    for path in (tmp_path / "exact.seqform", with_arrays_of(tmp_path / "exact.seqform", quantized)):
+        read = read_solution(path, game)
+        tree = to_extensive(game)
+        agent = SolutionAgent("saved", read, TreeTable(tree))
+        played = sf.check(tree, agent.profile)
+        certified = read.check().certificate
+        assert (played.values, played.best_response_values) == (certified.values, certified.best_response_values)
+        judge = SolutionJudge(OrderedTable(game), read)
+        assert [float(judge.perfect(player)) for player in (0, 1)] == pytest.approx(
+            [float(value) for value in certified.best_response_values]
+        )
+        assert read.plans is not None
+        card = game.signals[0]
+        shares, weights = read.strategy(0, [card]), read.plans[0].weights[0][int(read.filters[0].classes[0][0]), :2, 0]
+        assert list(shares.values()) == [Fraction(int(weight), read.plans[0].denominator) for weight in weights]
+
+
+def with_arrays_of(path: Path, quantized: SavedSolution) -> Path:
+    """Return a file of version 1, whose exact plans have another, quantized strategy beside them."""
+    other, composed = path.parent / "quantized.seqform", path.parent / "composed.seqform"
+    write_solution(quantized, other)
+    with zipfile.ZipFile(composed, "w") as target, zipfile.ZipFile(path) as exact, zipfile.ZipFile(other) as source:
+        for name in exact.namelist():
+            target.writestr(name, exact.read(name))
+        for name in set(source.namelist()) - set(exact.namelist()):
+            target.writestr(name, source.read(name))
+    return with_header(composed, version=1, bits=20)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +200,7 @@ def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_f
             assert np.array_equal(read.weights[player][number], written.weights[player][number])
             assert np.array_equal(read.filters[player].classes[number], filters[player].classes[number])
     assert (read.bits, read.method, read.versions) == (bits, "at random", {"a": "1"})
-    assert read.certificate == written.certificate
+    assert read.certificate == replace(written.certificate, stored=True)
     assert read.check().certificate == written.certificate
 
 
@@ -281,7 +344,8 @@ def test_a_file_with_a_flipped_byte_is_refused(leduc_file: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"version": 2}, "of version 2; version 1 is read here"),
+        ({"version": 3}, "of version 3; versions 1 and 2 are read here"),
+        ({"version": 2}, "damaged: no denominators"),
         ({"format": "soup"}, "has another format"),
         ({"bits": 99}, "damaged: 99 bits"),
         ({"certificate": {}}, "damaged"),

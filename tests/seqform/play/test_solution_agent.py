@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
@@ -20,9 +21,10 @@ from random_ordered_games import random_filter, random_ordered_game
 import seqform as sf
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, OptionError
 from seqform.io.saved_solution import SavedSolution
-from seqform.models.games.extensive import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.signals import Comparison
 from seqform.play import (
     OrderedTable,
@@ -107,6 +109,40 @@ def test_equilibria_profiles_and_solutions_are_agents() -> None:
         match("rhode-island", "equilibrium", "random", games=2)
     with pytest.raises(OptionError, match=r"solution: a file expected, as in solution:ri\.solution"):
         match(SMALL, "solution", "random", games=2)
+
+
+def reversed_actions(game: ExtensiveGame) -> ExtensiveGame:
+    """Return the same game with the actions of every set in reverse order."""
+    payoffs = dict(
+        zip(game.leaves.tolist(), zip(*(one.to_fractions() for one in game.leaf_payoffs), strict=True), strict=True)
+    )
+
+    def node(place: int) -> Node:
+        if place in payoffs:
+            return leaf(*payoffs[place])
+        labels = game.action_names[int(game.infoset[place])]
+        below = {label: int(game.first_child[place]) + k for k, label in enumerate(labels)}
+        children = {label: node(child) for label, child in reversed(below.items())}
+        if game.player[place] == CHANCE:
+            return chance({label: (game.edge_probability[below[label]], child) for label, child in children.items()})
+        return move(int(game.player[place]) + 1, game.infoset_names[int(game.infoset[place])], children)
+
+    return tree(game.title, node(0))
+
+
+@pytest.mark.parametrize(
+    ("solved", "played"),
+    [("kuhn(ante=0,bet=0)", "kuhn"), ("leduc(ante=3)", "leduc"), ("kuhn", "kuhn(ante=2)"), ("kuhn(bet=2)", "kuhn")],
+)
+def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
+    solved: str, played: str, tmp_path: Path
+) -> None:
+    sf.solve(sf.load(solved, kind="ordered"), target_gap=1).save(tmp_path / "other.solution")
+    game, own = sf.load(played), sf.load(solved)
+    for table in (played, game, reversed_actions(game)):
+        with pytest.raises(GameError, match=f"a solution of {re.escape(solved)}, not of {re.escape(played)}"):
+            match(table, f"solution:{tmp_path / 'other.solution'}", "random", games=2)
+    assert len(match(reversed_actions(own), f"solution:{tmp_path / 'other.solution'}", "random", games=2).games) == 2
 
 
 @settings(max_examples=15, deadline=None)

@@ -208,7 +208,7 @@ def test_every_check_judges_every_object_of_another_writing_as_it_does_the_own_o
         return [
             certificate,
             certificate.proven,
-            infoset_reach(game, profile, 1).to_fractions(),
+            infoset_reach(game, profile, 1)[0],
             str(subgame_deviation(game, profile)),
             certify_normal_form_perfect(game, profile, witness),
             *(str(kind(game, profile, family)) for kind in (quasi_perfection, extensive_form_perfection)),

@@ -149,4 +149,6 @@ def _case(row: Row) -> dict[str, Any]:
 def _spec(row: Row) -> str:
     kept = {name: getattr(row, name) for name in IN_SPEC}
     known = {name: value for name, value in kept.items() if value not in (None, "", {})}
+    if "certificate" in known:
+        known["certificate, as stored"] = known.pop("certificate")
     return json.dumps(known, indent=2, ensure_ascii=False, default=str)
