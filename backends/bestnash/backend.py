@@ -83,7 +83,7 @@ class BestNashBackend:
             if measure is not None:
                 found = best_nash(model, measure, mixing=not pure, effort=effort)
                 own["objective"] = measure.name
-                status = f"best by {measure.name}{', in pure moves' if pure else ''}"
+                status = f"{measure.claim}{', in pure moves' if pure else ''}"
             elif target is not None:
                 found = nash_paying(model, target, mixing=not pure, effort=effort)
                 own["target_payoffs"] = [str(payoff) for payoff in target]
@@ -178,7 +178,7 @@ def best_nash(
         return nash_from_boxes(graph, measure, mixing=mixing, effort=effort)
     sets = profile_sets(graph, mixing=mixing)
     profiles = sets.root
-    values = measure.best(profiles.candidates())
+    values = measure.best(profiles.candidates(), profiles.boxes)
     if sets.grid.place(values) is None:
         return nash_paying(graph, values, mixing=mixing)
     return PositionEquilibrium(unfolded(sets, values).strategy, values, profiles)
@@ -204,7 +204,8 @@ def nash_from_boxes(
 ) -> PositionEquilibrium:
     """Find the best equilibrium of a two-player tree, or one with given payoffs, with chance or without."""
     sets = chance_sets(graph, mixing=mixing, effort=effort)
-    values = wanted.best(sets.root.corners()) if isinstance(wanted, Objective) else wanted
+    root = sets.root
+    values = wanted.best(root.corners(), root.boxes()) if isinstance(wanted, Objective) else wanted
     return PositionEquilibrium(attain_with_chance(sets, values), values, sets.profiles())
 
 

@@ -40,7 +40,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_integers
 from seqform.models.numbers.integers import plus, times
 from seqform.models.numbers.text import short
-from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.strategies.profile_set import PayoffBox, UtilityProfileSet
 
 Payoffs = tuple[Fraction, Fraction]
 
@@ -96,6 +96,12 @@ class BoxUnion(Immutable):
         for first_low, first_high, second_low, second_high in self.ends.tolist():
             for first, second in product({first_low, first_high}, {second_low, second_high}):
                 yield Fraction(first, self.denominator), Fraction(second, self.denominator)
+
+    def boxes(self) -> Iterator[PayoffBox]:
+        """Yield the boxes."""
+        for ends in self.ends.tolist():
+            first_low, first_high, second_low, second_high = (Fraction(end, self.denominator) for end in ends)
+            yield PayoffBox((first_low, second_low), (first_high, second_high))
 
     def least_point(self, player: int) -> Payoffs:
         """Return a point with a player's least payoff, and of those in its box, with the other player's largest."""

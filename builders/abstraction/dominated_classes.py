@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ModelError
 from seqform.models.games.stages import StageGame, StageSequences
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Numerators, magnitude, widened
@@ -107,15 +105,6 @@ def distinct(codes: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
     return np.flatnonzero(used), (np.cumsum(used) - 1).take(codes)
 
 
-class EliminationRule(StrEnum):
-    """The order in which dominated sequences are eliminated."""
-
-    ITERATED = "iterated"
-    """All dominated sequences, repeatedly, for both players."""
-    PUBLISHED = "published"
-    """Those of classes that never lose a showdown, once, as for the sizes of Gilpin & Sandholm."""
-
-
 @dataclass(frozen=True, eq=False)
 class Eliminated(Immutable):
     """The sequences of a class game that survive elimination.
@@ -150,8 +139,8 @@ class Eliminated(Immutable):
         return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1)
 
 
-def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = EliminationRule.ITERATED) -> Eliminated:
-    """Return the sequences of the last round that survive the elimination of dominated ones.
+def eliminated_sequences(game: ClassGame) -> Eliminated:
+    """Return the sequences of the last round that survive the elimination of dominated ones, until none is left.
 
     At an information set an action is eliminated if, for every continuation of its player after it, another action and
     some continuation after that one are worth at least as much against every plan of the opponent. In the last round
@@ -159,15 +148,11 @@ def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = Eliminat
     opponent's remaining choices has to be nonnegative. An equilibrium of the game without these sequences is one of the
     game itself. The game may be a general-sum one: the player's own payoffs count.
     """
-    try:
-        rule = EliminationRule(rule)
-    except ValueError:
-        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(EliminationRule)}") from None
     table = game.payoffs[-1].numerators
     surviving = tuple(np.ones(game.shape(player, game.num_rounds - 1), dtype=bool) for player in (0, 1))
     met = (opponent_classes(game, 0), opponent_classes(game, 1))
     for histories in _alike(table):
-        masks = _last_round(game, met, table[..., histories[0]], rule)
+        masks = _last_round(game, met, table[..., histories[0]])
         for player in (0, 1):
             surviving[player][:, :, histories] = masks[player][:, 1:, None]
     return Eliminated(game, (surviving[0], surviving[1]))
@@ -180,31 +165,16 @@ def _alike(table: Ints) -> list[Ints]:
     return [np.flatnonzero(group == one) for one in range(int(group.max()) + 1)]
 
 
-def _last_round(
-    game: ClassGame, met: tuple[OpponentClasses, OpponentClasses], table: Ints, rule: EliminationRule
-) -> tuple[Mask, Mask]:
+def _last_round(game: ClassGame, met: tuple[OpponentClasses, OpponentClasses], table: Ints) -> tuple[Mask, Mask]:
     """Return for each player a mask of the surviving choices of each class; choice 0 stands for the rounds before."""
     stage = game.stages[-1]
     masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
-    published = rule is EliminationRule.PUBLISHED
     while True:
         before = sum(np.count_nonzero(mask) for mask in masks)
         for player in (0, 1):
-            opponents = np.ones_like(masks[1 - player]) if published else masks[1 - player]
-            eligible = _never_losing(game, player, met[player]) if published else None
-            side = _Side(stage, player, table[player], met[player], opponents)
-            _eliminate(side, masks[player], eligible)
-        if published or sum(np.count_nonzero(mask) for mask in masks) == before:
+            _eliminate(_Side(stage, player, table[player], met[player], masks[1 - player]), masks[player])
+        if sum(np.count_nonzero(mask) for mask in masks) == before:
             return masks[0], masks[1]
-
-
-def _never_losing(game: ClassGame, player: int, met: OpponentClasses) -> Mask:
-    if "showdown" not in game.features:
-        raise ModelError(f"elimination: {game.title} has no feature 'showdown', which the published rule is about")
-    sign = 1 if player == 0 else -1
-    loses = sign * met.directions[:, game.features.index("showdown")] < 0
-    lost = np.bincount(met.own, weights=loses[met.direction], minlength=game.num_classes[player][-1])
-    return np.asarray(lost == 0)
 
 
 class _Side:
@@ -233,13 +203,13 @@ class _Side:
         return np.asarray(np.logical_and.reduceat(fine[self.kinds.kind], self.kinds.start))
 
 
-def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:
+def _eliminate(side: _Side, mask: Mask) -> None:
     """Remove dominated choices from a player's mask, the last ones of the round first."""
     own = side.own
     for one in reversed(range(len(own.sets))):
         choices = range(own.set_start[one], own.set_start[one + 1])
         for worse in choices:
-            candidates = mask[:, worse] if eligible is None else mask[:, worse] & eligible
+            candidates = mask[:, worse]
             for better in choices:
                 if better != worse and candidates.any():
                     gone = candidates & mask[:, better] & _dominated(side, mask, worse, better)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -134,16 +135,36 @@ def _grown(cells: Mask, row: int, column: int) -> tuple[int, int, int, int]:
 class Objective:
     """A measure of payoff pairs, the larger the better; a tuple of numbers counts in that order.
 
-    A user's function takes both payoffs as fractions and must not fall when one rises: then the best profile is a point
-    of the payoff grid.
+    A user's function takes both payoffs as fractions. It is maximised over the corners of a set of payoffs, where it
+    has its maximum if it never falls when a payoff rises, or is linear in each; `at_corners` says that this is known.
     """
 
     name: str
     measure: Callable[[Fraction, Fraction], Any]
+    at_corners: bool = False
 
-    def best(self, profiles: Iterable[Payoffs]) -> Payoffs:
-        """Return the best profile; among equally good ones the one with the largest sum, then that of player 1."""
-        return max(profiles, key=lambda pair: (self.numbers(pair), pair[0] + pair[1], pair[0]))
+    @property
+    def claim(self) -> str:
+        """What is claimed of a profile that is the best one."""
+        return f"best by {self.name}{'' if self.at_corners else ' among the corners of the set of payoffs'}"
+
+    def best(self, profiles: Iterable[Payoffs], boxes: Iterable[PayoffBox] = ()) -> Payoffs:
+        """Return the best profile; among equally good ones the one with the largest sum, then that of player 1.
+
+        `profiles` are those among which one is the best if the maximum over every box is at a corner. A function that
+        is larger somewhere else raises `ModelError`, as far as some points of every box show it.
+        """
+        found = max(profiles, key=lambda pair: (self.numbers(pair), pair[0] + pair[1], pair[0]))
+        if not self.at_corners:
+            numbers = self.numbers(found)
+            for pair in chain.from_iterable(map(_points_within, boxes)):
+                if self.numbers(pair) > numbers:
+                    raise ModelError(
+                        f"objective {self.name}: payoffs {_shown(pair)} are better than {_shown(found)}, the best at a "
+                        "corner of the set of payoffs; an objective never falls when a payoff rises, or is linear in "
+                        "each; target_payoffs takes any payoffs"
+                    )
+        return found
 
     def numbers(self, pair: Payoffs) -> tuple[Number, ...]:
         """Return the measure of a profile as a tuple."""
@@ -157,17 +178,30 @@ class Objective:
         return numbers
 
 
+def _points_within(box: PayoffBox) -> Iterator[Payoffs]:
+    """Yield some points of a box that are no corners."""
+    if box.dimension:
+        first, second = (
+            [low + share * (high - low) for share in (_SHARES if low < high else _SHARES[:1])]
+            for low, high in zip(box.low, box.high, strict=True)
+        )
+        yield from product(first, second)
+
+
+_SHARES = sorted({Fraction(part, whole) for whole in (7, 12) for part in range(whole + 1)})
+
+
 def _shown(pair: Payoffs) -> str:
     return f"({short(pair[0])}, {short(pair[1])})"
 
 
 OBJECTIVES = {
-    "social": Objective("social", lambda first, second: first + second),
-    "fairest": Objective("fairest", min),
-    "single-maximum": Objective("single-maximum", max),
-    "best-for-1": Objective("best-for-1", lambda first, _: first),
-    "best-for-2": Objective("best-for-2", lambda _, second: second),
-    "product": Objective("product", lambda first, second: first * second),
+    "social": Objective("social", lambda first, second: first + second, at_corners=True),
+    "fairest": Objective("fairest", min, at_corners=True),
+    "single-maximum": Objective("single-maximum", max, at_corners=True),
+    "best-for-1": Objective("best-for-1", lambda first, _: first, at_corners=True),
+    "best-for-2": Objective("best-for-2", lambda _, second: second, at_corners=True),
+    "product": Objective("product", lambda first, second: first * second, at_corners=True),
 }
 """The named measures: those of Littman et al. (2006), section 1.3, and the product of section 2.
 
@@ -194,4 +228,5 @@ def objective(wanted: ObjectiveLike) -> Objective:
     if len(parts) == 1:
         return OBJECTIVES[parts[0]]
     measures = [OBJECTIVES[part].measure for part in parts]
-    return Objective(",".join(parts), lambda first, second: tuple(measure(first, second) for measure in measures))
+    name = ",".join(parts)
+    return Objective(name, lambda first, second: tuple(measure(first, second) for measure in measures), at_corners=True)

@@ -6,10 +6,9 @@ import time
 from dataclasses import dataclass
 from functools import cached_property
 
-from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
+from seqform.builders.abstraction.dominated_classes import Eliminated, eliminated_sequences
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.games.ordered.limit_poker import SHOWDOWN
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import InputError
 from seqform.io.load import load
@@ -70,9 +69,8 @@ class AbstractedGame:
 
     @cached_property
     def undominated(self) -> Eliminated:
-        """The smaller game after dominated sequences are eliminated, by the rule of the paper if it applies."""
-        rule = EliminationRule.PUBLISHED if SHOWDOWN in self.classes.features else EliminationRule.ITERATED
-        return eliminated_sequences(self.classes, rule)
+        """The smaller game after dominated sequences are eliminated, until none is left."""
+        return eliminated_sequences(self.classes)
 
 
 def abstract_game(

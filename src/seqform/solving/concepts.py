@@ -303,7 +303,7 @@ class SubgamePerfect(Concept):
     ----------
     objective : str, Objective or callable, optional
         The best equilibrium by this measure: a name such as "social" or "fairest,social", or a function of both payoffs
-        that does not fall when a payoff rises; see `seqform.models.strategies.profile_set`.
+        that never falls when a payoff rises, or is linear in each; see `seqform.models.strategies.profile_set`.
     target_payoffs : two whole numbers or fractions, optional
         An equilibrium that pays exactly this.
     pure : bool

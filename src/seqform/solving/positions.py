@@ -205,7 +205,7 @@ def _wholly_solved(
     phases = request.phases
     with phases.phase("verify", "verifying on the tree"):
         certificate = certify(game, profile)
-    status = f"the whole game is one of perfect information; best by {objective.name}"
+    status = f"the whole game is one of perfect information; {objective.claim}"
     raw = RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
     resolved = request.resolved("bestnash", request.steps or ())
     return Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, objective=objective.name)

@@ -107,13 +107,16 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
         add("rows of the linear program", height, lambda one: one.classes.program_shape[0])
         add("columns", width, lambda one: one.classes.program_shape[1])
         add("nonzero coefficients", None, lambda one: one.classes.num_program_entries)
-        add("without player 1's dominated", None, lambda one: one.undominated.program_shape[1])
-        add("without player 2's dominated", None, lambda one: one.undominated.program_shape[0])
-    add("lossless", None, lambda one: "no" if one.violation else "yes, proved")
+        add("columns without dominated", None, lambda one: one.undominated.program_shape[1])
+        add("rows without dominated", None, lambda one: one.undominated.program_shape[0])
+    add("lossless", None, lambda one: "not proved" if one.violation else "yes, proved")
     add("seconds", None, lambda one: f"{one.seconds:.2f}")
     columns = ("quantity", "original", *(one.kind for one in abstractions))
     table = Table(game.title, columns, "lr" + "r" * len(abstractions), rows)
-    reasons = [Line(f"{one.kind} loses: {one.violation}", "dim") for one in abstractions if one.violation]
+    reasons = [Line("dominated sequences are eliminated repeatedly, until there are none", "dim")]
+    if game.constant_sum is None:
+        reasons.clear()
+    reasons += [Line(f"{one.kind} may lose value: {one.violation}", "dim") for one in abstractions if one.violation]
     return Report([table, *reasons], {"sizes": lambda: table})
 
 

@@ -15,7 +15,6 @@ import seqform as sf
 from seqform.backends import get
 from seqform.builders.abstraction.dominated_classes import (
     Eliminated,
-    EliminationRule,
     continuations,
     eliminated_sequences,
 )
@@ -27,24 +26,23 @@ from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny
 from seqform.builders.preprocess.dominated import eliminate_dominated, restricted
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.programs.lcp import sequence_form_lcp
-from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, ordered_game
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.sequence_form import SequenceForm
+from seqform.solving.abstracted import abstract_game
 
 
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
     game = class_game(*game_shrink(rhode_island("rhode-island")))
     assert game.program_shape == (1_237_238, 1_237_238)
-    for rule in EliminationRule:
-        left = eliminated_sequences(game, rule)
-        assert left.program_shape == (1_181_084, 1_190_443)
-        lost = left.by_class(0), left.by_class(1)
-        assert [np.unique(one).tolist() for one in lost] == [[0, 5 * 49], [0, 6 * 49]]
-        assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
+    left = eliminated_sequences(game)
+    assert left.program_shape == (1_181_084, 1_190_443)
+    lost = left.by_class(0), left.by_class(1)
+    assert [np.unique(one).tolist() for one in lost] == [[0, 5 * 49], [0, 6 * 49]]
+    assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
 
 
 def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_published_size() -> None:
@@ -70,11 +68,12 @@ def test_classes_lose_the_sequences_that_their_hands_lose(game: OrderedGame) -> 
         assert np.array_equal(lifted, of_hands.by_class(player))
 
 
-def test_the_published_rule_takes_less_than_the_iterated_one_in_kuhn_poker() -> None:
-    game = class_game(InformationFilter.identity(kuhn("kuhn")))
-    published, iterated = (eliminated_sequences(game, rule) for rule in ("published", "iterated"))
-    assert [published.by_class(player).tolist() for player in (0, 1)] == [[0, 0, 1], [0, 0, 2]]
-    assert [iterated.by_class(player).tolist() for player in (0, 1)] == [[1, 1, 1], [1, 1, 2]]
+def test_sequences_of_kuhn_poker_are_eliminated_until_none_is_left_as_in_its_tree() -> None:
+    left = abstract_game("kuhn", "identity").undominated
+    assert [left.by_class(player).tolist() for player in (0, 1)] == [[1, 1, 1], [1, 1, 2]]
+    form = eliminate_dominated(sequence_form(sf.load("kuhn")).target).target
+    assert [left.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]
+    assert left.program_shape == (16, 17)
 
 
 @pytest.mark.parametrize("game", [leduc("leduc", suits=1), leduc("leduc"), rhode_island("rhode-island", 2, 2)])
@@ -110,16 +109,6 @@ def test_ways_to_go_on_after_the_first_check() -> None:
         ("raise", "fold"),
     ]
     assert all(len(set(ends)) == len(ends) for _, ends in ways)
-
-
-def test_bad_input_is_refused() -> None:
-    game = class_game(InformationFilter.identity(kuhn("kuhn")))
-    with pytest.raises(ModelError, match="'best' is none of the rules iterated, published"):
-        eliminated_sequences(game, "best")
-    stage = StageGame.of(turn(1, {"a": OVER, "b": OVER}))
-    plain = ordered_game("plain", [Round(stage, 0, 1)], "ab", [], lambda path: (0, 0))
-    with pytest.raises(ModelError, match="no feature 'showdown'"):
-        eliminated_sequences(class_game(InformationFilter.identity(plain)), "published")
 
 
 def nash_conv_without_dominated(game: OrderedGame) -> Fraction | float:

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Mask
-from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, Payoffs, UtilityProfileSet, objective
+from seqform.models.strategies.profile_set import (
+    OBJECTIVES,
+    ObjectiveLike,
+    PayoffBox,
+    Payoffs,
+    UtilityProfileSet,
+    objective,
+)
 
 
 def closed(cells: Mask) -> Mask:
@@ -92,6 +99,42 @@ TIED = [pair(3, 1), pair(1, 3), pair(2, 2)]
 def test_every_objective_picks_its_profile(wanted: ObjectiveLike, profiles: list[Payoffs], best: Payoffs) -> None:
     assert objective(wanted).best(profiles) == best
     assert not isinstance(wanted, str) or "," in wanted or wanted in OBJECTIVES
+
+
+LINE = PayoffBox(pair(2, 1), pair(2, 5))
+RECTANGLE = PayoffBox(pair(0, 1), pair(2, 5))
+
+
+@pytest.mark.parametrize("box", [LINE, RECTANGLE])
+@pytest.mark.parametrize(
+    "peak",
+    [
+        lambda _, second: -abs(second - 4),
+        lambda first, second: (first, -((second - 3) ** 2)),
+        lambda a, b: min(b, 5 - b),
+    ],
+)
+def test_a_function_whose_maximum_is_at_no_corner_is_refused(box: PayoffBox, peak: ObjectiveLike) -> None:
+    with pytest.raises(ModelError, match=r"are better than \(.*, the best at a corner"):
+        objective(peak).best(corners(box), [box])
+
+
+@pytest.mark.parametrize("box", [LINE, RECTANGLE])
+@pytest.mark.parametrize(
+    "measure", [lambda a, b: a + 3 * b, lambda a, b: -a - b, lambda a, b: a * b, lambda a, b: (min(a, b), a), "product"]
+)
+def test_a_function_with_its_maximum_at_a_corner_is_answered_and_its_claim_says_where(
+    box: PayoffBox, measure: ObjectiveLike
+) -> None:
+    wanted = objective(measure)
+    assert wanted.best(corners(box), [box]) in corners(box)
+    assert wanted.claim.endswith(
+        "best by product" if measure == "product" else "among the corners of the set of payoffs"
+    )
+
+
+def corners(box: PayoffBox) -> list[Payoffs]:
+    return [(first, second) for first in {box.low[0], box.high[0]} for second in {box.low[1], box.high[1]}]
 
 
 @pytest.mark.parametrize("text", ["sozial", "social,", "", "social;fairest"])

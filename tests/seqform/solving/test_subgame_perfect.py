@@ -361,6 +361,17 @@ def test_the_payoffs_of_pure_equilibria_are_those_of_the_enumeration(chance: str
         assert [box["low"] for box in stored["boxes"]] == [box["high"] for box in stored["boxes"]]
 
 
+def test_functions_as_objectives_are_answered_at_corners_or_refused() -> None:
+    for game in ("littman-figure-4", "littman-figure-1"):
+        found = sf.solve(game, concept=CONCEPT, objective=lambda first, second: 3 * first + second)
+        assert found.raw.status == "best by <lambda> among the corners of the set of payoffs"
+    with pytest.raises(ModelError, match=r"payoffs \(2, .*\) are better than \(2, 5\)"):
+        sf.solve("littman-figure-4", concept=CONCEPT, objective=lambda first, second: -abs(second - 4))
+    chancy = next(trees_with_chance())
+    least = sf.solve(chancy, concept=CONCEPT, objective=lambda first, second: -first - second, pure=True)
+    assert sum(least.values) == min(map(sum, pure_equilibrium_payoffs(chancy)))
+
+
 @pytest.mark.parametrize("objective", [*OBJECTIVES, "fairest,best-for-2"])
 def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
     for game in islice(trees_with_chance(), 15):

@@ -412,6 +412,15 @@ def test_objections_name_information_sets_by_paths(seqform: Run) -> None:
     assert not any("#" in one for one in objections)
 
 
+def test_a_partition_that_is_not_proved_lossless_may_lose_value_and_is_not_said_to(seqform: Run) -> None:
+    text = seqform("shrink", "leduc(suits=1)")[1]
+    assert "not proved" in text and "yes, proved" in text and "published may lose value: round 2" in text
+    published, lossless = json.loads(seqform("shrink", "leduc(suits=1)", "--json")[1])["abstractions"]
+    assert (published["lossless"], lossless["lossless"]) == (None, True)
+    found = sf.solve("leduc(suits=1)", preprocess="published", exact=True)
+    assert found.certificate.proven, "and in fact loses nothing"
+
+
 @pytest.mark.parametrize("arguments", [("info", "kuhn"), ("info", "rhode-island"), ("shrink", "leduc"), ("games",)])
 def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tuple[str, ...]) -> None:
     status, csv, _ = seqform(*arguments, "--format", "csv")

@@ -100,7 +100,7 @@ def test_doubles_and_other_games_are_refused() -> None:
     other = sf.load("kuhn")
     with pytest.raises(ModelError, match="for another game"):
         sequential_regrets(other, assessment)
-    with pytest.raises(ModelError, match="these beliefs are for another game"):
+    with pytest.raises(ModelError, match="for another game"):
         sequential_regrets(ACE, Assessment(assessment.profile, beliefs_from(other, {})))
 
 

@@ -85,7 +85,7 @@ def _abstraction_data(one: AbstractedGame) -> dict[str, Any]:
         "kind": one.kind,
         "classes": [list(side.num_classes) for side in one.filters],
         "program_shape": list(one.classes.program_shape),
-        "lossless": one.violation is None,
+        "lossless": True if one.violation is None else None,  # not known
         "violation": one.violation,
         "seconds": one.seconds,
     }
