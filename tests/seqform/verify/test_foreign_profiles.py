@@ -243,9 +243,3 @@ def test_an_equilibrium_has_a_certificate_of_its_own_profile_only(
     changed = BehaviorStrategy(game.sequences[0].index, first)
     with pytest.raises(ModelError, match="this certificate is of another profile"):
         replace(found, profile=replace(found.profile, strategies=(changed, found.profile[1])))
-
-
-def test_strategies_of_the_wrong_players_are_no_profile() -> None:
-    first, second = sf.uniform_profile(sf.load("kuhn"))
-    with pytest.raises(ModelError, match="player 1's strategy first"):
-        BehaviorProfile((second, first))
