@@ -192,6 +192,7 @@ def test_probabilities_whose_sum_needs_more_than_64_bits_are_refused(numbers: li
             BehaviorStrategy(index, np.array([1, *map(int, numbers)], dtype=np.int64))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([2**31, 2**53, 2**61, 2**62 - 1, 2**62, 2**63, 1]), min_size=5, max_size=5))
 def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_plan(parts: list[int]) -> None:
     index = bimatrix_game([[0, 1]] * 5, [[1, 0]] * 5).sequences[0].index
