@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.rational_solve import Deadline, LinearSystem, independent_entries
+from seqform.backends.linalg.rational_solve import LinearSystem, independent_entries
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus
+from seqform.system.deadline import Deadline
 
 Statuses = npt.NDArray[np.int8]
 

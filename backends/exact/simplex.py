@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, repaired
-from seqform.backends.linalg.rational_solve import Deadline
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.programs.solutions import BasisStatus, Termination
+from seqform.system.deadline import Deadline
 
 _REPORT_EVERY = 10
 

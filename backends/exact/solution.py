@@ -12,7 +12,6 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
@@ -20,6 +19,7 @@ from seqform.models.numbers.exact import ExactArray, Vector, doubles
 from seqform.models.numbers.text import counted
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 
 def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:

@@ -17,16 +17,11 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import BLOCKS, HIGHER, TIES, D, PathState, Q
 from seqform.backends.lemke.path import PivotRule, combination
 from seqform.backends.linalg.factor import solve
-from seqform.backends.linalg.rational_solve import (
-    Approximation,
-    Deadline,
-    IntegerMatrix,
-    NoConvergenceError,
-    approximations,
-)
+from seqform.backends.linalg.rational_solve import Approximation, IntegerMatrix, NoConvergenceError, approximations
 from seqform.backends.linalg.tables import PRIME
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Numerators
 from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.system.deadline import Deadline
 
 MOST_BITS = 2000
 """Binary digits after which a decision is left to rational arithmetic."""

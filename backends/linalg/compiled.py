@@ -29,6 +29,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.system.deadline import time_left
 from seqform.system.files import write_whole
 from seqform.system.packages import require
 
@@ -43,6 +44,9 @@ WORTH_LOADING = 0.5
 
 WORTH_COMPILING = 15.0
 """Seconds in plain functions after which an engine is compiled; compiling takes about twice as long."""
+
+COMPILING = 60.0
+"""Seconds that have to be left of a time limit for an engine to be compiled, which takes about half as long."""
 
 SHARE_WORTH_LOADING = 0.1
 """Fraction of `Engine.plain_up_to` beyond which cached machine code is loaded at the start."""
@@ -63,7 +67,10 @@ class Engine:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def compile_or_load(self) -> None:
-        """Switch to machine code, with a message first if it has to be compiled; raises if numba is missing."""
+        """Switch to machine code, with a message first if it has to be compiled; raises if numba is missing.
+
+        Not if it has to be compiled within a time limit that is shorter than that takes.
+        """
         with self.lock:
             if self.is_machine_code:
                 return
@@ -72,12 +79,20 @@ class Engine:
             importlib.import_module(f"seqform.backends.{self.package}.{module}")  # registers the loops
             main = next(loop for loop in self.loops if loop.place == self.main)
             if not main.lies_on_disk():
+                if time_left() < COMPILING:
+                    longer = "is not compiled, which takes longer than the time limit"
+                    self._say(f"{self.title} {longer}; 'seqform compile' does it once")
+                    self.seconds = -math.inf
+                    return
                 text = f"compiling {self.title}, once on this machine: about half a minute"
-                level = logging.INFO if self.progress is not None else logging.WARNING
-                logging.getLogger("seqform").log(level, text)
-                if self.progress is not None:
-                    self.progress(text)
+                self._say(text)
             self.is_machine_code = True
+
+    def _say(self, text: str) -> None:
+        level = logging.INFO if self.progress is not None else logging.WARNING
+        logging.getLogger("seqform").log(level, text)
+        if self.progress is not None:
+            self.progress(text)
 
     def switch_to_machine_code(self) -> None:
         """Switch to machine code during a computation, which continues in Python if numba is missing."""

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.linalg.rational_solve import Deadline, Row, eliminate, rows_of_columns
+from seqform.backends.linalg.rational_solve import Row, eliminate, rows_of_columns
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import Ints
+from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
 Polynomial = Any

@@ -14,7 +14,6 @@ Journal of Symbolic Computation 41 (2006).
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +26,7 @@ from seqform.errors import SolveError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators, magnitude, widened
 from seqform.models.numbers.integers import times
+from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -137,22 +137,6 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
             return None
         denominator *= found[1]
         remaining = remaining[failing]
-
-
-class OutOfTimeError(Exception):
-    """The deadline has passed; caught by the methods that set one."""
-
-
-class Deadline:
-    """A time limit in seconds from now, None without any, checked between short steps."""
-
-    def __init__(self, seconds: float | None = None) -> None:
-        self._end = None if seconds is None else time.perf_counter() + seconds
-
-    def check(self) -> None:
-        """Raise `OutOfTimeError` after the deadline."""
-        if self._end is not None and time.perf_counter() > self._end:
-            raise OutOfTimeError
 
 
 DENSE_LIMIT = 1500

@@ -18,13 +18,13 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses, repaired
 from seqform.backends.linalg.middle_product import new_updates
-from seqform.backends.linalg.rational_solve import Deadline
 from seqform.backends.linalg.tables import FULL, SINGULAR, enlarged, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel
 from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, lay_out, new_scratch, new_state
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.system.deadline import Deadline
 
 FIRST_CHUNK = 16
 MOST_UPDATES = 128

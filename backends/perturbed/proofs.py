@@ -13,12 +13,13 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, basic_block, submatrix
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
-from seqform.backends.linalg.rational_solve import Deadline, LinearSystem, Row
+from seqform.backends.linalg.rational_solve import LinearSystem, Row
 from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
 

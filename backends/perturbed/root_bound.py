@@ -12,7 +12,6 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import basis_polynomials, require_proved
 from seqform.backends.protocol import SolveOptions, require_supported
@@ -24,6 +23,7 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import counted
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 SOLVER = "exact LP below the root bound"
 

@@ -33,7 +33,6 @@ from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import (
     Proof,
@@ -57,6 +56,7 @@ from seqform.models.programs.perturbed import (
     PerturbedSolution,
 )
 from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 ATTEMPTS = 4
 """Number of numbers ε, each a third of the last, at which the solver is called; then the start is the last basis."""

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed.proofs import require_proved
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import SolveError
@@ -25,6 +24,7 @@ from seqform.models.numbers.polynomials import PolynomialArray, Signs
 from seqform.models.numbers.text import counted
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 SOLVER = "symbolic simplex"
 

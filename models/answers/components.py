@@ -94,11 +94,12 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
         The extreme plans of each player.
     found : tuple of ExtremeEquilibrium
     subsets : tuple of NashSubset
-        Their union is the set of all equilibria. Of a search that was stopped they may be too small.
+        Their union is the set of all equilibria. Of a search that was stopped they may be too small, and there are none
+        if it was stopped while they were listed.
     examined, unfinished : int
         Parts of the search that were completed, and that were not.
     stopped : str
-        "interrupted", "time limit" or "limit of parts" if the search was cut short, else empty.
+        "interrupted", "time limit", "limit of parts" or "limit of subsets" if the search was cut short, else empty.
     """
 
     game: ExtensiveGame
@@ -118,13 +119,23 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
 
     @property
     def finished(self) -> bool:
-        """True if all equilibria were found."""
+        """True if all equilibria and subsets were found."""
         return not self.stopped
 
     @property
     def components(self) -> int:
         """The number of connected components of the set of equilibria."""
-        return len({subset.component for subset in self.subsets})
+        joined: dict[tuple[int, int], tuple[int, int]] = {}
+
+        def first(plan: tuple[int, int]) -> tuple[int, int]:
+            while joined.setdefault(plan, plan) != plan:
+                joined[plan] = joined[joined[plan]]
+                plan = joined[plan]
+            return plan
+
+        for one in self.found:
+            joined[first((0, one.numbers[0]))] = first((1, one.numbers[1]))
+        return len({first(plan) for plan in list(joined)})
 
     @property
     def distributions(self) -> int:

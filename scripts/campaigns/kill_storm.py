@@ -106,7 +106,7 @@ class Storm:
         return driver.communicate(timeout=120)[1]
 
     def _end(self, driver: subprocess.Popen[str]) -> None:
-        workers = workers_of(driver.pid)
+        workers = self._workers(driver.pid)
         driver.kill()
         driver.communicate()
         self.killed["driver"] += 1
@@ -117,8 +117,14 @@ class Storm:
 
     def _kill_worker(self, driver: int) -> None:
         with contextlib.suppress(psutil.NoSuchProcess, IndexError):
-            self.random.choice(workers_of(driver)).kill()
+            self.random.choice(self._workers(driver)).kill()
             self.killed["worker"] += 1
+
+    def _workers(self, command: int) -> list[psutil.Process]:
+        """Return the workers of a command: its process watches another one, which has begun them."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return [worker for child in psutil.Process(command).children() for worker in workers_of(child.pid)]
+        return []
 
 
 def workers_of(driver: int) -> list[psutil.Process]:

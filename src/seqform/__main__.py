@@ -1,6 +1,6 @@
 """The command line as a process of its own."""
 
-from seqform.system import signals
+from seqform.system import deadline, signals  # noqa: F401 -- the deadline counts from here
 
 signals.install()  # before anything that takes long to import
 
@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 from seqform.cli import outcome
-from seqform.system import memory_limit
+from seqform.system import watch
 
 STANDARD_ERROR = 2
 """The number of the last standard stream."""
 
 
 def main() -> None:
-    """Run the command line: requests to stop are answered, and memory limits reported."""
+    """Run the command line: requests to stop are answered, and limits kept."""
     _open_closed_streams()
-    signals.guard(memory_limit.under_watch(outcome))
+    signals.guard(watch.under_watch(outcome))
 
 
 def _open_closed_streams() -> None:

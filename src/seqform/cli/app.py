@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
@@ -11,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from seqform.errors import OptionError
+from seqform.system import watch
 
 
 class Entry(NamedTuple):
@@ -161,7 +163,15 @@ class PlainFlags:
 
 
 class PlainCommand(PlainFlags, TyperCommand):
-    """One command."""
+    """One command, whose time limit holds for all that it does."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        limit = ctx.params.get("time_limit")
+        with suppress(TypeError, ValueError):  # refused by the command
+            limit = float(limit)
+        with watch.time_limit(limit if isinstance(limit, float) else None):
+            return super().invoke(ctx)
 
 
 class CommandGroup(PlainFlags, TyperGroup):

@@ -44,6 +44,7 @@ from seqform.cli.common import (
     ThemeName,
     formulation_of,
     output_format,
+    print_message,
     progress,
     raw_options,
     refuse,
@@ -63,6 +64,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving import api
 from seqform.solving.starts import Initial
 from seqform.system.files import write_whole
+
+USUAL_SEQUENCES = 20
+"""Of each player, in games whose equilibria are all found in seconds."""
 
 
 def equilibria(
@@ -111,6 +115,12 @@ def equilibria(
         loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         found: EquilibriumSet | AllEquilibria
         if complete:
+            sizes = [len(one.index) for one in loaded.sequences]
+            if max(sizes) > USUAL_SEQUENCES:
+                print_message(
+                    f"all equilibria are found of games with about {USUAL_SEQUENCES} sequences for each player, "
+                    f"{loaded.title!r} has {sizes[0]:,} and {sizes[1]:,}; time grows exponentially"
+                )
             found = search.equilibria(loaded, complete=True, options=options, progress=callback)
         else:
             found = search.equilibria(

@@ -49,6 +49,7 @@ from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered import OrderedEquilibrium, solve_anytime
 from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
+from seqform.system import watch
 from seqform.system.console import Text
 from seqform.tables.ordered import class_counts
 
@@ -215,6 +216,7 @@ def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path
             if found is None:
                 break
             last = found
+            watch.phase("merging signals", cut=not json)  # JSON is written at the end
             if not (steps or json):
                 out.print(Text(LINE.format(*HEADINGS), style="bold"), soft_wrap=True)
             seconds = time.perf_counter() - start

@@ -47,7 +47,7 @@ import numpy as np
 from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, ones, subdivisions
 from seqform.backends.protocol import SolveOptions, check_names, portable_options, translate
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.errors import CertificationError, OptionError
+from seqform.errors import CertificationError, OptionError, SolveError, TooLargeError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
@@ -58,6 +58,8 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
 from seqform.solving.request import Progress
+from seqform.system import watch
+from seqform.system.deadline import Deadline
 from seqform.verify.nash import payoff_by_sequence
 
 Key = tuple[Any, ...]
@@ -65,6 +67,9 @@ Key = tuple[Any, ...]
 
 Pair = tuple[int, int]
 Plans = tuple[RealizationPlan, ...]
+
+MOST_SEQUENCES = 40
+"""Sequences that can be unused or optimal, of the player with fewer, beyond which the search needs a limit."""
 
 _AT_ONCE = 2**22
 """Entries of the largest matrices of counts."""
@@ -80,13 +85,16 @@ class CompleteOptions:
         Divide a part of the search if both subdivisions have more vertices than this.
     parts : int, optional
         Stop after so many parts.
+    subsets : int
+        List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.
     """
 
     vertices: int = 10_000
     parts: int | None = None
+    subsets: int = 100_000
 
     def __post_init__(self) -> None:
-        for name in ("vertices", "parts"):
+        for name in ("vertices", "parts", "subsets"):
             value = getattr(self, name)
             if name == "parts" and value is None:
                 continue
@@ -102,7 +110,8 @@ def all_equilibria(
 ) -> AllEquilibria:
     """Return all extreme equilibria of a game, and the maximal Nash subsets, whose union is the set of all equilibria.
 
-    The module describes the method with its proof. Time and memory grow exponentially with the game in the worst case.
+    The module describes the method with its proof. Time and memory grow exponentially with the game in the worst case:
+    it is for games with about 20 sequences for each player.
 
     Parameters
     ----------
@@ -116,7 +125,13 @@ def all_equilibria(
     Returns
     -------
     AllEquilibria
-        Every certificate exact, every nash_conv 0. After Ctrl-C, or at a limit, those found until then.
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at a limit, those found until then. Where the limit
+        is reached while the subsets are listed, there are none, but all extreme equilibria and components.
+
+    Raises
+    ------
+    TooLargeError
+        If the search would not end, unless there is a time limit or a limit of parts.
 
     Examples
     --------
@@ -128,13 +143,14 @@ def all_equilibria(
     translate("the complete search", portable, {"time_limit": ("time_limit",)})
     check_names("the complete search", portable.raw, [field.name for field in fields(CompleteOptions)])
     own = CompleteOptions(**portable.raw)
-    began = time.perf_counter()
-    end = None if portable.time_limit is None else began + portable.time_limit
+    began, deadline = time.perf_counter(), Deadline(portable.time_limit)
     report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)
-    search = _Search(game, own, end, report)
+    watch.phase("dividing the plans of both players")
+    search = _Search(game, own, deadline, report)
     stopped = ""
     try:
+        search.begin()
         search.run()
     except _StopError as reason:
         stopped = str(reason)
@@ -142,10 +158,11 @@ def all_equilibria(
         stopped = "interrupted"
     if stopped:
         report(f"{stopped}: returning the equilibria found so far")
+    watch.phase("certifying the equilibria found", cut=False)
     plans, pairs = search.result()
-    found, subsets = _answers(game, plans, pairs)
+    found, subsets, reason = _answers(game, plans, pairs, own.subsets, deadline)
     seconds = time.perf_counter() - began
-    return AllEquilibria(game, plans, found, subsets, search.examined, len(search.parts), stopped, seconds)
+    return AllEquilibria(game, plans, found, subsets, search.examined, len(search.parts), stopped or reason, seconds)
 
 
 class _StopError(Exception):
@@ -166,8 +183,8 @@ class _Part(Immutable):
 class _Search:
     """The parts that are left, and the extreme equilibria found: pairs of numbers of plans."""
 
-    def __init__(self, game: ExtensiveGame, options: CompleteOptions, end: float | None, report: Progress) -> None:
-        self.game, self.options, self.end, self.report = game, options, end, report
+    def __init__(self, game: ExtensiveGame, options: CompleteOptions, deadline: Deadline, report: Progress) -> None:
+        self.game, self.options, self.deadline, self.report = game, options, deadline, report
         self.form = sequence_form(game).target
         self.indices = self.form.sequences
         self.payoffs = (self.form.B, self.form.A.T)  # of the other player, whose best replies divide the plans
@@ -179,10 +196,22 @@ class _Search:
         self.parts = [_Part((unused[0], unused[1]), (required[0], required[1]))]
         self.examined = 0
 
-    def run(self) -> None:
-        """Examine all parts."""
+    def begin(self) -> None:
+        """Choose the first part; raise TooLargeError if the search would not end."""
         if self.game.constant_sum is not None:
             self.parts = [self._optimal_part()]
+        open_sequences = [int(np.count_nonzero(self.parts[0].undecided(player))) for player in (0, 1)]
+        self.report("complete search, {} × {} sequences to be unused or optimal".format(*open_sequences))
+        if min(open_sequences) > MOST_SEQUENCES and self.deadline.seconds is None and self.options.parts is None:
+            raise TooLargeError(
+                f"{self.game.title!r}: the complete search is for games with about 20 sequences for each player; here "
+                f"{open_sequences[0]:,} and {open_sequences[1]:,} are unused or optimal in up to "
+                f"2^{min(open_sequences)} combinations, and it would not end; give it a time limit, or search along "
+                "Lemke paths, without 'complete'"
+            )
+
+    def run(self) -> None:
+        """Examine all parts."""
         while self.parts:
             self._check()
             if self.options.parts == self.examined:
@@ -197,7 +226,11 @@ class _Search:
 
     def _optimal_part(self) -> _Part:
         """Return the part that has all equilibria of a constant-sum game, from one of them."""
-        profile = api.solve(self.game, exact=True).profile
+        try:
+            profile = api.solve(self.game, exact=True, time_limit=self.deadline.left).profile
+        except SolveError:
+            self._check()
+            raise
         sides = []
         for player in (0, 1):
             weights = profile[player].plan.weights
@@ -250,7 +283,7 @@ class _Search:
     def _check(self, vertices: int = 0) -> None:
         if vertices:
             self.report(f"{self._progress()}; {vertices:,} vertices")
-        if self.end is not None and time.perf_counter() > self.end:
+        if self.deadline.passed:
             raise _StopError("time limit")
 
 
@@ -301,16 +334,19 @@ def _optimal(index: SequenceIndex, gradient: ExactArray) -> Mask:
 
 
 def _answers(
-    game: ExtensiveGame, plans: tuple[Plans, Plans], pairs: Sequence[Pair]
-) -> tuple[tuple[ExtremeEquilibrium, ...], tuple[NashSubset, ...]]:
-    """Return the equilibria, certified on the tree, and the subsets that they span."""
+    game: ExtensiveGame, plans: tuple[Plans, Plans], pairs: Sequence[Pair], most: int, deadline: Deadline
+) -> tuple[tuple[ExtremeEquilibrium, ...], tuple[NashSubset, ...], str]:
+    """Return the equilibria, certified on the tree, the subsets that they span, and why there are none, if so."""
     gradients, best = [], []
     for player in (0, 1):
         against = [payoff_by_sequence(game, player, player, exact_of(plan)) for plan in plans[1 - player]]
         gradients.append(against)
         best.append([game.sequences[player].index.best_response(gradient).value for gradient in against])
-    subsets = _maximal_subsets(pairs)
-    places: dict[Pair, list[int]] = {pair: [] for pair in pairs}
+    reason, subsets, places = "", tuple[NashSubset, ...](), {pair: list[int]() for pair in pairs}
+    try:
+        subsets = _maximal_subsets(pairs, most, deadline)
+    except _StopError as why:
+        reason = str(why)
     for place, subset in enumerate(subsets):
         for pair in product(*subset.plans):
             places[pair].append(place)
@@ -327,20 +363,27 @@ def _answers(
         found.append(
             ExtremeEquilibrium(game, both, (one, two), certificate, tuple(places[one, two]), leaves, (mine, theirs))
         )
-    return tuple(found), subsets
+    return tuple(found), subsets, reason
 
 
-def _maximal_subsets(pairs: Sequence[Pair]) -> tuple[NashSubset, ...]:
+def _maximal_subsets(pairs: Sequence[Pair], most: int, deadline: Deadline) -> tuple[NashSubset, ...]:
     """Return the maximal complete bipartite subgraphs of a graph, whose second sides are intersections of neighbors.
 
-    Sets of plans are the bits of integers.
+    Sets of plans are the bits of integers. Raise `_StopError` if there are more than `most`, or after the deadline,
+    but not within the first second.
     """
+    began = time.monotonic()
     replies: dict[int, int] = {}
     for one, two in pairs:
         replies[one] = replies.get(one, 0) | 1 << two
     closed: set[int] = set()
     for mask in set(replies.values()):
-        closed |= {mask, *(mask & other for other in closed)}
+        for other in [mask, *closed]:
+            closed.add(mask & other)
+            if len(closed) > most + 1:
+                raise _StopError("limit of subsets")
+        if deadline.passed and time.monotonic() > began + 1:
+            raise _StopError("time limit")
     components: list[int] = []  # by the plans of player 2
     for mask in replies.values():
         joined = [other for other in components if other & mask]

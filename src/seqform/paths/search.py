@@ -32,7 +32,8 @@ from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
 from seqform.solving.starts import Initial
-from seqform.system import signals
+from seqform.system import signals, watch
+from seqform.system.deadline import Deadline
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
 
@@ -153,7 +154,9 @@ def equilibria(
     portable = portable_options(options)
     own = lemke_options(portable)
     began = time.perf_counter()
-    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
+    left = Deadline(portable.time_limit).left
+    deadline = None if left is None else time.monotonic() + left
+    watch.phase("following paths")
     report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)
     collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
@@ -167,6 +170,7 @@ def equilibria(
     except (OutOfTime, KeyboardInterrupt) as reason:
         stopped = "time limit" if isinstance(reason, OutOfTime) else "interrupted"
         report(f"{stopped}: returning the equilibria found so far")
+    watch.phase("certifying the equilibria found", cut=False)
     return EquilibriumSet(
         game,
         tuple(collection.found()),

@@ -42,6 +42,8 @@ from seqform.solving.concepts import Formulation
 from seqform.solving.pipeline import game_lcp
 from seqform.solving.request import Progress
 from seqform.solving.starts import Initial, Start, last_segment, starting_plans
+from seqform.system import watch
+from seqform.system.deadline import Deadline
 
 
 def trace(
@@ -99,6 +101,8 @@ def trace(
     problem = lcp.problem(plans)
     first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
     began = time.perf_counter()
+    options = replace(options, time_limit=Deadline(options.time_limit).left)
+    watch.phase("following the path")
     small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
     engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
     end = follow_path(problem, own.rule, limits(options, own), first, engine)

@@ -26,6 +26,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
+from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
@@ -147,13 +148,16 @@ def solve(
     if options.progress is None:
         options = replace(options, progress=progress)
     solver = None if backend is None else get(backend)
-    request = Request(wanted, solver, steps, exact, options, Phases(progress))
-    with request.phases.phase("load", "loading the game"):
-        game = game_for(game, wanted, steps, progress=progress)
-    if not isinstance(game, wanted.games):
-        raise InputError(f"concept {wanted.name!r} is not computed of an object of class {type(game).__name__}")
-    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = wanted.solve(game, request)
-    return answer
+    with within(options.time_limit):
+        request = Request(
+            wanted, solver, steps, exact, options, Phases(progress, deadline=Deadline(options.time_limit))
+        )
+        with request.phases.phase("load", "loading the game"):
+            game = game_for(game, wanted, steps, progress=progress)
+        if not isinstance(game, wanted.games):
+            raise InputError(f"concept {wanted.name!r} is not computed of an object of class {type(game).__name__}")
+        answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = wanted.solve(game, request)
+        return answer
 
 
 def game_for(

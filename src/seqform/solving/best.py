@@ -68,7 +68,7 @@ def solve_best(game: ExtensiveGame, request: Request) -> Equilibrium:
     CertificationError
         If the answer is no equilibrium.
     """
-    concept, options, phases = request.concept, request.options, request.phases
+    concept, phases = request.concept, request.phases
     assert isinstance(concept, Nash) and concept.weights is not None
     backend = get(WEIGHTS_BACKEND) if request.backend is None else request.backend
     if backend.name != WEIGHTS_BACKEND:
@@ -87,12 +87,14 @@ def solve_best(game: ExtensiveGame, request: Request) -> Equilibrium:
         objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in concept.weights]
         goal = ExactArray.of(objective)
     with phases.phase("solve", "looking for the best equilibrium"):
-        raw = best_solution(lcp.base, goal, "max", largest=_largest(lcp, form.target.W), options=options)
+        raw = best_solution(lcp.base, goal, "max", largest=_largest(lcp, form.target.W), options=request.left)
     require_solved(raw, backend)
     with phases.phase("exact", "making the answer exact"):
-        raw = exact_complementarity(lcp.base, raw, goal, "max", time_limit=options.time_limit, progress=phases.progress)
+        raw = exact_complementarity(
+            lcp.base, raw, goal, "max", time_limit=request.phases.deadline.left, progress=phases.progress
+        )
     require_exact(raw, backend)
-    with phases.phase("verify", "verifying on the tree"):
+    with phases.phase("verify", "verifying on the tree", cut=False):
         profile = form.lift(lcp.lift(raw))
         certificate = certify(game, profile)
     found = Equilibrium(game, profile, certificate, raw, request.resolved(backend.name), phases.seconds)

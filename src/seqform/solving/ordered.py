@@ -64,6 +64,7 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
+from seqform.system.deadline import Deadline
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.nash import certify
 
@@ -245,20 +246,18 @@ def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request
     if options.checkpoint is not None:
         require_checkpoint(options.checkpoint)
     solver = request.backend or get(EXACT_BACKEND)
-    end = None if options.time_limit is None else time.monotonic() + options.time_limit
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction)
     with phases.phase("build", "building the linear program"):
         classes = small.classes
         program = class_lp(well_scaled(classes)).target
     with phases.phase("solve", f"solving with {solver.name}"):
-        start = _nearly_optimal(classes, program, solver, options)
+        start = _nearly_optimal(classes, program, solver, request.left)
     with phases.phase("exact", "making the answer exact"):
-        left = None if end is None else end - time.monotonic()
-        raw = exact_solution(program, start, time_limit=left, progress=phases.progress)
+        raw = exact_solution(program, start, time_limit=request.phases.deadline.left, progress=phases.progress)
     require_exact(raw, solver)
     plans = exact_plans(classes, raw)
-    with phases.phase("verify", "verifying on all deals, exactly"):
+    with phases.phase("verify", "verifying on all deals, exactly", cut=False):
         deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
     resolved = replace(request.resolved(solver.name, ()), preprocess=(small.kind,))
     strategies = plans[0].strategy(), plans[1].strategy()
@@ -299,11 +298,9 @@ def _solve_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step,
         original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=phases.progress)
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         step = filtered_game(game, abstract_game(game, abstraction).filters, original)
-    inner = replace(
-        request, concept=replace(concept, witness=False), steps=others or None, phases=Phases(phases.progress)
-    )
+    inner = replace(request, concept=replace(concept, witness=False), steps=others or None, phases=phases.of_part())
     found = solve_by_plans(step.target, inner)
-    with phases.phase("verify", "verifying on the whole tree"):
+    with phases.phase("verify", "verifying on the whole tree", cut=False):
         profile = step.lift(found.profile)
         certificate = certify(original, profile)
     phases.add(found.seconds)
@@ -329,7 +326,7 @@ def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Reques
         if options.target_gap is None:
             options = replace(options, target_gap=options.tolerance or default_gap(classes), tolerance=None)
         with phases.phase("solve", f"solving with {solver.name}"):
-            answer = solver.solve(classes, options)
+            answer = solver.solve(classes, replace(options, time_limit=request.phases.deadline.left))
         if not isinstance(answer, ClassSolution):
             raise UnsupportedModelError(f"backend {solver.name} returned no strategies for classes")
         raw, strategies = answer, answer.strategies
@@ -340,7 +337,7 @@ def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Reques
         allowed += target
     else:
         raw, strategies = _by_linear_program(classes, solver, steps, request)
-    with phases.phase("verify", "verifying on all deals"):
+    with phases.phase("verify", "verifying on all deals", cut=False):
         threads, progress = options.threads or 2, phases.progress
         deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=progress)
     resolved = replace(request.resolved(solver.name, steps), preprocess=(small.kind, *(step.spelled for step in steps)))
@@ -358,7 +355,7 @@ def _by_linear_program(
         program: Reduced[Any, Any, Any] = build(scaled)
     program = reduced(program, LinearProgram, [step for step in steps if ClassGame not in step.reductions], phases)
     with phases.phase("solve", f"solving with {solver.name}"):
-        raw = checked_answer(solver, program.target, solver.solve(program.target, request.options))
+        raw = checked_answer(solver, program.target, solver.solve(program.target, request.left))
     if raw.primal is None or raw.dual is None:
         require_solved(raw, solver)
         raise SolveError(f"{solver.name} returned no strategies: {raw.status}", raw)
@@ -402,7 +399,7 @@ def _by_restricted_programs(
         return raw
 
     with request.phases.phase("solve", f"solving with {solver.name}"):
-        found = solve_supported(classes, step, solve, replace(options, target_gap=None), target)
+        found = solve_supported(classes, step, solve, replace(request.left, target_gap=None), target)
     return found, target
 
 
@@ -486,18 +483,21 @@ def solve_anytime(
     if options.checkpoint is not None:
         raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
     solver = None if backend is None else get(backend)
-    end = None if options.time_limit is None else time.monotonic() + options.time_limit
+    deadline, found = Deadline(options.time_limit), None
     steps = _abstractions(whole, thresholds) if abstractions is None else _own_abstractions(whole, abstractions)
     for small in steps:
-        if end is not None:
-            left = end - time.monotonic()
-            if left <= 0:
-                return
-            options = replace(options, time_limit=left)
+        if deadline.passed:
+            return
+        options = replace(options, time_limit=deadline.left)
         if options.progress is None:
             options = replace(options, progress=progress)
-        phases = Phases(progress, {"abstraction": small.seconds})
-        found = _solve_classes(small, (), Request(Nash(), solver, (), False, options, phases))
+        phases = Phases(progress, {"abstraction": small.seconds}, deadline)
+        try:
+            found = _solve_classes(small, (), Request(Nash(), solver, (), False, options, phases))
+        except SolveError:
+            if found is None or not deadline.passed:
+                raise
+            return
         yield found
         if found.raw.termination is not Termination.SOLVED:
             return

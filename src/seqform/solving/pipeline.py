@@ -78,21 +78,21 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
         program = target.build(tree.target, form.target, concept)
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving with {backend.name}"):
-        raw = checked_answer(backend, program.target, backend.solve(program.target, request.options))
+        raw = checked_answer(backend, program.target, backend.solve(program.target, request.left))
     if not (target.accepts_limits and raw.primal is not None and raw.dual is not None):
         require_solved(raw, backend)
     if target.must_be_exact(game, request) and not backend.exact and target.make_exact is not None:
         with phases.phase("exact", "making the answer exact"):
             raw = target.make_exact(
-                program.target, raw, time_limit=request.options.time_limit, progress=request.options.progress
+                program.target, raw, time_limit=request.phases.deadline.left, progress=request.options.progress
             )
         require_exact(raw, backend)
     trembles = target.witness(program, raw, concept, steps, phases)
-    with phases.phase("verify", "verifying on the tree"):
+    with phases.phase("verify", "verifying on the tree", cut=False):
         profile = tree.lift(form.lift(program.lift(raw)))
         witness = None if trembles is None else completely_mixed_profile(trembles)
         if isinstance(concept, NormalFormPerfect) and witness is None:
-            profile, witness = _undominated(game, profile, request.options)
+            profile, witness = _undominated(game, profile, request.left)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
     resolved = request.resolved(backend.name, steps)
     found = Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, witness)
@@ -230,7 +230,7 @@ class ComplementarityTarget(Target):
             return None
         if not completely_mixed(program.start):
             return None
-        with phases.phase("witness", "keeping the last segment of the path"):
+        with phases.phase("witness", "keeping the last segment of the path", cut=False):
             return path_witness(program.lcp, program.start, raw)
 
 

@@ -102,14 +102,14 @@ def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
     if is_perfect_information(game):
         with phases.phase("build", "building the tree"):
             step = perfect_information(game)
-        found = chosen_equilibrium(step.target, concept, request.backend, request.options, phases)
+        found = chosen_equilibrium(step.target, concept, request.backend, request.left, phases)
         profile, profiles = step.lift(found.equilibrium.strategy), found.equilibrium.profiles
         raw, backend, unproven, assessment = found.solution, found.backend, found.unproven, None
     else:
         _refuse_choices(game, concept)
         assessment, raw, backend = _part_by_part(game, request)
         profile, profiles, unproven = assessment.profile, None, ""
-    with phases.phase("verify", "verifying every subgame"):
+    with phases.phase("verify", "verifying every subgame", cut=False):
         certificate = certify_subgame_perfect(game, profile)
     answer = Equilibrium(
         game,
@@ -141,8 +141,7 @@ def _part_by_part(game: ExtensiveGame, request: Request) -> tuple[Assessment, Ra
 
     The time limit is for all parts together.
     """
-    options, phases = request.options, request.phases
-    started = time.perf_counter()
+    phases = request.phases
     with phases.phase("build", "searching for subgames that chance reaches with probability 0"):
         cut = chance_parts(game, subgame_roots(game))
     answers = []
@@ -150,8 +149,7 @@ def _part_by_part(game: ExtensiveGame, request: Request) -> tuple[Assessment, Ra
         quasi_perfect = replace(
             request,
             concept=concepts.QuasiPerfect(),
-            options=replace(options, time_limit=time_left(options.time_limit, started)),
-            phases=Phases(phases.progress),
+            phases=phases.of_part(),
         )
         answers.append(solve_refinement(game if len(cut.parts) == 1 else part.game, quasi_perfect))
         phases.add(answers[-1].seconds)
@@ -184,10 +182,10 @@ def solve_around_subgames(game: ExtensiveGame, request: Request) -> Equilibrium:
             request,
             steps=tuple(one for one in steps if one is not step) or None,
             exact=request.exact or game.constant_sum is None,
-            phases=Phases(phases.progress),
+            phases=phases.of_part(),
         ),
     )
-    with phases.phase("verify", "verifying on the tree"):
+    with phases.phase("verify", "verifying on the tree", cut=False):
         profile = rest.lift(inner.profile)
         certificate = certify(game, profile)
     solved = f"{len(game) - len(rest.target):,} of {len(game):,} nodes lie in subgames of perfect information"
@@ -203,7 +201,7 @@ def _wholly_solved(
     game: ExtensiveGame, profile: BehaviorProfile, objective: Objective, request: Request
 ) -> Equilibrium:
     phases = request.phases
-    with phases.phase("verify", "verifying on the tree"):
+    with phases.phase("verify", "verifying on the tree", cut=False):
         certificate = certify(game, profile)
     status = f"the whole game is one of perfect information; {objective.claim}"
     raw = RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
@@ -327,9 +325,9 @@ def solve_positions(graph: PositionGraph, request: Request) -> PositionEquilibri
     concept, phases = request.concept, request.phases
     assert isinstance(concept, concepts.SubgamePerfect)
     _refuse_steps(request)
-    chosen = chosen_equilibrium(graph, concept, request.backend, request.options, phases)
+    chosen = chosen_equilibrium(graph, concept, request.backend, request.left, phases)
     found = chosen.equilibrium
-    with phases.phase("verify", "verifying every position"):
+    with phases.phase("verify", "verifying every position", cut=False):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
     if violation is not None:
         raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")

@@ -73,13 +73,13 @@ def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
         program = target.build(game, form, concept)
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving the {target.title} for all small ε"):
-        answer = method.solve(program.target, request.options)
+        answer = method.solve(program.target, request.left)
     if not answer.solved or not answer.proven:
         raise SolveError(f"no {concept.check} equilibrium: {answer.termination} ({answer.status})", answer.at_zero())
-    with phases.phase("limit", "behavior and beliefs as ε falls to 0"):
+    with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False):
         assessment = limit_assessment(game, program.lift(answer))
-    with phases.phase("verify", "verifying on the tree"):
-        options = replace(request.options, raw={}, tolerance=None)
+    with phases.phase("verify", "verifying on the tree", cut=False):
+        options = replace(request.left, raw={}, tolerance=None)
         certificate = check_assessment(game, assessment, target.checks, options=options).certificate
     name = backend.name if isinstance(method, CallsSolver) else method.name
     found = Equilibrium(
@@ -206,10 +206,10 @@ def _numeric(
         )
     program = reduced(whole, PerturbedLinearProgram, steps, phases)
     with phases.phase("solve", f"solving with {backend.name} at one ε"):
-        answer = program.lift(method.solve(program.target, options))
+        answer = program.lift(method.solve(program.target, request.left))
     if answer.raw is None or answer.epsilon is None or not answer.solved:
         raise SolveError(f"no equilibrium of the perturbed game: {answer.termination} ({answer.status})", answer.raw)
-    with phases.phase("verify", "verifying on the tree"):
+    with phases.phase("verify", "verifying on the tree", cut=False):
         tolerance = options.tolerance or NEGLIGIBLE_WEIGHT
         plans = numeric_plans(form, concept.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)

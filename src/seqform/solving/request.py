@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +18,8 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, NormalFormPerfect
 from seqform.solving.preprocessing import Step
 from seqform.solving.starts import Start
+from seqform.system import watch
+from seqform.system.deadline import Deadline
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ ROUNDING = 1e-12
 
 @dataclass
 class Phases:
-    """Wall-clock seconds by phase; the beginning of each is reported to a callback.
+    """Wall-clock seconds by phase, within a time limit; the beginning of each is reported to a callback.
 
     Examples
     --------
@@ -45,10 +47,16 @@ class Phases:
 
     progress: Progress | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+    deadline: Deadline = field(default_factory=Deadline)
+    last: str = field(default="", init=False)
 
     @contextmanager
-    def phase(self, name: str, text: str) -> Iterator[None]:
-        """Time a block."""
+    def phase(self, name: str, text: str, *, cut: bool = True) -> Iterator[None]:
+        """Time a block. After the deadline raise SolveError instead, unless the block is not to be `cut`."""
+        if cut and self.last and self.deadline.passed:
+            raise out_of_time(self.deadline, self.last)
+        watch.phase(text, cut=cut)
+        self.last = text
         if self.progress is not None:
             self.progress(text)
         start = time.perf_counter()
@@ -61,6 +69,18 @@ class Phases:
         """Add the seconds of a part."""
         for name, more in seconds.items():
             self.seconds[name] = self.seconds.get(name, 0.0) + more
+
+    def of_part(self) -> Phases:
+        """Return phases of a part of the computation, with seconds of its own and the same deadline."""
+        part = Phases(self.progress, deadline=self.deadline)
+        part.last = self.last
+        return part
+
+
+def out_of_time(deadline: Deadline, doing: str) -> SolveError:
+    """Return the error of a computation that has reached its time limit."""
+    status = f"time limit of {deadline.seconds:g} s reached while {doing}"
+    return SolveError(status, RawSolution(Termination.TIME_LIMIT, status))
 
 
 def time_left(limit: float | None, started: float) -> float | None:
@@ -91,6 +111,11 @@ class Request:
     def start(self) -> Start | None:
         """The starting point of Lemke's path, where the concept has one."""
         return getattr(self.concept, "start", None)
+
+    @property
+    def left(self) -> SolveOptions:
+        """The options, with what is left of the time limit."""
+        return replace(self.options, time_limit=self.phases.deadline.left)
 
     def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
         """Return the arguments with the backend and the steps that were chosen."""

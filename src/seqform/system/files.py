@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from seqform.errors import ModelError
+from seqform.system.watch import unfinished_file
 
 Content = str | bytes | Callable[[BinaryIO], object]
 """Text, written in UTF-8; bytes; or a function that writes to an open binary file."""
@@ -136,24 +137,25 @@ def _replace(target: Path, existing: os.stat_result | None, fill: Callable[[Bina
     _require_permission(target, existing)
     temporary = target.with_name(f"{target.name[:50]}.{secrets.token_hex(8)}.tmp")
     is_own = True
-    try:  # from here on, since an interrupt may come as soon as the file is there
-        try:
-            descriptor = os.open(temporary, _EXCLUSIVE, _PUBLIC if existing is None else _PRIVATE)
-        except FileExistsError:
-            is_own = False
+    with unfinished_file(temporary):
+        try:  # from here on, since an interrupt may come as soon as the file is there
+            try:
+                descriptor = os.open(temporary, _EXCLUSIVE, _PUBLIC if existing is None else _PRIVATE)
+            except FileExistsError:
+                is_own = False
+                raise
+            with os.fdopen(descriptor, "wb") as file:
+                fill(file)
+                file.flush()
+                if existing is not None:
+                    _keep_owner_and_mode(descriptor, temporary, existing)
+                _synchronise(descriptor)
+            temporary.replace(target)
+        except BaseException:
+            if is_own:
+                with contextlib.suppress(OSError):  # the disk may be gone
+                    temporary.unlink(missing_ok=True)
             raise
-        with os.fdopen(descriptor, "wb") as file:
-            fill(file)
-            file.flush()
-            if existing is not None:
-                _keep_owner_and_mode(descriptor, temporary, existing)
-            _synchronise(descriptor)
-        temporary.replace(target)
-    except BaseException:
-        if is_own:
-            with contextlib.suppress(OSError):  # the disk may be gone
-                temporary.unlink(missing_ok=True)
-        raise
     _synchronise_folder(target.parent)
 
 

@@ -1,25 +1,14 @@
 """Orderly end of commands that exceed a limit to the address space (``ulimit -v``, ``ulimit -d``).
 
-Native libraries end a process that runs out of address space: OpenBLAS exits, HiGHS and LLVM abort. Under such a limit
-the command line therefore runs in a child process, and the parent reports the end of a child that could not do so
-itself. Without a limit there is one process, and the system may kill it without a message.
+Native libraries end a process that runs out of address space: OpenBLAS exits, HiGHS and LLVM abort. The process that
+watches a command (`seqform.system.watch`) then reports it. Without a limit the system may kill it without a message.
 """
 
 from __future__ import annotations
 
 import math
 import os
-import signal
 import sys
-from contextlib import suppress
-
-from seqform.system import signals
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from types import FrameType
-    from typing import NoReturn
 
 OUT_OF_MEMORY = 2
 """The exit status."""
@@ -72,54 +61,10 @@ def is_cause(error: BaseException, *, expected: bool) -> bool:
     return most is not None and not expected and _peak() > _NEARLY * most
 
 
-def under_watch(work: Callable[[], int]) -> Callable[[], int]:
-    """Return the work of a command line, for this process; under a limit, a child of the one that has called.
-
-    The parent does not return. It passes signals on, and ends as the child does.
-    """
-    most = limit()
-    if most is None or not hasattr(os, "fork"):
-        return work
-    reading, writing = os.pipe()
-    sys.stdout.flush()
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signals.STOPPING)
-    child = os.fork()
-    if child:
-        os.close(writing)
-        _wait_for_child(child, reading, blocked)
-    os.close(reading)
-    signals.die_with_parent()
-    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+def prepare(most: int) -> None:
+    """Prepare this process, in which libraries are still to be loaded, for a limit in bytes."""
     _spare_memory(most)
     _quiet_libraries()
-
-    def reporting() -> int:
-        try:
-            return work()
-        finally:
-            os.write(writing, b".")  # Python has handled any error
-
-    return reporting
-
-
-def _wait_for_child(child: int, reading: int, mask: Iterable[int]) -> NoReturn:
-    def forward(number: int, frame: FrameType | None) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(child, number)
-
-    for number in signals.STOPPING:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, forward)
-    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-    reported = bool(os.read(reading, 1))
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if not reported and status not in {128 + number for number in signals.STOPPING}:
-        if -status in (signal.SIGKILL, *signals.STOPPING):
-            signal.signal(-status, signal.SIG_DFL) if -status != signal.SIGKILL else None
-            os.kill(os.getpid(), -status)
-        os.write(2, f"seqform: {message()}\n".encode())
-        status = OUT_OF_MEMORY
-    os._exit(status if status >= 0 else OUT_OF_MEMORY)
 
 
 def _spare_memory(most: int) -> None:

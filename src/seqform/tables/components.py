@@ -81,6 +81,11 @@ def _summary(found: AllEquilibria) -> list[str]:
             f"complete: all equilibria are the union of {counted(len(found.subsets), 'maximal Nash subset')} "
             f"in {counted(found.components, 'connected component')}; {found.seconds:.2f} s"
         )
+    elif not found.unfinished and len(found):
+        sentences.append(
+            f"all extreme equilibria, in {counted(found.components, 'connected component')}; {found.stopped} while the "
+            "maximal Nash subsets were listed, of which there may be 2^n for n plans"
+        )
     else:
         sentences.append(
             f"incomplete, {found.stopped}: {counted(found.unfinished, 'part')} of the search unfinished, "

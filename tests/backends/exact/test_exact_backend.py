@@ -16,13 +16,13 @@ from seqform.backends.exact import ExactBackend
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 from seqform.solving import programs
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 

@@ -17,7 +17,7 @@ from seqform.backends.exact import exact_solution, proves_infeasible, proves_unb
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, basic_block, repaired
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import certified, nearby_statuses
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError, independent_entries
+from seqform.backends.linalg.rational_solve import independent_entries
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError
@@ -25,6 +25,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.text import counted
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 VERDICTS = {
     Termination.SOLVED: "optimal over the rationals",

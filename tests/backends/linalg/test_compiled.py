@@ -5,6 +5,7 @@ import math
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -193,3 +194,35 @@ def test_stale_machine_code_is_removed(tmp_path: Path) -> None:
         compiled._remove_stale_code.cache_clear()
         compiled._remove_stale_code("lemke", tmp_path)
         assert stale.exists() is is_kept
+
+
+def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path) -> None:
+    solve = "sf.solve('binary-tree(depth=5)', concept='normal-form-perfect', time_limit={}, progress=print)"
+    program = (
+        "import seqform as sf\n"
+        "from seqform.backends.linalg.compiled import ENGINES\n"
+        "ENGINES['lemke'].plain_up_to = 0\n"
+        "found = {}\n"
+        "print(found.certificate.proven, ENGINES['lemke'].is_machine_code)\n"
+    )
+    done = run_python(program.format(solve.format(compiled.COMPILING / 2)), NUMBA_CACHE_DIR=str(tmp_path))
+    assert "is not compiled, which takes longer than the time limit; 'seqform compile' does it once" in done.stdout
+    assert done.stdout.splitlines()[-1] == "True False", done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_compilation_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "seqform", "compile", "bestnash"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    first = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while first.poll() is None and len(list(tmp_path.rglob("*.nbc"))) < 2:
+        time.sleep(0.05)
+    first.terminate()
+    assert first.wait() == 143
+    compiled_before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
+    assert len(compiled_before) >= 2
+    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+    after = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
+    assert len(after) > len(compiled_before)
+    assert {path: after[path] for path in compiled_before} == compiled_before

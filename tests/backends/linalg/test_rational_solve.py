@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 
 from seqform.backends.linalg.rational_solve import (
     Approximation,
-    Deadline,
     IntegerMatrix,
     LinearSystem,
     NoConvergenceError,
-    OutOfTimeError,
     _Digits,
     approximations,
     eliminate,
@@ -26,6 +24,7 @@ from seqform.backends.linalg.rational_solve import (
 )
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 ENTRIES = {
     "small": st.integers(-9, 9),

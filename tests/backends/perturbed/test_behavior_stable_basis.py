@@ -18,7 +18,6 @@ from perturbed_programs import perturbed_program
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend, exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed import stable_basis
 from seqform.backends.perturbed.proofs import basis_functions, sign_holds_below
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
@@ -32,6 +31,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedSolution
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))
 coefficient_lists = st.lists(st.integers(-3, 3), max_size=3)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from perturbed_programs import perturbed_game, perturbed_program, perturbed_programs
 
 import seqform as sf
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.linalg.tables import PRIME
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.backends.perturbed.proofs import (
@@ -32,6 +31,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 
 def end_of(program: PerturbedLinearProgram, basis: Basis | None = None) -> tuple[Termination, Proof | None]:

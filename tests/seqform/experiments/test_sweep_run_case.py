@@ -83,7 +83,7 @@ def test_the_seed_of_a_random_start_is_the_cases() -> None:
         (Case("leduc", preprocess=LOSSLESS, watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
         (Case("kuhn", options={"raw.no_such": 1}, backend="highs"), Outcome.REFUSED, "no_such"),
         (Case("kuhn", options={"nonsense": 1}), Outcome.CRASHED, "TypeError"),
-        (Case("leduc", preprocess=LOSSLESS, options={"time_limit": 0.001}), Outcome.GAVE_UP, "stopped early"),
+        (Case("leduc", preprocess=LOSSLESS, options={"time_limit": 0.001}), Outcome.GAVE_UP, "time limit of 0.001 s"),
     ],
 )
 def test_a_case_that_fails_is_a_row_with_one_line_of_error(case: Case, outcome: Outcome, words: str) -> None:

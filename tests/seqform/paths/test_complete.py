@@ -20,7 +20,7 @@ import seqform as sf
 from seqform.backends.exact.subdivision import TooManyVerticesError, subdivisions
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError, OptionError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.verify.nash import certify
@@ -258,6 +258,35 @@ def test_a_search_that_is_stopped_states_what_is_missing() -> None:
     assert late.unfinished > 0
 
 
+def anti_coordination(actions: int) -> sf.ExtensiveGame:
+    """Return a game whose graph of pure equilibria is all edges but a perfect matching: 2ⁿ - 2 maximal subsets."""
+    payoffs = [[int(row != column) for column in range(actions)] for row in range(actions)]
+    return sf.bimatrix_game("anti-coordination", payoffs, payoffs)
+
+
+def test_subsets_that_are_too_many_are_left_out_and_the_equilibria_stay() -> None:
+    whole, cut = complete(anti_coordination(5)), complete(anti_coordination(5), subsets=10)
+    assert len(whole.subsets) == 2**5 - 2 + 1
+    assert whole.components == len({subset.component for subset in whole.subsets}) == 2
+    assert (cut.stopped, cut.subsets, cut.components, cut.unfinished) == ("limit of subsets", (), 2, 0)
+    assert pairs_found(cut) == pairs_found(whole)
+    assert "all extreme equilibria, in 2 connected components; limit of subsets" in str(cut)
+    assert complete(anti_coordination(5), subsets=2**5 - 1).finished
+
+
+def test_the_time_limit_holds_while_subsets_are_listed() -> None:
+    found = sf.equilibria(
+        anti_coordination(22), complete=True, options={"time_limit": 2, "raw": {"subsets": 2**22}}
+    )  # 4 million subsets
+    assert (found.stopped, found.unfinished, len(found), found.components) == ("time limit", 0, 22 * 21 + 1, 2)
+
+
+def test_a_search_that_would_not_end_is_refused_without_a_limit() -> None:
+    with pytest.raises(TooLargeError, match=r"games with about 20 sequences .* up to 2.\d+ combinations"):
+        sf.equilibria("binary-tree(depth=8)", complete=True)
+    assert not sf.equilibria("binary-tree(depth=8)", complete=True, options={"raw": {"parts": 1}}).finished
+
+
 def test_an_interrupted_search_returns_what_was_found() -> None:
     game = sf.bimatrix_game("coordination", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
@@ -314,7 +343,8 @@ def test_the_command_refuses_what_has_no_meaning_and_stops_with_status_3(seqform
     status, out, err = seqform("equilibria", "binary-tree(depth=7)", "--complete", "--time-limit", "0.05")
     assert status == 3
     assert "incomplete, time limit: " in out
-    assert err.startswith("seqform: stopped at the time limit after ")
+    assert "games with about 20 sequences for each player, 'binary-tree(depth=7)' has " in err
+    assert "\nseqform: stopped at the time limit after " in err
 
 
 def test_the_heuristic_search_is_called_one(seqform: Run) -> None:

@@ -146,7 +146,7 @@ def test_the_time_limit_is_for_all_parts_together(monkeypatch: pytest.MonkeyPatc
     limits: list[Any] = []
 
     def solve(part: ExtensiveGame, request: Request) -> sf.Equilibrium:
-        limits.append(request.options.time_limit)
+        limits.append(request.left.time_limit)
         return real(part, request)
 
     real = solve_refinement

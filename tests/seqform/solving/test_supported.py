@@ -17,6 +17,7 @@ from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import RestrictedSolution
 from seqform.solving.ordered import OrderedEquilibrium
 from seqform.solving.preprocessing import steps_of
+from seqform.solving.supported import solve_supported
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -91,7 +92,6 @@ def test_a_target_that_the_first_run_meets_needs_no_program() -> None:
     [
         (sf.SupportedColumns(1, 1, rounds=1, target=1e-9), {}, "limit of 1 round reached after 1 round"),
         (sf.SupportedColumns(target=0), {}, "no column improves: the programs need a smaller tolerance"),
-        (BAD_START, {"time_limit": 1e-4}, "time limit reached after 0 rounds"),
         (BAD_START, {"raw": {"simplex_iteration_limit": 3, "presolve": "off"}}, "HiGHS .*: .* after 1 round;"),
     ],
 )
@@ -103,6 +103,16 @@ def test_an_early_end_is_an_error_with_certified_strategies(
     found = stopped.value.equilibrium
     assert isinstance(found, OrderedEquilibrium)
     assert found.certificate.nash_conv == pytest.approx(found.raw.bounds[-1].gap, abs=1e-9)  # type: ignore[union-attr]
+
+
+def test_a_time_limit_ends_the_rounds() -> None:
+    def solve(program: Any, options: sf.SolveOptions) -> Any:
+        raise AssertionError("no program is solved after the limit")
+
+    classes = sf.abstract_game("leduc", "lossless").classes
+    found = solve_supported(classes, BAD_START, solve, sf.SolveOptions(time_limit=1e-4), 0.0)
+    assert found.termination is Termination.TIME_LIMIT
+    assert found.status.startswith("time limit reached after 0 rounds")
 
 
 @pytest.mark.parametrize(

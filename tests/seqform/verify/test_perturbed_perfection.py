@@ -330,7 +330,7 @@ def test_of_several_best_actions_the_first_is_named() -> None:
 
 
 def test_a_time_limit_is_an_error_with_the_raw_solution() -> None:
-    with pytest.raises(SolveError, match="no extensive-form perfect equilibrium: time limit") as caught:
+    with pytest.raises(SolveError, match="time limit") as caught:
         solved(sf.load("kuhn"), time_limit=1e-9)
     assert caught.value.raw is not None
 

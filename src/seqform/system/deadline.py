@@ -1,0 +1,73 @@
+"""Deadlines: one for each computation, none after that of the computation or command that it is part of."""
+
+from __future__ import annotations
+
+import math
+import time
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STARTED = time.monotonic()
+"""When this process began, nearly: the command line imports this module first."""
+
+LEAST_LEFT = 1e-3
+"""Seconds that a solver gets at least: none of them accepts a limit of 0."""
+
+
+class OutOfTimeError(Exception):
+    """The deadline has passed; caught by the methods that set one."""
+
+
+_END: ContextVar[float] = ContextVar("end", default=math.inf)
+"""The end of the whole, in the time of `time.monotonic`."""
+
+
+class Deadline:
+    """The end of a time limit in seconds from now, None without any, and never after that of the whole.
+
+    Examples
+    --------
+    >>> Deadline().left is None, Deadline(60).left <= 60, Deadline(60).passed
+    (True, True, False)
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        self._end = math.inf if seconds is None else min(time.monotonic() + seconds, _END.get())
+
+    @property
+    def passed(self) -> bool:
+        """True after the deadline."""
+        return time.monotonic() > self._end
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left, at least `LEAST_LEFT`; None without a limit."""
+        return None if self.seconds is None else max(LEAST_LEFT, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` after the deadline."""
+        if self.passed:
+            raise OutOfTimeError
+
+
+def time_left() -> float:
+    """Return the seconds left of the whole, infinite without a limit."""
+    return _END.get() - time.monotonic()
+
+
+@contextmanager
+def within(seconds: float | None, since: float | None = None) -> Iterator[None]:
+    """Let no deadline made in a block end later than so many seconds from now, or after a time of `time.monotonic`."""
+    if seconds is None:
+        yield
+        return
+    before = _END.set(min(_END.get(), (time.monotonic() if since is None else since) + seconds))
+    try:
+        yield
+    finally:
+        _END.reset(before)

@@ -1,0 +1,240 @@
+"""The process that watches a command, and ends it where it cannot end itself.
+
+Handlers of signals, and threads, wait for native code that does not release Python's lock: exact arithmetic, a
+factorization. So the command line runs in a child process (`under_watch`). Its parent holds nothing; it passes signals
+on, and kills the child that does not end within `PATIENCE` seconds of a request to stop or, at the second request, of
+Ctrl-C; that exceeds its time limit; or, under a limit to the address space, reports the end of one that could not do so
+itself. The child tells it over a pipe what it computes, so that a message can name it, and which unfinished file is to
+be removed.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from seqform.system import deadline, memory_limit, signals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
+    from typing import NoReturn
+
+PATIENCE = 1.4
+"""Seconds within which a child has to end after a request to stop, or after its time limit if that is short."""
+
+SHARE = 0.08
+"""Part of a long time limit within which a child has to end after it."""
+
+STOPPED_AT_LIMIT = 3
+"""The exit status of a command whose time limit was enforced, that of `SolveError`."""
+
+_POLL = 0.2
+_ENDED = "end"
+
+_ends_of_pipe: dict[int, int] = {}
+"""The end to which this process writes, by its number, so that processes that it forks do not write."""
+
+
+def tell(word: str, text: str = "") -> None:
+    """Tell the process that watches this one, if any."""
+    end = _ends_of_pipe.get(os.getpid())
+    if end is not None:
+        with suppress(OSError):  # the other process has been killed
+            os.write(end, f"{word} {' '.join(text.split())}\n".encode(errors="surrogateescape"))
+
+
+def phase(text: str, *, cut: bool = True) -> None:
+    """State what is computed from now on, and whether the time limit cuts it off: not what certifies an answer."""
+    tell("cut" if cut else "uncut", text)
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Limit the time of the command, which is the block, from the beginning of the process if it has one of its own."""
+    if seconds is None or not seconds > 0 or seconds == math.inf:
+        yield
+        return
+    tell("limit", str(seconds))
+    phase("loading the game")
+    with deadline.within(seconds, deadline.STARTED if os.getpid() in _ends_of_pipe else None):
+        yield
+
+
+@contextmanager
+def unfinished_file(path: os.PathLike[str]) -> Iterator[None]:
+    """Let a file be removed if this process is killed within a block."""
+    tell("file", os.fspath(path) if "\n" not in os.fspath(path) else "")
+    try:
+        yield
+    finally:
+        tell("file")
+
+
+def under_watch(work: Callable[[], int]) -> Callable[[], int]:
+    """Return the work of a command line, for a child of the process that has called, where there are such.
+
+    The parent does not return. It ends as the child does.
+    """
+    if not hasattr(os, "fork"):
+        return work
+    most = memory_limit.limit()
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signals.STOPPING)
+    child = os.fork()
+    if child:
+        os.close(writing)
+        _Watch(child, reading).run(blocked)
+    os.close(reading)
+    _ends_of_pipe[os.getpid()] = writing
+    signals.die_with_parent()
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    if most is not None:
+        memory_limit.prepare(most)
+
+    def reporting() -> int:
+        try:
+            return work()
+        finally:
+            tell(_ENDED)  # Python has handled any error
+
+    return reporting
+
+
+class _Watch:
+    """What is known of a child: its limit, its phase, and when it is to be killed and why."""
+
+    def __init__(self, child: int, reading: int) -> None:
+        self.child, self.reading = child, reading
+        self.limit = self.seconds = math.inf
+        self.kill_at, self.status = math.inf, 0
+        self.phase, self.is_cut, self.file = "", True, ""
+        self.has_ended = self.announced = False
+        self.requests = 0
+        self.last_request = -math.inf
+
+    def run(self, mask: Iterable[int]) -> NoReturn:
+        """Wait for the child, and end as it does."""
+        waking, wake = os.pipe()
+        for end in (waking, wake):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        for number in signals.STOPPING:
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, self._request)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        rest, inputs = b"", [self.reading, waking]
+        while not (ended := os.waitpid(self.child, os.WNOHANG))[0]:
+            self._keep_limits()
+            ready = select.select(inputs, [], [], _POLL if min(self.limit, self.kill_at) < math.inf else None)[0]
+            if waking in ready:
+                with suppress(BlockingIOError):
+                    os.read(waking, 4096)
+            if self.reading in ready:
+                data = os.read(self.reading, 65536)
+                if not data:
+                    inputs.remove(self.reading)
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    self._hear(*line.decode(errors="surrogateescape").partition(" ")[::2])
+        self._read_the_rest(rest)
+        self._end_as(os.waitstatus_to_exitcode(ended[1]))
+
+    def _read_the_rest(self, rest: bytes) -> None:
+        os.set_blocking(self.reading, False)
+        with suppress(BlockingIOError):
+            while data := os.read(self.reading, 65536):
+                rest += data
+        for line in rest.split(b"\n")[:-1]:
+            self._hear(*line.decode(errors="surrogateescape").partition(" ")[::2])
+
+    def _hear(self, word: str, text: str) -> None:
+        if word == "limit":
+            self.seconds = float(text)
+            self.limit = deadline.STARTED + self.seconds
+        elif word in ("cut", "uncut"):
+            self.phase, self.is_cut = text, word == "cut"
+            if not self.requests:
+                self.kill_at = math.inf  # what begins after the limit, after a certificate, gets its time
+        elif word == "file":
+            self.file = text
+        elif word == _ENDED:
+            self.has_ended = True
+
+    def _request(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        with suppress(ProcessLookupError):
+            os.kill(self.child, number)
+        if now - self.last_request > signals.REPEATED:
+            self.requests += 1
+            self.last_request = now
+        if number != signal.SIGINT or self.requests > 1:
+            self._kill_in(PATIENCE, 128 + number)
+
+    def _kill_in(self, seconds: float, status: int) -> None:
+        if self.kill_at == math.inf:
+            self.kill_at, self.status = time.monotonic() + seconds, status
+
+    def _keep_limits(self) -> None:
+        """Kill the child if it is time to; or announce what goes on after the limit."""
+        now = time.monotonic()
+        if now > self.kill_at:
+            self.kill_at = math.inf
+            for process in [self.child, *_descendants(self.child)]:
+                with suppress(OSError):
+                    os.kill(process, signal.SIGKILL)
+        elif now > self.limit and not self.is_cut and not self.announced:
+            self.announced = True
+            _say(f"time limit of {self.seconds:g} s reached; {self.phase} is not cut off, Ctrl-C stops it")
+        elif now > self.limit and self.is_cut and not self.has_ended and not self.requests:
+            self._kill_in(max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3)
+
+    def _end_as(self, status: int) -> NoReturn:
+        if status == -signal.SIGKILL and self.status:  # killed by this process
+            if self.file:
+                with suppress(OSError):
+                    Path(self.file).unlink()
+            if self.status == STOPPED_AT_LIMIT:
+                doing = f" while {self.phase}" if self.phase else ""
+                _say(f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer")
+            elif not self.has_ended:
+                _say("interrupted" if self.status == 128 + signal.SIGINT else "terminated")
+            os._exit(self.status)
+        stopped = {-signal.SIGKILL, *(-number for number in signals.STOPPING), *(128 + n for n in signals.STOPPING)}
+        if memory_limit.limit() is not None and not self.has_ended and status not in stopped:
+            _say(memory_limit.message())
+            os._exit(memory_limit.OUT_OF_MEMORY)
+        if status < 0:
+            if -status != signal.SIGKILL:
+                signal.signal(-status, signal.SIG_DFL)
+            os.kill(os.getpid(), -status)
+        os._exit(status)
+
+
+def _say(text: str) -> None:
+    clear = "\r\x1b[2K\x1b[?25h" if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
+    with suppress(OSError):
+        os.write(2, f"{clear}seqform: {text}\n".encode(errors="backslashreplace"))
+
+
+def _descendants(process: int) -> list[int]:
+    """Return the processes that a process has begun, such as solvers, where /proc lists them."""
+    parents: dict[int, int] = {}
+    with suppress(OSError):
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                text = (folder / "stat").read_text(encoding="utf-8", errors="replace")
+                parents[int(folder.name)] = int(text.rpartition(")")[2].split()[1])
+    found = [process]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
