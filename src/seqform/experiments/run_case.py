@@ -286,7 +286,7 @@ SMALL_THRESHOLD = "threshold=0.1"
 MANY_SEQUENCES = 200
 """Perturbed programs of games with more go to the lexicographic simplex method, which is compiled."""
 
-ENOUGH = 0.05
+ENOUGH = 0.5
 """Seconds for a solver after its imports; a limit on time counts them, so they are few."""
 
 FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")

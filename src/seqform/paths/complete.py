@@ -160,9 +160,9 @@ def all_equilibria(
         report(f"{stopped}: returning the equilibria found so far")
     watch.phase("certifying the equilibria found", cut=False)
     plans, pairs = search.result()
-    found, subsets, reason = _answers(game, plans, pairs, own.subsets, deadline)
+    found, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
     seconds = time.perf_counter() - began
-    return AllEquilibria(game, plans, found, subsets, search.examined, len(search.parts), stopped or reason, seconds)
+    return AllEquilibria(game, plans, found, subsets, search.examined, len(search.parts), stopped or unlisted, seconds)
 
 
 class _StopError(Exception):

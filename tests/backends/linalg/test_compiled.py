@@ -197,15 +197,16 @@ def test_stale_machine_code_is_removed(tmp_path: Path) -> None:
 
 
 def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path) -> None:
-    solve = "sf.solve('binary-tree(depth=5)', concept='normal-form-perfect', time_limit={}, progress=print)"
+    game, limit = "'binary-tree(depth=5)', concept='normal-form-perfect'", compiled.COMPILING / 2
+    options = f"time_limit={limit}, progress=print, options={{'raw': {{'engine': 'revised'}}}}"
     program = (
         "import seqform as sf\n"
         "from seqform.backends.linalg.compiled import ENGINES\n"
         "ENGINES['lemke'].plain_up_to = 0\n"
-        "found = {}\n"
+        f"found = sf.solve({game}, {options})\n"
         "print(found.certificate.proven, ENGINES['lemke'].is_machine_code)\n"
     )
-    done = run_python(program.format(solve.format(compiled.COMPILING / 2)), NUMBA_CACHE_DIR=str(tmp_path))
+    done = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
     assert "is not compiled, which takes longer than the time limit; 'seqform compile' does it once" in done.stdout
     assert done.stdout.splitlines()[-1] == "True False", done.stderr
 

@@ -300,7 +300,7 @@ from seqform.backends import get
 backend = type(get("cfr"))
 solve = backend.solve
 def reporting(self, model, options):
-    if options.time_limit == 400:  # and not of the warm-up
+    if 300 < options.time_limit <= 400:  # and not of the warm-up
         options = replace(options, progress=lambda line: print(line, flush=True))
     return solve(self, model, options)
 backend.solve = reporting

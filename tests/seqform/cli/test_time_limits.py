@@ -1,0 +1,82 @@
+"""A time limit ends every command, with every concept and every backend."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from seqform.backends import registry
+from seqform.models.games.positions import PositionGraph
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.solving.concepts import CONCEPTS
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="without a process that watches")
+
+LIMIT = 1
+LONGEST = 60
+"""Seconds within which a command with that limit ends on a machine that does much else; without it takes minutes."""
+
+LARGE = "goofspiel(cards=5)"
+ORDERED = ["rhode-island(ranks=6)", "--preprocess", "lossless"]
+
+
+def with_backend(name: str) -> list[str]:
+    """Return a command that calls a backend for a large game."""
+    supports = registry.get(name).supports
+    if supports & {LinearProgram, SaddlePointProblem, LinearComplementarityProblem}:
+        return ["solve", LARGE, "--backend", name]
+    if PositionGraph in supports:
+        return ["solve", "tic-tac-toe", "--concept", "subgame-perfect", "--backend", name]
+    return ["solve", LARGE, "--concept", "quasi-perfect", "--method", name]
+
+
+INSTALLED = [one.name for one in registry.describe() if one.installed]
+COMMANDS = [
+    *(with_backend(name) for name in INSTALLED),
+    *(["solve", LARGE, "--concept", name] for name in CONCEPTS),
+    *(["solve", *ORDERED, "--backend", name] for name in ("cfr", "pdhg", "barrier")),
+    ["solve", *ORDERED, "--exact"],
+    ["solve", "rhode-island(ranks=6)", "--preprocess", "anytime"],
+    ["equilibria", LARGE],
+    ["equilibria", "leduc", "--complete"],
+    ["trace", LARGE],
+    ["compare", LARGE],
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_time_limit_ends_a_command(command: list[str]) -> None:
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "seqform", *command, "--time-limit", str(LIMIT)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=False,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
+    assert "time limit" in done.stderr or "stopped early" in done.stderr
+    announced = "is not cut off" in done.stderr
+    assert time.monotonic() - began < LONGEST or announced
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_a_request_to_stop_ends_an_exact_answer(name: str) -> None:
+    command = [sys.executable, "-m", "seqform", "solve", *ORDERED, "--exact"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(5)  # anywhere in the computation
+    number = getattr(signal, name)
+    process.send_signal(number)
+    try:
+        _, err = process.communicate(timeout=LONGEST)
+    finally:
+        process.kill()
+    assert (process.returncode, err) == (128 + number, f"seqform: {'terminated' if number == 15 else 'interrupted'}\n")
