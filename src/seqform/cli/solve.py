@@ -27,6 +27,7 @@ from seqform.cli.common import (
     names_of_concepts,
     out,
     output_format,
+    print_message,
     progress,
     raw_options,
     refuse,
@@ -40,6 +41,7 @@ from seqform.errors import CertificationError, ModelError, OptionError, SolveErr
 from seqform.io.equilibria import equilibrium_data, positions_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
+from seqform.io.solutions import write_solution
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import options_of
@@ -183,8 +185,20 @@ def _show(
 ) -> None:
     """Write and show an answer."""
     if output is not None:
-        found.save(output)
+        _save(found, output)
     write_result(form, lambda: _data(found), lambda: found.report(everything=everything))
+
+
+def _save(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path) -> None:
+    """Write an answer, and say where what is in the file is worse than what is shown."""
+    if not isinstance(found, OrderedEquilibrium):
+        found.save(output)
+        return
+    saved = found.saved()
+    write_solution(saved, output)
+    kept, shown = saved.certificate.nash_conv, found.certificate.nash_conv
+    if kept - shown > found.deals.rounding_bound and f"{float(kept):.2g}" != f"{float(shown):.2g}":
+        print_message(f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {kept:.3g}")
 
 
 def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:
@@ -226,7 +240,7 @@ def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path
             if found.certificate.nash_conv < best:
                 best = float(found.certificate.nash_conv)
                 if output is not None:
-                    found.save(output)
+                    _save(found, output)
     finally:
         if json and steps:
             sys.stdout.write(to_json({"steps": steps}))

@@ -48,11 +48,12 @@ Bytes = npt.NDArray[np.uint8]
 NONE, ALL, SOME = 0, 1, 2
 """Share of an action in the weight that is left at a set."""
 
-WIDTH = 4
-"""Most bytes of a weight."""
+LEAST_WIDTH = 4
+"""Bytes of a weight in files of version 1, however few its bits."""
 
-FEWEST_BITS, FIRST_BITS, MOST_BITS = 8, 20, 30
-"""The least and the greatest number of bits; the search for a sufficient number begins with the one between."""
+FEWEST_BITS, FIRST_BITS, MOST_BITS = 8, 20, 50
+"""The least and the greatest number of bits; the search for a sufficient number begins with the one between. With more
+the rounding of doubles would exceed that of the weights."""
 
 MAX_LOSS = 1e-6
 BITS_PER_HALVING = 2 / 3
@@ -121,7 +122,7 @@ class SavedSolution:
     ) -> SavedSolution:
         """Return strategies quantized, and certified after that.
 
-        From 8 to 30 bits are the precision of the weights; if absent, 20 or as many more as are needed for rounding
+        From 8 to 50 bits are the precision of the weights; if absent, 20 or as many more as are needed for rounding
         to add no more than `max_loss`, in units of payoff, to nash_conv.
         """
 
@@ -365,10 +366,15 @@ class Packed:
     planes: tuple[Bytes, ...]
 
 
-def pack(stage: StageGame, player: int, weights: Ints) -> Packed:
+def width(bits: int) -> int:
+    """Return the most bytes of a weight of so many bits."""
+    return max(LEAST_WIDTH, -(-bits // 8))
+
+
+def pack(stage: StageGame, player: int, weights: Ints, bits: int) -> Packed:
     """Return the weights of a round, shape (classes, 1 + choices, histories), in few bytes."""
     kinds: list[Bytes] = []
-    planes: list[list[Bytes]] = [[] for _ in range(WIDTH)]
+    planes: list[list[Bytes]] = [[] for _ in range(width(bits))]
     for above, start, stop in _sets(stage, player):
         left = weights[:, above].copy()
         for choice in range(start, stop - 1):

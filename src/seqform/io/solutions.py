@@ -3,7 +3,8 @@
 A file is a zip archive of NumPy arrays and ``header.json``. The arrays are the classes of views by player and round,
 and the quantized realization plans (`seqform.io.saved_solution`). Of an exact answer they are, instead of these, the
 places and the bytes of the nonzero numerators of both plans, whose denominators the header has, hexadecimal; such files
-are of version 2. Those of version 1 have quantized plans beside the exact ones, which are left aside.
+are of version 2. Those of version 1 have quantized plans beside the exact ones, which are left aside, or quantized
+ones alone, of at most 30 bits; those of more are of version 3.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from seqform.errors import GameError, ParseError
 from seqform.io.saved_solution import (
     FEWEST_BITS,
     MOST_BITS,
-    WIDTH,
     Packed,
     SavedSolution,
     Weights,
     next_arriving,
     pack,
     unpack,
+    width,
 )
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
@@ -45,8 +46,10 @@ from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 
 FORMAT = "seqform solution"
-VERSION, EXACT_VERSION = 1, 2
-"""Versions of files of quantized and of exact plans."""
+VERSION, EXACT_VERSION, LONG_VERSION = 1, 2, 3
+"""Versions of files of quantized and of exact plans, and of quantized ones of more than `MOST_SHORT` bits."""
+
+MOST_SHORT = 30
 
 HEADER = "header.json"
 _LONGEST_AGO = (1980, 1, 1, 0, 0, 0)
@@ -137,7 +140,7 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
     exact = {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]} if solution.plans else {}
     return {
         "format": FORMAT,
-        "version": VERSION if solution.plans is None else EXACT_VERSION,
+        "version": _version(solution),
         "game": solution.game.title,
         "fingerprint": fingerprint(solution.game),
         "classes": [list(one.num_classes) for one in solution.filters],
@@ -153,6 +156,12 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
         },
         **exact,
     }
+
+
+def _version(solution: SavedSolution) -> int:
+    if solution.plans is not None:
+        return EXACT_VERSION
+    return VERSION if solution.bits <= MOST_SHORT else LONG_VERSION
 
 
 def _number(value: Number) -> float | str:
@@ -174,8 +183,8 @@ def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ParseError(f"not a {FORMAT}: its {HEADER} has another format", str(path))
     version = header.get("version")
-    if type(version) is not int or version not in (VERSION, EXACT_VERSION):
-        known = f"versions {VERSION} and {EXACT_VERSION} are read here"
+    if type(version) is not int or version not in (VERSION, EXACT_VERSION, LONG_VERSION):
+        known = f"versions {VERSION} to {LONG_VERSION} are read here"
         raise ParseError(f"a {FORMAT} of version {shown_value(version)}; {known}", str(path))
     for name, kind in _FIELDS.items():
         if type(header[name]) is not kind:
@@ -219,7 +228,7 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
             arrays[_classes_name(player, number)] = classes.astype(np.min_scalar_type(int(classes.max())))
     for player, plan in enumerate(solution.weights if solution.plans is None else ()):
         for number, weights in enumerate(plan):
-            packed = pack(solution.game.rounds[number].stage, player, weights)
+            packed = pack(solution.game.rounds[number].stage, player, weights, solution.bits)
             arrays[_plan_name(player, number, "kinds")] = packed.kinds
             arrays |= {_plan_name(player, number, f"byte{k}"): plane for k, plane in enumerate(packed.planes)}
     for player, exact in enumerate(solution.plans or ()):
@@ -244,7 +253,7 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         raise ValueError("no denominators of exact plans")
     if "denominators" in header:
         plans = _exact_plans(header["denominators"], (first, second), archive)
-    elif type(bits) is not int or bits not in range(FEWEST_BITS, MOST_BITS + 1):
+    elif type(bits) is not int or bits not in _bits(header["version"]):
         raise ValueError(f"{shown_value(bits)} bits")
     return SavedSolution(
         game=game,
@@ -256,6 +265,11 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         versions=header["versions"],
         plans=plans,
     )
+
+
+def _bits(version: int) -> range:
+    """Return the numbers of bits that the weights in a file of quantized plans may have."""
+    return range(MOST_SHORT + 1, MOST_BITS + 1) if version == LONG_VERSION else range(FEWEST_BITS, MOST_SHORT + 1)
 
 
 def _exact_plans(
@@ -341,7 +355,7 @@ def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> W
         most = arriving.size * len(each.stage.sequences(player))
         kinds, *planes = (
             archive.array(_plan_name(player, number, part), kinds="u", shape=(None,), most_items=most)
-            for part in ("kinds", *(f"byte{k}" for k in range(WIDTH)))
+            for part in ("kinds", *(f"byte{k}" for k in range(width(bits))))
         )
         if any(part.dtype != np.uint8 for part in (kinds, *planes)):
             raise ValueError(f"bytes expected in the plans of round {number + 1}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -31,6 +32,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.play import OrderedTable, SolutionAgent, TreeTable
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_deals
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20) -> SavedSolution:
@@ -187,7 +190,7 @@ def test_swapped_arguments_are_named(tmp_path: Path) -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10**6), bits=st.integers(8, 30))
+@given(seed=st.integers(0, 10**6), bits=st.integers(8, 50))
 def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     game = random_ordered_game(seed)
     filters = (random_filter(game, seed), random_filter(game, seed + seed % 2))
@@ -204,13 +207,13 @@ def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_f
     assert read.check().certificate == written.certificate
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 255, 256, 257, 258, 2**16, 2**16 + 2, 2**24 + 2, 2**30])
+@pytest.mark.parametrize("most", [1, 2, 3, 255, 256, 257, 258, 2**16, 2**16 + 2, 2**24 + 2, 2**30, 2**40 + 2, 2**50])
 def test_counts_of_any_size_survive_packing(most: int) -> None:
     stage = kuhn("kuhn").rounds[0].stage
     counts = sorted({0, 1, most // 2, max(most - 1, 0), most})
     weights = np.array([[[most]] + [[first], [most - first]] * 2 for first in counts], dtype=np.int64)
     weights[:, 3:] = np.stack([weights[:, 1] // 2, weights[:, 1] - weights[:, 1] // 2], axis=1)
-    packed = pack(stage, 0, weights)
+    packed = pack(stage, 0, weights, most.bit_length())
     assert np.array_equal(unpack(stage, 0, weights[:, 0], packed), weights)
 
 
@@ -219,13 +222,14 @@ def test_the_loss_by_quantization_falls_with_the_number_of_bits() -> None:
     strategies = random_strategies(class_game(*identities(game)), 3)
     exact = certify_deals(game, identities(game), strategies).certificate
     losses = []
-    for bits in (8, 16, 30):
+    for bits in (8, 16, 30, 45):
         kept = SavedSolution.of(game, identities(game), strategies, bits=bits).certificate
         pairs = zip(kept.best_response_values, exact.best_response_values, strict=True)
         losses.append(max(abs(float(one) - float(other)) for one, other in pairs))
     assert losses[0] > 2**-8 / 10, "eight bits are felt"
     assert losses[1] < 2**-16 * 20
     assert losses[2] < 2**-30 * 20
+    assert losses[3] < 2**-45 * 20 + 1e-12, "no more than the rounding of doubles"
 
 
 def test_as_many_bits_are_kept_as_the_loss_allows() -> None:
@@ -234,13 +238,28 @@ def test_as_many_bits_are_kept_as_the_loss_allows() -> None:
     before = certify_deals(game, identities(game), strategies).certificate.nash_conv
     kept = {
         max_loss: SavedSolution.of(game, identities(game), strategies, max_loss=max_loss)
-        for max_loss in (1.0, 1e-6, 1e-8, -1.0)
+        for max_loss in (1.0, 1e-6, 1e-8, 1e-11, -1.0)
     }
     assert kept[1.0].bits == 20
     assert 20 <= kept[1e-6].bits <= kept[1e-8].bits < 30
-    assert kept[-1.0].bits == 30, "no number of bits is enough"
-    for max_loss in (1.0, 1e-6, 1e-8):
+    assert 30 < kept[1e-11].bits < 50
+    assert kept[-1.0].bits == 50, "no number of bits is enough"
+    for max_loss in (1.0, 1e-6, 1e-8, 1e-11):
         assert kept[max_loss].certificate.nash_conv <= before + max_loss
+
+
+def test_a_command_says_that_its_file_is_worse_than_what_it_shows(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("solve", "leduc", "--preprocess", "lossless", "--target-gap", "1e-3", "-o", "leduc.solution")
+    status, _, err = seqform(*command)
+    assert (status, err) == (0, "")
+    for name in ("FIRST_BITS", "MOST_BITS"):
+        monkeypatch.setattr(f"seqform.io.saved_solution.{name}", 8)
+    status, _, err = seqform(*command)
+    kept = read_solution("leduc.solution").check().certificate.nash_conv
+    words = f"rounded to 8 bits, the strategies in the file have nash_conv = {kept:.3g}"
+    assert (status, err) == (0, f"leduc.solution: {words}\n")
 
 
 def test_quantized_weights_are_close_to_the_plan() -> None:
@@ -344,7 +363,9 @@ def test_a_file_with_a_flipped_byte_is_refused(leduc_file: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"version": 3}, "of version 3; versions 1 and 2 are read here"),
+        ({"version": 4}, "of version 4; versions 1 to 3 are read here"),
+        ({"version": 3}, "damaged: 2. bits"),
+        ({"bits": 31}, "damaged: 31 bits"),
         ({"version": 2}, "damaged: no denominators"),
         ({"format": "soup"}, "has another format"),
         ({"bits": 99}, "damaged: 99 bits"),
@@ -377,8 +398,8 @@ def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
     for bits in (None, 20):
         with pytest.raises(ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"):
             SavedSolution.of(game, (blind, blind), strategies, bits=bits)
-    with pytest.raises(ModelError, match="bits=31: from 8 to 30 bits"):
-        SavedSolution.of(game, identities(game), strategies, bits=31)
+    with pytest.raises(ModelError, match="bits=51: from 8 to 50 bits"):
+        SavedSolution.of(game, identities(game), strategies, bits=51)
 
 
 WRONG: list[object] = [
