@@ -49,7 +49,7 @@ myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"
 nb_execution_in_temp = True  # the tutorials write files
-nb_execution_timeout = 120
+nb_execution_timeout = 900
 nb_execution_raise_on_error = True
 nb_merge_streams = True
 

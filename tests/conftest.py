@@ -1,10 +1,14 @@
-"""The tests that `scripts/test --quick` leaves out, and Ctrl-C for tests that run in the background."""
+"""The tests that `scripts/test --quick` leaves out, Ctrl-C for tests that run in the background, slow machines."""
 
 from __future__ import annotations
 
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN

@@ -74,7 +74,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=600,
         check=False,
     )
 

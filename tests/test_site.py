@@ -71,7 +71,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow  # the build runs all tutorials and draws every game of the gallery
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_the_site_builds_works_offline_and_has_every_public_name(site: Path) -> None:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     assert len(pages) > 60

@@ -35,10 +35,10 @@ import seqform as sf
 from seqform.cli.app import COMMANDS
 from seqform.experiments.store import open_store
 
-PATIENCE = 90.0
+PATIENCE = 300.0
 """Seconds after which a command hangs."""
 
-GRACE = 8.0
+GRACE = 60.0
 """Seconds for the processes that a command has begun to end after it, and for their folders to be removed."""
 
 MARK = "SEQFORM_FAULTS_CASE"

@@ -638,7 +638,7 @@ def browser(rng: random.Random) -> str | None:
         done = subprocess.run(
             [CHROMIUM, *flags, "--virtual-time-budget=2000", (place / "page.html").as_uri()],
             capture_output=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         shown = elements(done.stdout.decode())

@@ -42,8 +42,9 @@ def worker() -> Iterator[fuzz.Worker]:
 
 @pytest.mark.parametrize("part", SHORT)
 def test_mutated_input_gives_errors_of_our_own_only(
-    part: str, worker: fuzz.Worker, capsys: pytest.CaptureFixture[str]
+    part: str, worker: fuzz.Worker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(fuzz, "PATIENCE", 100.0)
     if part == "openspiel":
         pytest.importorskip("pyspiel", reason="games of OpenSpiel need it")
     status = fuzz.campaign(worker).run(["--cases", str(SHORT[part]), "--parts", part])
@@ -59,7 +60,7 @@ def test_every_part_has_a_short_run() -> None:
 class Broken(fuzz.Worker):
     """A worker whose process is one of the standard library."""
 
-    program = "import time; time.sleep(60)"
+    program = "import time; time.sleep(600)"
 
     def start(self) -> Connection:
         context = get_context("spawn")

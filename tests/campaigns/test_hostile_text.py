@@ -13,7 +13,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "scripts/campaigns/hostile_text.p
 
 def campaign(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(SCRIPT), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
 
 
 def test_some_cases_of_every_part_find_nothing(tmp_path: Path) -> None:

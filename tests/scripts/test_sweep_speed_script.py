@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import time
 from pathlib import Path
 from types import ModuleType
 
@@ -24,10 +25,10 @@ def bench(results: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_a_sweep_is_timed_with_its_driver_and_its_cases_without_one(bench: ModuleType, tmp_path: Path) -> None:
     spec = tmp_path / "sweep.toml"
     spec.write_text(bench.SPEC, encoding="utf-8")
-    assert 0 < bench.seconds_alone(spec, 2) < 30
-    spent, driver = bench.seconds_swept(spec, bench.Way(1, 1))
-    assert 0 < driver < 30
-    assert spent < 60
+    begun = time.perf_counter()
+    alone, (swept, driver) = bench.seconds_alone(spec, 2), bench.seconds_swept(spec, bench.Way(1, 1))
+    assert alone + swept < time.perf_counter() - begun
+    assert min(alone, swept, driver) > 0
 
 
 def test_the_page_compares_with_one_core(bench: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

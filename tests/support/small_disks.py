@@ -41,7 +41,7 @@ def run_limited(program: str, size: int, *arguments: str | Path) -> subprocess.C
     if sys.platform == "win32":
         pytest.skip("the size of files is limited the POSIX way")
     command = [sys.executable, "-c", LIMITED + program, str(size), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=250, check=False)
 
 
 @contextmanager

@@ -451,7 +451,7 @@ def test_a_stop_leaves_the_last_exact_feasible_point(
     assert (answer.options["exact_pivots"], answer.options["basis_repairs"]) == (1, 0)
     assert answer.status == f"{word} during exact arithmetic; 1 exact pivot"
     assert answer.solver == "exact simplex"
-    assert 0 < answer.seconds < 60
+    assert answer.seconds > 0
 
 
 @pytest.mark.parametrize(("error", "termination", "word"), STOPS)

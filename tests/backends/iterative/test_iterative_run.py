@@ -204,7 +204,7 @@ def test_killed_and_resumed_gives_the_bounds_of_an_uninterrupted_run(path: Path)
 def test_ctrl_c_saves_and_returns(path: Path) -> None:
     process = start(path, until=100)
     process.send_signal(signal.SIGINT)
-    output = process.communicate(timeout=60)[0]
+    output = process.communicate(timeout=250)[0]
     assert process.returncode == 0
     iterations = int(output.split("ended: interrupted")[1])
     with np.load(path) as parts:

@@ -80,11 +80,11 @@ def test_games_are_solved_from_nothing(game: str, player: int, uniform: bool) ->
     value_of(program, proof)
 
 
-def test_a_thousand_pivots_from_nothing_end_proved_and_are_reported() -> None:
+def test_hundreds_of_pivots_from_nothing_end_proved_and_are_reported() -> None:
     program, lines = perturbed_game("liars-dice(sides=4)").target, list[str]()
     simplex = LexicographicSimplex(program, progress=lines.append)
     assert simplex.run() is Termination.SOLVED
-    assert simplex.pivots > 1000
+    assert simplex.pivots > 300
     value_of(program, proof_of_optimality(program, simplex.basis))
     assert lines
     assert all("lexicographic pivots" in line for line in lines)

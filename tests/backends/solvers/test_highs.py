@@ -107,7 +107,7 @@ def test_numbers_too_large_for_doubles_are_a_model_error() -> None:
 
 
 def test_a_time_limit_is_reported() -> None:
-    answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=0.02))
+    answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=1e-3))
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.status == "Time limit reached"
 
@@ -266,7 +266,7 @@ def test_the_last_iterate_of_hipo_at_a_limit_is_a_point_of_the_whole_program() -
 
 
 def test_hipo_ends_at_a_time_limit() -> None:
-    answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=0.05, raw=hipo()))
+    answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=1e-3, raw=hipo()))
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.primal is None
 

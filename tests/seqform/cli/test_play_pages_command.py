@@ -37,7 +37,7 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
 def ask(address: str, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str]:
     """Return the status of an answer, and its cookie or else its text."""
     host = address.split("/")[2]
-    connection = HTTPConnection(host, timeout=20)
+    connection = HTTPConnection(host, timeout=100)
     connection.request(method, path, body, {"origin": f"http://{host}", **headers})
     answer = connection.getresponse()
     text = answer.getheader("set-cookie", "").partition(";")[0] or answer.read().decode()
@@ -56,7 +56,7 @@ def test_a_session_is_served_and_ended_on_the_page(tmp_path: Path) -> None:
         assert ask(address, "POST", "/", "do=quit")[0] == 403
         status, text = ask(address, "POST", "/", "do=quit", **form)
         assert status == 200 and "the server has ended" in text
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=250)
     assert (process.returncode, err) == (0, "") and "as played" in out
     assert (tmp_path / "h.jsonl").read_text(encoding="utf-8").count("bet") == 1
 
@@ -66,7 +66,7 @@ def test_ctrl_c_ends_the_server_with_one_line(tmp_path: Path) -> None:
     with running(tmp_path, "--against", "random") as (process, address):
         assert ask(address, "GET", "/")[0] == 403
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=250)
     assert (process.returncode, err) == (130, "seqform: interrupted\n")
 
 

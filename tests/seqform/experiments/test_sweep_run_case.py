@@ -205,7 +205,7 @@ def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: in
         "print([name for name, engine in ENGINES.items() if engine.is_machine_code])"
     )
     command = [sys.executable, "-c", program, case.text, str(sequences)]
-    told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    told = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
     assert told == (f"['{engine}']\n" if engine else "[]\n")
 
 

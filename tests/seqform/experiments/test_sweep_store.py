@@ -65,7 +65,7 @@ def test_rows_come_back_as_they_were(store: Store) -> None:
     assert set(store.outcomes()) == {one.key for one in rows}
 
 
-@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(st.integers(0, 9), min_size=1, max_size=6),
     st.sampled_from([None, Outcome.CERTIFIED, Outcome.APPROXIMATE]),

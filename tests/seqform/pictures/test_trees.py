@@ -273,7 +273,7 @@ def test_any_label_is_harmless(theme: str) -> None:
 def test_tikz_is_compiled_by_latex(tmp_path: FilePath) -> None:
     draw(nasty_game()).save(tmp_path / "nasty.tex")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "nasty.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=250)
     assert done.returncode == 0, done.stdout[-2000:]
 
 

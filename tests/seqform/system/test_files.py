@@ -141,6 +141,7 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
         "for number in range(10**9): write_whole(sys.argv[1], b'ab'[number % 2:][:1] * 500_000)"
     )
     for seed in range(4):
+        path.unlink(missing_ok=True)
         process = subprocess.Popen([sys.executable, "-c", program, str(path)])
         while not path.exists():
             time.sleep(0.01)
