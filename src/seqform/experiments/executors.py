@@ -415,6 +415,7 @@ class DaskExecutor:
                             n_workers=workers or os.cpu_count() or 1,
                             threads_per_worker=1,
                             dashboard_address=None,
+                            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else port 8787, with a warning
                             silence_logs=logging.ERROR,
                         )
                 self._client = distributed.Client(self._cluster or cluster, timeout=CONNECTION_PATIENCE)

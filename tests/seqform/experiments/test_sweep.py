@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -189,12 +191,24 @@ def test_a_cluster_that_is_not_there_is_one_error(tmp_path: Path, monkeypatch: p
     assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]
 
 
+def test_a_local_cluster_does_not_need_the_port_of_another(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="clusters are of Dask")
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):
+            taken.bind(("127.0.0.1", 8787))
+            taken.listen()
+        done = sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=1, cluster="local")
+    assert done.outcomes == {Outcome.CERTIFIED: 1}
+
+
 def test_a_scheduler_that_dies_is_one_error_and_no_row(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="clusters are of Dask")
     store = tmp_path / "x.sqlite"
     spec = {"case": [{"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14, "time_limit": 30}}]}
     gone = pytest.raises(BackendError, match="the scheduler of the cluster is gone")
-    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster, gone:
+    any_port = {"dashboard_address": "127.0.0.1:0"}
+    local = distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None, scheduler_kwargs=any_port)
+    with local as cluster, gone:
         sweep(spec, store=store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())
     assert not open_store(store).outcomes()
     assert list(tmp_path.iterdir()) == [store]
