@@ -212,7 +212,7 @@ def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(2700)
 def test_a_compilation_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "seqform", "compile", "bestnash"]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -33,7 +33,7 @@ COMMAND = """
 """
 """A command whose work has the body."""
 
-LONGEST = 30
+LONGEST = 200
 """Seconds within which every command of these tests ends, on a loaded machine."""
 
 
@@ -120,7 +120,7 @@ def test_processes_that_a_killed_command_has_begun_end_with_it() -> None:
     """
     status, out, _ = end(begin(body))
     assert status == 3
-    for _ in range(100):
+    for _ in range(1000):
         try:
             os.kill(int(out), 0)
         except ProcessLookupError:
