@@ -22,8 +22,7 @@ def lowest(session: nox.Session) -> None:
     """Run the fast tests with the lowest versions that are declared, as wheels; arguments after ``--`` go to pytest."""
     wheels = ("--only-binary=:all:", "--no-binary=seqform")
     session.install("--resolution=lowest-direct", *wheels, "-e", ".[all,test,lint,docs,peers]")
-    quiet = "ignore:'click.:DeprecationWarning"  # the newest Click, of names that the lowest Typer imports
-    session.run("pytest", "-m", "not slow", "-W", quiet, "--numprocesses=2", "--dist=worksteal", *session.posargs)
+    session.run("pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs)
 
 
 @nox.session(python=False)

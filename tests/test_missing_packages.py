@@ -98,6 +98,7 @@ def test_a_package_that_cannot_be_imported_is_one_line(package: str, command: st
         "missing": ("pip install ", "pip install --force-reinstall "),
         "damaged": ("pip install --force-reinstall ",),
     }
+    assert not list(tmp_path.glob("*.sqlite*"))
     # distributed cannot be imported without dask, and is reported in its place
     assert done.stderr.endswith(tuple(f"{start}{requirement}{note}\n" for start in wanted[how] for note in NOTES))
 

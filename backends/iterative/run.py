@@ -427,7 +427,7 @@ class Checkpoint:
         state = {f"_{name}": array for name, array in saved.state.items()}
         arrays: dict[str, Any] = {"header": np.array(json.dumps(header)), "bounds": bounds, **state}
         try:
-            write_whole(self.path, lambda file: np.savez(file, allow_pickle=False, **arrays))
+            write_whole(self.path, lambda file: np.savez(file, **arrays))
         except ModelError as error:
             raise BackendError(f"checkpoint {error}") from None
         self._last, self._wait = time.monotonic(), self.every

@@ -162,6 +162,8 @@ def report(
         console.print(sweep_report(cases, shown, everything=everything))
     if too_many and (printed or json):
         print_message(too_many)
+    if not printed and len(data.computed_by(cases)) > 1:
+        print_message(data.versions_text(cases))
 
 
 def _check_plot(plot: str | None, output: Path | None, theme: str, options: Mapping[str, object]) -> None:
@@ -180,7 +182,7 @@ def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything
 
     A frame as `seqform.experiments.report.data.rows_frame` returns it.
     """
-    from seqform.experiments.report.data import failures, in_common, summary_line
+    from seqform.experiments.report.data import computed_by, failures, in_common, summary_line, versions_text
     from seqform.experiments.report.tables import group_tables
 
     summary = "; ".join(filter(None, (summary_line(cases), in_common(cases, by))))
@@ -189,6 +191,8 @@ def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything
     for title, (header, lines) in zip(titles, group_tables(cases, by), strict=True):
         if len(header) > len(by):
             parts += [Text(title, style="bold"), ContinuedTable(header, lines, len(by))]
+    if versions := versions_text(cases):
+        parts.append(Text(versions, style="bold" if len(computed_by(cases)) > 1 else "dim"))
     failed = failures(cases)
     return Group(*parts, *(_failures(failed, len(failed) if everything else MAX_FAILURES) if failed else ()))
 

@@ -53,6 +53,12 @@ def sweep(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Run the cases again whose rows have no answer that passes.")
     ] = False,
+    again_if_older: Annotated[
+        bool,
+        typer.Option(
+            "--again-if-older", help="Run the cases again whose rows an older version computed, and replace these rows."
+        ),
+    ] = False,
     export: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
@@ -79,7 +85,13 @@ def sweep(
     try:
         with _shown() as watcher:
             summary = run_sweep(
-                declared, store=path, workers=workers, cluster=cluster, retry_failed=retry_failed, progress=watcher
+                declared,
+                store=path,
+                workers=workers,
+                cluster=cluster,
+                retry_failed=retry_failed,
+                again_if_older=again_if_older,
+                progress=watcher,
             )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
@@ -153,7 +165,8 @@ def _sentence(summary: SweepSummary) -> str:
     cases = counted(summary.total, "case")
     parts = [f"{summary.store}: {cases}", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
     if summary.found:
-        parts.append(f"{summary.found.total():,} had a row")
+        others = f", {summary.others.total():,} of another version" if summary.others else ""
+        parts.append(f"{summary.found.total():,} had a row{others}")
     outcomes = (f"{number:,} {outcome}" for outcome, number in summary.outcomes.most_common())
     return f"{', '.join(parts)}: {', '.join(outcomes)}"
 

@@ -17,12 +17,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 from seqform.errors import ModelError
 from seqform.experiments.rows import Outcome, Row, row_from
-from seqform.experiments.store import PATIENCE, RowError, Store, defended, insert, view_query
+from seqform.experiments.store import LOCK, PATIENCE, RowError, Store, defended, files_of, insert, view_query
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 
@@ -103,12 +104,28 @@ def driven(store: Store) -> Iterator[Recorder]:
             _logger.warning("%s: another sweep is writing to it; waiting until that has ended", visible(store.path))
 
     try:
-        with exclusive(store.path.with_name(store.path.name + ".lock"), waiting), _registered(store) as recorder:
+        lock = exclusive(store.path.with_name(store.path.name + LOCK), waiting)
+        with lock, _kept_if_used(store), _registered(store) as recorder:
             yield recorder
     except OSError as error:
         if isinstance(error, BrokenPipeError | ConnectionError):
             raise
         raise ModelError(f"{store.path}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _kept_if_used(store: Store) -> Iterator[None]:
+    """Remove a store that was not there before, if the block fails and no case has a row."""
+    is_new = not store.path.exists()
+    try:
+        yield
+    except Exception:
+        with signals.held(), suppress(OSError, ModelError):
+            if is_new and not (store.path.stat().st_size and store.outcomes()):
+                for path in files_of(store.path):
+                    if not path.name.endswith(LOCK):
+                        path.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager
@@ -147,12 +164,15 @@ class Recorder:
 
     def __init__(self, path: Path, driver: str) -> None:
         self.path, self.driver = path, driver
-        self._connection = defended(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), reading=False)
         try:
-            self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
+            self._connection = defended(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), reading=False)
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
+            except BaseException:
+                self._connection.close()
+                raise
         except sqlite3.Error as error:
-            self._connection.close()
-            raise StoreError(f"{path}: {error}") from None
+            raise StoreError(f"{path}: cannot be written: {error}; make room, and run the same again") from None
 
     def add(self, row: Row, *, unless_since: str | None = None) -> Row:
         """Store a row; return the row stored, which is one without an answer if the columns cannot hold the given one.
@@ -185,7 +205,8 @@ class Recorder:
         try:
             insert(self._connection, row)
         except RowError as error:
-            row = Row(row.key, row.case, Outcome.CRASHED, str(error), row.started, row.seconds, host=row.host)
+            known = Row(row.key, row.case, Outcome.CRASHED, str(error), row.started, row.seconds)
+            row = replace(known, versions=row.versions, host=row.host)
             insert(self._connection, row)
         return row
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
@@ -99,9 +100,37 @@ class Row:
     versions: dict[str, str] = field(default_factory=dict)
     host: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def version(self) -> str:
+        """The version of seqform that computed the row; an empty text if it is not recorded."""
+        return self.versions.get("seqform", "")
+
     def as_dict(self) -> dict[str, Any]:
         """Return the attributes as plain data, for JSON."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
+
+
+_RELEASE = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:(a|b|rc)(\d{1,9}))?")
+
+
+def is_older(version: str, than: str) -> bool:
+    """Return whether a version of seqform is older than another one; a text of any other form is the oldest.
+
+    Examples
+    --------
+    >>> is_older("1.0.0rc2", "1.0.0"), is_older("1.10.0", "1.9.0"), is_older("", "1.0.0a1"), is_older("x", "y")
+    (True, False, True, False)
+    """
+    return release_of(version) < release_of(than)
+
+
+def release_of(version: str) -> tuple[Any, ...]:
+    """Return a key that sorts versions of seqform, those of another form first."""
+    found = _RELEASE.fullmatch(version)
+    if found is None:
+        return ()
+    *numbers, stage, number = found.groups()
+    return (*map(int, numbers), stage or "z", int(number or 0))  # a, b and rc come before the release
 
 
 def _fits(value: int | None) -> bool:

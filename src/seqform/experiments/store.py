@@ -13,7 +13,7 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.experiments.rows import Outcome, Row, row_from, row_text
+from seqform.experiments.rows import Outcome, Row, is_older, row_from, row_text
 from seqform.experiments.values import abstraction_in, other_steps
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import memory_errors_named, shown_value
@@ -61,7 +61,8 @@ CASE_COLUMNS = ("game", "concept", "backend", "preprocess", "abstraction", "seed
 
 SUFFIXES = (".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
-BESIDE = (".lock", "-journal", "-wal", "-shm")
+LOCK = ".lock"
+BESIDE = (LOCK, "-journal", "-wal", "-shm")
 """Suffixes of the files that locks and SQLite make beside a store."""
 
 PATIENCE = 60.0
@@ -98,7 +99,13 @@ _INSERTION = (
     + ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
     + f" WHERE rows.outcome NOT IN {ANSWERS} AND (excluded.outcome IN {ANSWERS} OR excluded.started > rows.started)"
 )
-"""A case keeps one row: an answer or a later failure replaces a failure, and nothing replaces an answer."""
+"""Of one version, a case keeps one row: an answer or a later failure replaces a failure, and nothing an answer."""
+
+_VERSION = (
+    "CASE WHEN json_valid(row) THEN json_extract(row, '$.versions.seqform') END, "
+    "CASE WHEN NOT json_valid(row) THEN row END"
+)
+"""The version in the JSON of a row; the text instead where it is no JSON to SQLite, as with numbers that are none."""
 
 _TRUTH = {"true": True, "false": False}
 _DATA_ERRORS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
@@ -183,7 +190,8 @@ class Store:
     def add(self, rows: Iterable[Row]) -> None:
         """Insert all rows or, if a column cannot hold a value, none.
 
-        Of two rows for a case, an answer or else the later failure stays.
+        Of two rows for a case, the one of the newer version of seqform stays; of one version an answer, or else the
+        later failure.
         """
         with self.transaction() as connection:
             for row in rows:
@@ -217,6 +225,11 @@ class Store:
         """Return the outcomes of all cases that have rows, by their keys."""
         with self.transaction(reading=True) as connection:
             return {key: Outcome(outcome) for key, outcome in connection.execute("SELECT key, outcome FROM rows")}
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions of seqform that computed the rows, by the keys of the cases; see `Row.version`."""
+        with self.transaction(reading=True) as connection:
+            return {key: _version(*row) for key, *row in connection.execute(f"SELECT key, {_VERSION} FROM rows")}
 
     def failures(self, most: int, keys: Iterable[str]) -> list[tuple[str, str, int]]:
         """Return outcome, error and number of the cases without an answer that passes, the most frequent errors first.
@@ -401,15 +414,25 @@ def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connectio
 
 
 def insert(connection: sqlite3.Connection, row: Row) -> None:
-    """Insert a row; of two rows for a case, an answer or else the later failure stays."""
+    """Insert a row; of two rows for a case, the one of the newer version, or an answer, or the later failure stays."""
     try:
         # surrogates, as in names of files that are not UTF-8, are escaped
         values = [
             v.encode(errors="backslashreplace").decode() if isinstance(v, str) else v for v in record_of(row).values()
         ]
+        for stored in connection.execute(f"SELECT {_VERSION} FROM rows WHERE key = ?", [row.key]).fetchall():
+            if is_older(_version(*stored), row.version):
+                connection.execute("DELETE FROM rows WHERE key = ?", [row.key])
         connection.execute(_INSERTION, values)
     except (AttributeError, OverflowError, TypeError, ValueError, *_DATA_ERRORS) as error:
         raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
+
+
+def _version(version: object, text: object) -> str:
+    if isinstance(text, str):
+        with suppress(ValueError):
+            return row_from(text).version
+    return version if isinstance(version, str) else ""
 
 
 def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:

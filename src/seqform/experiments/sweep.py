@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import time
@@ -11,14 +12,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from seqform import __version__
 from seqform.errors import ModelError, OptionError
+from seqform.experiments.cluster import LOCAL, DaskExecutor
 from seqform.experiments.declaration import Limits, Spec, expand, read_spec, spec_from
 from seqform.experiments.driver import Recorder, driven
-from seqform.experiments.executors import GUARD, LOCAL, DaskExecutor, Executor, InProcess, LocalPool, process_context
-from seqform.experiments.rows import Outcome
+from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool, process_context
+from seqform.experiments.rows import Outcome, is_older
 from seqform.experiments.run_case import compile_for
 from seqform.experiments.store import open_store
+from seqform.models.numbers.text import counted
 from seqform.system import signals
+from seqform.system.foreign_text import visible
+from seqform.system.packages import require
+
+_logger = logging.getLogger("seqform")
 
 
 @dataclass
@@ -56,6 +64,8 @@ class SweepSummary:
         Of the cases declared; they all have rows now.
     found, ran : Counter
         Outcomes of those that had a row before, and of those that were run.
+    others : Counter
+        Of those that had a row before, the versions of seqform that computed it, other than this one.
     driver_seconds : float
         Processor time of this process: with workers, the cost of running the cases besides the cases.
     """
@@ -64,6 +74,7 @@ class SweepSummary:
     keys: list[str]
     found: Counter[Outcome]
     ran: Counter[Outcome]
+    others: Counter[str]
     seconds: float
     driver_seconds: float
 
@@ -93,6 +104,7 @@ def sweep(
     workers: int | None = None,
     cluster: str | None = None,
     retry_failed: bool = False,
+    again_if_older: bool = False,
     progress: Watcher | None = None,
 ) -> SweepSummary:
     """Run every case of a sweep that has no row in its store yet.
@@ -114,6 +126,8 @@ def sweep(
         Run on Dask: on a cluster of processes on this machine, or on the one whose scheduler has this address.
     retry_failed : bool
         Run the cases again whose rows have no answer that passes.
+    again_if_older : bool
+        Run the cases again whose rows an older version of seqform computed; their new rows replace the old ones.
     progress : callable, optional
         Called with the `SweepState` now and then.
 
@@ -146,12 +160,18 @@ def sweep(
     else:
         spec = read_spec(declaration) if isinstance(declaration, str | Path) else spec_from(declaration)
     path = store_path(spec, store)
+    _require_executor(spec.limits, workers, cluster)
     cases = expand(spec)
     opened = open_store(path)
     with driven(opened) as recorder:
-        known = opened.outcomes()
+        known, versions = opened.outcomes(), opened.versions()
         over = {key for key, outcome in known.items() if outcome.is_answer or not retry_failed}
+        if again_if_older:
+            over = {key for key in over if not is_older(versions[key], __version__)}
         found = Counter(known[case.key] for case in cases if case.key in over)
+        others = Counter(versions[case.key] for case in cases if case.key in over)
+        del others[__version__]
+        _warn_of(others, path)
         missing = [case for case in cases if case.key not in over]
         state = SweepState(len(cases), found.total())
         if missing:
@@ -169,7 +189,7 @@ def sweep(
                 with signals.held():
                     executor.close()
     spent, driving = time.perf_counter() - begun, time.process_time() - used
-    return SweepSummary(path, [case.key for case in cases], found, state.ran, spent, driving)
+    return SweepSummary(path, [case.key for case in cases], found, state.ran, others, spent, driving)
 
 
 def store_path(spec: Spec, store: str | Path | None) -> Path:
@@ -180,16 +200,38 @@ def store_path(spec: Spec, store: str | Path | None) -> Path:
     return Path(chosen)
 
 
-def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None) -> Executor:
+def _warn_of(others: Counter[str], path: Path) -> None:
+    """Log which rows other versions of seqform have computed."""
+    if others:
+        rows = ", ".join(f"{counted(number, 'row')} of {_named(version)}" for version, number in sorted(others.items()))
+        is_any_older = any(is_older(version, __version__) for version in others)
+        advice = "; again_if_older (--again-if-older) runs the cases of older versions again" if is_any_older else ""
+        _logger.warning("%s: %s, and this is seqform %s%s", *map(visible, (path, rows, __version__)), advice)
+
+
+def _named(version: str) -> str:
+    return f"seqform {version}" if version else "an unknown version of seqform"
+
+
+def _require_executor(limits: Limits, workers: int | None, cluster: str | None) -> None:
+    """Refuse arguments that do not fit together and packages that are missing, before anything is made."""
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 0):
         raise OptionError(f"workers: a whole number from 0 on expected, not {workers!r}")
     if cluster is not None:
         if workers == 0 or (workers is not None and cluster != LOCAL):
             advice = "use 1 or more" if cluster == LOCAL else "the scheduler there has its own number of workers"
             raise OptionError(f"workers: {workers} has no meaning with cluster = {cluster!r}; {advice}")
+        require("distributed")
+        require("dask")
+    elif workers != 0:
+        require("psutil")
+    elif limits != Limits():
+        raise OptionError("workers: limits of time and memory need worker processes, so 1 or more")
+
+
+def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None) -> Executor:
+    if cluster is not None:
         return DaskExecutor(recorder, workers, limits, cluster)
     if workers == 0:
-        if limits != Limits():
-            raise OptionError("workers: limits of time and memory need worker processes, so 1 or more")
         return InProcess(recorder)
     return LocalPool(recorder, workers or os.cpu_count() or 1, limits)

@@ -249,7 +249,7 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
         numerators = vector.numerators
         parts[f"{name}_numerators"] = numerators.astype(str) if numerators.dtype == object else numerators
         parts[f"{name}_denominator"] = np.array(str(vector.denominator))
-    write_whole(path, lambda file: np.savez_compressed(file, allow_pickle=False, **parts))
+    write_whole(path, lambda file: np.savez_compressed(file, **parts))
 
 
 def read_npz(path: str | Path) -> LinearProgram:

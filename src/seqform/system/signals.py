@@ -74,7 +74,13 @@ _requests = _Requests()
 
 
 def install() -> None:
-    """Handle requests to stop, except those that the process was begun to ignore."""
+    """Handle requests to stop, except those that the process was begun to ignore.
+
+    Not in a process of `multiprocessing` that begins by importing the main module: its parent ends it.
+    """
+    multiprocessing = sys.modules.get("multiprocessing")
+    if multiprocessing is not None and getattr(multiprocessing.current_process(), "_inheriting", False):
+        return
     for number in STOPPING:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _receive)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import os
 import re
 import signal
-import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 from kill_storm import storm, workers_of
+from small_disks import mounted
 
-from seqform.errors import BackendError, ModelError, OptionError
+import seqform
+from seqform.errors import ModelError, OptionError
 from seqform.experiments.executors import InProcess, MemoryWatch
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.rows import Outcome, Row, row_text
 from seqform.experiments.store import open_store
 from seqform.experiments.sweep import SweepState, sweep
 
@@ -39,6 +41,28 @@ Run = Callable[..., tuple[int, str, str]]
 def rows_of(store: Path, name: str = "") -> dict[str, Row]:
     """Return the rows of a store by a name in their cases, or else by their keys."""
     return {row.case[name] if name else row.key: row for row in open_store(store).rows()}
+
+
+def test_rows_of_other_versions_are_named_and_those_of_older_ones_replaced_when_asked(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, spec = tmp_path / "x.sqlite", {"grid": [{"game": "kuhn", "bet": [1, 2, 3, 4]}]}
+    sweep(spec, store=store, workers=0)
+    for row, version in zip(open_store(store).rows(), ("", "0.9.0", seqform.__version__, "99.0.0"), strict=True):
+        with sqlite3.connect(store) as connection:
+            text = row_text(replace(row, versions={"seqform": version}, nash_conv=float("nan")))
+            connection.execute("UPDATE rows SET row = ? WHERE key = ?", [text, row.key])
+        connection.close()
+    found = sweep(spec, store=store, workers=0)
+    assert (found.found.total(), found.others) == (4, {"": 1, "0.9.0": 1, "99.0.0": 1})
+    assert [message.partition(": ")[2] for message in caplog.messages] == [
+        "1 row of an unknown version of seqform, 1 row of seqform 0.9.0, 1 row of seqform 99.0.0, and this is seqform "
+        f"{seqform.__version__}; again_if_older (--again-if-older) runs the cases of older versions again"
+    ]
+    again = sweep(spec, store=store, workers=0, again_if_older=True)
+    assert (again.ran.total(), again.found.total(), again.others) == (2, 2, {"99.0.0": 1})
+    assert sorted(row.version for row in open_store(store).rows()) == [*[seqform.__version__] * 3, "99.0.0"]
+    assert sweep(spec, store=store, workers=0, again_if_older=True).ran.total() == 0
 
 
 def wait_until(condition: Callable[[], Any], seconds: float = 200) -> None:
@@ -83,14 +107,14 @@ def test_a_case_over_a_limit_is_stopped_and_a_limit_below_an_idle_worker_is_refu
     if outcome is None:
         with pytest.raises(OptionError, match=error):
             sweep(spec, store=store, workers=1, cluster=cluster)
-        assert not open_store(store).outcomes()
-    else:
-        done = sweep(spec, store=store, workers=1, cluster=cluster)
-        assert done.outcomes == {outcome: 1, Outcome.CERTIFIED: 1}
-        row = rows_of(store, "game")[str(long["game"])]
-        assert row.outcome is outcome
-        assert re.fullmatch(error, row.error)
-        assert row.peak_bytes > 220e6 if "memory" in limits else row.seconds >= 14.9
+        assert not list(tmp_path.iterdir())
+        return
+    done = sweep(spec, store=store, workers=1, cluster=cluster)
+    assert done.outcomes == {outcome: 1, Outcome.CERTIFIED: 1}
+    row = rows_of(store, "game")[str(long["game"])]
+    assert row.outcome is outcome
+    assert re.fullmatch(error, row.error)
+    assert row.peak_bytes > 220e6 if "memory" in limits else row.seconds >= 14.9
     assert list(tmp_path.iterdir()) == [store]
 
 
@@ -141,6 +165,20 @@ def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(tmp_path:
     assert more.found.total() > 5
 
 
+@pytest.mark.parametrize("kilobytes", [4, 16, 24, 40])
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_store_on_a_full_disk_is_one_line_whichever_process_finds_that(
+    tmp_path: Path, kilobytes: int, workers: int
+) -> None:
+    with mounted(tmp_path / "disk", 1024 * kilobytes) as disk:
+        (tmp_path / "x.toml").write_text(f'store = "{disk}/x.sqlite"\n[[case]]\ngame = "kuhn"\n', encoding="utf-8")
+        command = [sys.executable, "-m", "seqform", "sweep", "x.toml", "--workers", str(workers)]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=250, check=False)
+    *before, last = done.stderr.splitlines()
+    assert done.returncode == 2 and all(line.startswith("0 of 1 case") for line in before), done.stderr
+    assert last.startswith(f"seqform: {disk}/x.sqlite") and re.search("disk|No space|written", last), last
+
+
 def test_a_worker_that_dies_is_a_row_and_is_replaced(tmp_path: Path) -> None:
     store = tmp_path / "crash.sqlite"
     killed: list[int] = []
@@ -183,37 +221,6 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
     assert found[0] == found[1] == found[2]
 
 
-def test_a_cluster_that_is_not_there_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed", reason="clusters are of Dask")
-    monkeypatch.setattr("seqform.experiments.executors.CONNECTION_PATIENCE", 1)
-    with pytest.raises(BackendError, match=r"cluster tcp://127\.0\.0\.1:1: no scheduler of Dask there"):
-        sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", cluster="tcp://127.0.0.1:1")
-    assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]
-
-
-def test_a_local_cluster_does_not_need_the_port_of_another(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="clusters are of Dask")
-    with socket.socket() as taken:
-        with contextlib.suppress(OSError):
-            taken.bind(("127.0.0.1", 8787))
-            taken.listen()
-        done = sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=1, cluster="local")
-    assert done.outcomes == {Outcome.CERTIFIED: 1}
-
-
-def test_a_scheduler_that_dies_is_one_error_and_no_row(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="clusters are of Dask")
-    store = tmp_path / "x.sqlite"
-    spec = {"case": [{"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14, "time_limit": 30}}]}
-    gone = pytest.raises(BackendError, match="the scheduler of the cluster is gone")
-    any_port = {"dashboard_address": "127.0.0.1:0"}
-    local = distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None, scheduler_kwargs=any_port)
-    with local as cluster, gone:
-        sweep(spec, store=store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())
-    assert not open_store(store).outcomes()
-    assert list(tmp_path.iterdir()) == [store]
-
-
 @pytest.mark.timeout(1800)
 def test_a_hundred_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
     done = storm(tmp_path, kills=100, cases=2000, seed=5)
@@ -236,7 +243,7 @@ def test_a_sweep_needs_a_store_and_workers_for_limits(
     spec = {"case": [{"game": "kuhn"}], **more}
     with pytest.raises(OptionError, match=message):
         sweep(spec, store=tmp_path / "x.sqlite", **how)
-    assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite"]
+    assert not list(tmp_path.iterdir())
     with pytest.raises(ModelError, match="which store"):
         sweep(spec, **how)
 

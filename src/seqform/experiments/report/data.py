@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from seqform.builders.games.entry import format_value
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
 from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.rows import Outcome, Row, release_of
 from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
 from seqform.experiments.values import near
 from seqform.models.numbers.text import counted, parse_rational
@@ -378,6 +379,24 @@ def in_common(cases: DataFrame, by: Sequence[str] = ()) -> str:
     """Return the game and the backend where all cases share them, unless the cases are grouped by them."""
     found = [(name, sorted_keys(cases, [name])) for name in DEFAULT_BY if name not in by]
     return ", ".join(f"{name} = {text_in(name, keys[0][0])}" for name, keys in found if len(keys) == 1)
+
+
+def computed_by(cases: DataFrame) -> dict[str, int]:
+    """Return the numbers of cases by the version of seqform that computed them, the oldest first; see `Row.version`."""
+    found = Counter(row.version for row in cases[ROW])
+    return dict(sorted(found.items(), key=lambda item: release_of(item[0])))
+
+
+def versions_text(cases: DataFrame) -> str:
+    """Return the versions of seqform that computed the cases; an empty text if none is recorded."""
+    found = computed_by(cases)
+    if not any(found):
+        return ""
+    names = {version: f"seqform {version}" if version else "an unknown version" for version in found}
+    if len(found) == 1:
+        return f"computed by {names.popitem()[1]}"
+    parts = (f"{counted(number, 'case')} by {names[version]}" for version, number in found.items())
+    return f"computed by different versions: {', '.join(parts)}"
 
 
 def failures(cases: DataFrame) -> list[Row]:

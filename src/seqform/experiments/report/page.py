@@ -112,7 +112,7 @@ def sweep_html(
 def _origin(cases: DataFrame, by: Sequence[str]) -> str:
     starts = sorted(started[:16].replace("T", " ") for started in cases["started"].dropna())
     period = f"computed from {starts[0]} to {starts[-1]} UTC" if starts else ""
-    return "; ".join(filter(None, (data.in_common(cases, by), period)))
+    return "; ".join(filter(None, (data.in_common(cases, by), period, data.versions_text(cases))))
 
 
 def _replicated(cases: DataFrame, by: Sequence[str]) -> str:

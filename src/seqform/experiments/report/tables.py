@@ -88,6 +88,7 @@ def sweep_data(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> dict[str, An
         "schema": SCHEMA,
         "cases": len(cases),
         "outcomes": {str(kind): int(outcomes[kind]) for kind in Outcome if kind in outcomes},
+        "versions": data.computed_by(cases),
         "by": list(by),
         "groups": _group_records(cases, by),
         "rows": case_records(cases),

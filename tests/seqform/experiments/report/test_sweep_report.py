@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -18,11 +19,14 @@ from xml.etree import ElementTree
 import pytest
 from sweep_rows import made_row
 
+from seqform.cli.report import sweep_report
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
+from seqform.experiments.report.tables import sweep_data
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.io.pages import hash_of
+from seqform.system.console import Console
 
 for package in ("pandas", "jinja2", "matplotlib"):
     pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
@@ -301,3 +305,29 @@ def test_pictures_without_data_are_explained() -> None:
     page = sweep_html(frame_of([made_row(value=(0.0, 0.0))]))
     assert "<svg" not in page
     assert "convergence plot: needs cases whose solver records bounds" in page
+
+
+@pytest.mark.parametrize(
+    ("versions", "text"),
+    [
+        (["", ""], ""),
+        (["1.0.0", "1.0.0"], "computed by seqform 1.0.0"),
+        (
+            ["1.10.0", "1.9.0", "", "1.9.0"],
+            "computed by different versions: "
+            "1 case by an unknown version, 2 cases by seqform 1.9.0, 1 case by seqform 1.10.0",
+        ),
+    ],
+)
+def test_reports_have_the_versions_that_computed_the_cases(versions: list[str], text: str) -> None:
+    rows = [
+        made_row(seed=number, versions={"seqform": version} if version else {}, value=(0.0, 0.0), nash_conv=0.0)
+        for number, version in enumerate(versions)
+    ]
+    cases = frame_of(rows)
+    console = Console(width=200)
+    with console.capture() as shown:
+        console.print(sweep_report(cases))
+    assert text in shown.get() and ("computed by" in shown.get()) == bool(text)
+    assert sweep_data(cases)["versions"] == Counter(versions)
+    assert text in sweep_html(cases)
