@@ -29,6 +29,7 @@ import numpy as np
 from seqform.backends.interior.spaces import InteriorSpace, Pair
 from seqform.backends.iterative.plan_space import Vector
 from seqform.backends.iterative.run import Arrays, restore_arrays
+from seqform.backends.iterative.units import Units
 from seqform.backends.linalg.compiled import compiled
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Floats
@@ -152,10 +153,9 @@ class Barrier:
         """True if the last iterations have not reduced the gap, although the products are small beside it."""
         return self.since_smallest >= PATIENCE
 
-    @property
-    def remark(self) -> str:
-        """The gap of the current iterate, and its mean product."""
-        return f"iterate {self.gap:.3g}, mean product {self._mean_product():.2g}"
+    def remark(self, units: Units) -> str:
+        """Return the gap of the current iterate, and its mean product."""
+        return f"iterate {units.gap(self.gap):.3g}, mean product {units.gap(self._mean_product()):.2g}"
 
     def weights(self) -> tuple[Vector, Vector]:
         """Return the plans with the best bounds so far."""

@@ -6,17 +6,16 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
-
-import numpy as np
 
 from seqform import __version__
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RunLimits, fingerprint, next_evaluation, run
+from seqform.backends.iterative.units import Units, normalized_class_game, normalized_saddle_point
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
@@ -25,14 +24,17 @@ from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePoint
 from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
 from seqform.system.foreign_text import visible
 
-CLASS_GAP = 1e-3
-"""Default gap on class games, in units of payoff."""
+CLASS_SHARE = 2.5e-4
+"""Default gap on class games, as a share of the payoffs' spread."""
 
 SADDLE_POINT_SHARE = 2.5e-7
-"""Default gap on saddle points, as a share of the payoffs' spread."""
+"""Default gap on saddle points, likewise."""
 
-ROUNDING = 1e-13
-"""Added to it as a share of the sum of all payoffs' sizes, for games that have next to no spread."""
+ROUNDING = 2.0**-46
+"""A gap, in units of normalized payoffs, that counts as reached whatever gap is asked."""
+
+EXHAUSTED = 2.0**-40
+"""A gap that counts as reached where a method does not improve any more."""
 
 
 def checked(default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
@@ -88,7 +90,9 @@ class IterativeBackend(ABC, Generic[Options]):
 
     Both bounds on the value are computed at intervals, by exact best responses in doubles. Ctrl-C ends the run with the
     present answer and the termination ``INTERRUPTED``. The course of a run depends neither on the number of threads nor
-    on whether it was resumed.
+    on whether it was resumed, nor on the unit of the payoffs or a constant that is part of all of them: the method runs
+    in units of its own (`seqform.backends.iterative.units`), and bounds and gaps are stated in those of the game. A gap
+    at the level of rounding counts as reached.
     """
 
     name: str
@@ -133,10 +137,10 @@ class IterativeBackend(ABC, Generic[Options]):
     def _solve_saddle_point(
         self, problem: SaddlePointProblem, options: SolveOptions, own: Options
     ) -> SaddlePointSolution:
-        default_gap = SADDLE_POINT_SHARE * problem.spread + ROUNDING * float(np.abs(problem.matrix.data).sum())
-        space = MatrixSpace(problem)
+        normalized, units = normalized_saddle_point(problem)
+        space = MatrixSpace(normalized)
         method = self.method(space, own)
-        common = self._run(method, problem, options, own, default_gap)
+        common = self._run(method, normalized, options, own, SADDLE_POINT_SHARE * normalized.spread, units)
         plans = [space.zeros(0), space.zeros(1)]
         for player, weights in enumerate(method.weights()):
             behavior = space.zeros(player)
@@ -146,14 +150,18 @@ class IterativeBackend(ABC, Generic[Options]):
 
     def _solve_class_game(self, game: ClassGame, options: SolveOptions, own: Options) -> ClassSolution:
         threads = (os.cpu_count() or 1) if options.threads is None else options.threads
-        ordered = in_board_order(game)
+        normalized, units = normalized_class_game(game)
+        ordered = in_board_order(normalized)
         space = ClassSpace(ordered.game, threads)
         with space.operator.threads:
             method = self.method(space, own)
-            common = self._run(method, game, options, own, CLASS_GAP)
+            common = self._run(method, normalized, options, own, CLASS_SHARE * normalized.payoff_spread, units)
             weights = method.weights()
         common["options"]["threads"] = threads
-        first, second = (ordered.lift(behavior_of_plan(ordered.game, player, weights[player])) for player in (0, 1))
+        first, second = (
+            replace(ordered.lift(behavior_of_plan(ordered.game, player, weights[player])), game=game)
+            for player in (0, 1)
+        )
         return ClassSolution(**common, game=game, strategies=(first, second))
 
     def _run(
@@ -163,30 +171,34 @@ class IterativeBackend(ABC, Generic[Options]):
         options: SolveOptions,
         own: Options,
         default_gap: float,
+        units: Units,
     ) -> dict[str, Any]:
-        """Run the method; return the fields of every solution."""
-        gap = next((gap for gap in (options.target_gap, options.tolerance) if gap is not None), default_gap)
+        """Run the method on a normalized model; return the fields of every solution, in units of the original one."""
+        asked = next((gap for gap in (options.target_gap, options.tolerance) if gap is not None), None)
+        gap = default_gap if asked is None else units.normalized_gap(asked)
         checkpoint = None
         if options.checkpoint is not None:
             digest = fingerprint(model, self.name, own.course)
             checkpoint = Checkpoint(Path(options.checkpoint), digest, own.checkpoint_seconds)
-        limits = RunLimits(gap, own.iterations, options.time_limit)
+        limits = RunLimits(gap, own.iterations, options.time_limit, ROUNDING, EXHAUSTED)
         end = run(
             method,
             limits,
             progress=reporter(options),
             checkpoint=checkpoint,
             schedule=lambda iteration: self.next_evaluation(own, iteration),
+            units=units,
         )
+        bounds = tuple(units.bound(bound) for bound in end.bounds)
         return {
             "termination": end.termination,
             "status": end.status,
-            "objective": (end.bounds[-1].lower + end.bounds[-1].upper) / 2,
+            "objective": (bounds[-1].lower + bounds[-1].upper) / 2,
             "iterations": end.iterations,
             "seconds": end.seconds,
             "solver": f"{self.title(own)}, seqform {__version__}",
-            "options": {**asdict(own), **own.course, "gap": gap},
-            "bounds": end.bounds,
+            "options": {**asdict(own), **own.course, "gap": units.gap(gap) if asked is None else asked},
+            "bounds": bounds,
         }
 
 

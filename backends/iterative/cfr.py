@@ -22,14 +22,21 @@ import numpy as np
 from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_number
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import add_children, class_in_piece, multiply_board, multiply_class
-from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector, multiply
+from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector
 from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
 from seqform.backends.iterative.run import Arrays, Method, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, double
 
 LEAST = 1e-30
 """Regrets that add up to less are rounding and no reason to prefer an action; above, any precision can invert them."""
+
+TIES = 2.0**-46
+"""Differences of payoffs below this share of the payoffs that they are computed from are rounding: the actions tie.
+
+Without it rounding prefers one of two actions that earn the same, with probability 1 where neither has earned more
+before; the opponent answers, and an equilibrium in which the actions tie is approached in proportion to 1/t only.
+"""
 
 DAMPING = 1.1
 """Factor of regrets where a method oscillates; a larger one would slow it down for long."""
@@ -97,6 +104,7 @@ class PlayerState(NamedTuple):
     plan: Floats  # likewise
     total: Floats  # the weighted sum of the plans so far
     gradient: Floats  # the payoff of each sequence, during an iteration
+    size: Floats  # the sum of the sizes of the terms of that payoff
 
 
 class TreeplexRegretMatching:
@@ -141,8 +149,8 @@ class TreeplexRegretMatching:
     def _first_state(self, player: int) -> PlayerState:
         behavior, plan = self.space.even(player), self.space.zeros(player)
         self.space.make_plan(player, behavior, plan)
-        regret, total, gradient = (np.zeros_like(plan[0]) for _ in range(3))
-        return PlayerState(regret, behavior[0], plan[0], total, gradient)
+        regret, total, gradient, size = (np.zeros_like(plan[0]) for _ in range(4))
+        return PlayerState(regret, behavior[0], plan[0], total, gradient, size)
 
     def _arrays(self, player: int) -> list[tuple[str, Floats]]:
         return [(name, getattr(self.states[player], name)) for name in ("regret", "behavior", "plan", "total")]
@@ -194,30 +202,48 @@ def iterate(
     for before in range(done, done + due):
         gains = positive_gains(float(before), discount)
         weight = float(before + 1) ** averaging
-        multiply(payoffs[0], states[1].plan, states[0].gradient)
+        _multiply(payoffs[0], states[1].plan, states[0])
         if not alternation:
-            multiply(payoffs[1], states[0].plan, states[1].gradient)
+            _multiply(payoffs[1], states[0].plan, states[1])
         _update_treeplex(spaces[0], states[0], numbers, gains)
         _next_plan(spaces[0], states[0], weight)
         if alternation:
-            multiply(payoffs[1], states[0].plan, states[1].gradient)
+            _multiply(payoffs[1], states[0].plan, states[1])
         _update_treeplex(spaces[1], states[1], numbers, gains)
         _next_plan(spaces[1], states[1], weight)
 
 
 @compiled_part
+def _multiply(matrix: PayoffRows, plan: Floats, state: PlayerState) -> None:
+    """Set the payoff of each sequence against a plan, and the sum of the sizes of its terms."""
+    for row in range(len(matrix.start) - 1):
+        total, size = 0.0, 0.0
+        for place in range(matrix.start[row], matrix.start[row + 1]):
+            term = matrix.values[place] * plan[matrix.columns[place]]
+            total += term
+            size += abs(term)
+        state.gradient[row] = total
+        state.size[row] = size
+
+
+@compiled_part
 def _update_treeplex(plans: Treeplex, state: PlayerState, numbers: RegretWeights, gains: float) -> None:
     """Add the regrets of the last plan, and derive the next behavior from them."""
-    regret, behavior, gradient = state.regret, state.behavior, state.gradient
+    regret, behavior, gradient, size = state.regret, state.behavior, state.gradient, state.size
     for row in range(len(plans.parent) - 1, -1, -1):
         start, stop = plans.first[row], plans.first[row + 1]
-        value = 0.0
+        value, mean, largest = 0.0, 0.0, 0.0
         for sequence in range(start, stop):
             value += behavior[sequence] * gradient[sequence]
+            mean += behavior[sequence] * size[sequence]
+            largest = max(largest, size[sequence])
         gradient[plans.parent[row]] += value
+        size[plans.parent[row]] += mean
         mass = 0.0
         for sequence in range(start, stop):
             now = gradient[sequence] - value
+            if abs(now) <= TIES * largest:
+                now = 0.0
             before = regret[sequence]
             total = max(before * (gains if before > 0.0 else numbers.losses) + now, numbers.floor)
             regret[sequence] = total
@@ -246,6 +272,7 @@ class Tables(NamedTuple):
     regrets: Floats
     behavior: Floats
     updated: Floats  # receives the next behavior; may be `behavior`
+    rounding: Floats  # differences of payoffs of each class that are no reason to prefer an action, shape (classes,)
 
 
 class Opponent(NamedTuple):
@@ -278,6 +305,7 @@ class RegretMatching:
         )
         self.average = [space.zeros(0), space.zeros(1)]
         self._plans = [[self._plan_room(player, number) for number in range(self._rounds)] for player in (0, 1)]
+        self._rounding = [[self._class_rounding(player, number) for number in range(self._rounds)] for player in (0, 1)]
 
     def damp(self) -> None:
         """Multiply the regrets by `DAMPING`: strategies stay, and change less with the regrets to come."""
@@ -320,6 +348,15 @@ class RegretMatching:
         classes, choices, histories = self.space.game.shape(player, number)
         return np.empty((0 if self._fused[number] else classes, 1 + choices, histories))
 
+    def _class_rounding(self, player: int, number: int) -> Floats:
+        """Return the rounding errors in the payoffs of each class: in proportion to its probability."""
+        game = self.space.game
+        pairs, size = game.pairs[number], max(map(abs, game.payoff_range))
+        classes = pairs.first if player == 0 else pairs.second
+        chances = np.bincount(classes, pairs.numerators[0], game.num_classes[player][number]) / pairs.denominator
+        rounding: Floats = TIES * double(size) * chances
+        return rounding
+
     def _share(self) -> float:
         """Return the share of this iteration's plans in the averages up to here."""
         before = (self.iteration - 1) / self.iteration
@@ -351,7 +388,12 @@ class RegretMatching:
     ) -> Floats:
         """Update a round; return the payoffs of each class's behavior, by history."""
         side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
-        tables = Tables(self.regrets[player][number], self.behavior[player][number], self._updated[player][number])
+        tables = Tables(
+            self.regrets[player][number],
+            self.behavior[player][number],
+            self._updated[player][number],
+            self._rounding[player][number],
+        )
         values, fused = np.empty(side.shape[::2]), self._fused[number]
 
         def work(first: int, stop: int, thread: int) -> None:
@@ -416,7 +458,7 @@ def match_regrets(
     """Update a class's regrets and behavior; row 0 of `gradient` becomes the payoff of the behavior before that."""
     regrets, behavior, updated = tables.regrets[one], tables.behavior[one], tables.updated[one]
     value, total = space[0], space[1]
-    width = len(value)
+    width, rounding = len(value), tables.rounding[one]
     for place in range(len(sets.above) - 1, -1, -1):
         start, stop = sets.start[place], sets.start[place + 1]
         for h in range(width):
@@ -426,10 +468,15 @@ def match_regrets(
             earned, likely = gradient[choice], behavior[choice - 1]
             for h in range(width):
                 value[h] += earned[h] * likely[h]
+                total[h] += likely[h]
+        for h in range(width):  # probabilities in single precision do not quite add up to 1
+            value[h] /= total[h]
+            total[h] = 0.0
         for choice in range(start, stop):
             earned, regret, strength = gradient[choice], regrets[choice - 1], updated[choice - 1]
             for h in range(width):
                 now = earned[h] - value[h]
+                now = now if abs(now) > rounding else 0.0
                 before = regret[h]
                 sum_of_all = max(before * (numbers.gains if before > 0.0 else numbers.losses) + now, numbers.floor)
                 regret[h] = sum_of_all

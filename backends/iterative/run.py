@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.iterative.plan_space import Vector
+from seqform.backends.iterative.units import Units
 from seqform.errors import BackendError, ModelError, OptionError, ParseError, SolveError
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem
@@ -57,9 +58,8 @@ class StallingMethod(Method, Protocol):
     def stalled(self) -> bool:
         """True if further iterations are not expected to improve the answer."""
 
-    @property
-    def remark(self) -> str:
-        """The progress of iterates that may be worse than the answer, for progress lines; or nothing."""
+    def remark(self, units: Units) -> str:
+        """Return the progress of iterates that may be worse than the answer, for progress lines; or nothing."""
 
 
 class WarmStarted:
@@ -110,10 +110,9 @@ class WarmStarted:
         """True if the current method is a stalled one."""
         return isinstance(self.current, StallingMethod) and self.current.stalled
 
-    @property
-    def remark(self) -> str:
-        """The remark of the current method."""
-        return self.current.remark if isinstance(self.current, StallingMethod) else ""
+    def remark(self, units: Units) -> str:
+        """Return the remark of the current method."""
+        return self.current.remark(units) if isinstance(self.current, StallingMethod) else ""
 
     def restore(self, state: Arrays) -> None:
         if "left" not in state:
@@ -151,11 +150,26 @@ class RetreatRule:
 
 @dataclass(frozen=True)
 class RunLimits:
-    """Conditions for stopping."""
+    """Conditions for stopping.
 
-    gap: float  # upper minus lower bound, in units of payoff
+    Attributes
+    ----------
+    gap : float
+        Upper minus lower bound.
+    iterations : int, optional
+    seconds : float, optional
+        Of all sessions of a resumed run together.
+    rounding : float
+        A gap that counts as reached where a smaller one is asked: doubles tell no smaller one from zero.
+    exhausted : float
+        Likewise where the method detects the limit of its accuracy.
+    """
+
+    gap: float
     iterations: int | None = None
-    seconds: float | None = None  # of all sessions of a resumed run together
+    seconds: float | None = None
+    rounding: float = 0.0
+    exhausted: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -191,8 +205,11 @@ def run(
     checkpoint: Checkpoint | None = None,
     schedule: Callable[[int], int] = next_evaluation,
     retreat: RetreatRule | None = None,
+    units: Units = Units(),  # noqa: B008 - a constant
 ) -> RunEnd:
     """Iterate until the gap is small enough, a limit is reached, or Ctrl-C.
+
+    Limits and bounds are in units of the method; lines and the status are for people, in those of the original game.
 
     Where the gap has grown, a method that can take smaller steps goes back to the last evaluation and does so: regret
     matching close to a solution may begin to oscillate with growing amplitude. Checkpoints hold the state at the last
@@ -203,7 +220,7 @@ def run(
     """
     saved = None if checkpoint is None else _resumed(method, checkpoint)
     with signals.noted() as interrupted:
-        course = _Course(method, retreat or RetreatRule(), progress, interrupted, saved)
+        course = _Course(method, retreat or RetreatRule(), progress, interrupted, saved, units)
         termination, status = _iterate(course, limits, schedule, checkpoint)
         if not course.evaluated:
             course.go_back_if_worse()
@@ -238,11 +255,12 @@ class _Course:
         progress: Callable[[str], None] | None,
         interrupted: threading.Event,
         saved: Saved | None,
+        units: Units,
     ) -> None:
         self.method, self.interrupted, self.kept = method, interrupted, saved
         self.iteration = 0 if saved is None else saved.iteration
         self.bounds = [] if saved is None else list(saved.bounds)
-        self._rule, self._progress, self._retreats = retreat, progress, 0
+        self.units, self._rule, self._progress, self._retreats = units, retreat, progress, 0
         self._start = time.perf_counter() - (0.0 if saved is None else saved.seconds)
 
     @property
@@ -318,12 +336,13 @@ class _Course:
         """Call the progress callback, which may raise KeyboardInterrupt."""
         if self._progress is None:
             return
+        shown = self.units.bound(bound)
         line = (
-            f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{bound.lower:.9g}, {bound.upper:.9g}], "
-            f"gap {bound.gap:.3g}"
+            f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{shown.lower:.9g}, {shown.upper:.9g}], "
+            f"gap {self.units.gap(bound.gap):.3g}"
         )
-        if isinstance(self.method, StallingMethod) and self.method.remark:
-            line += f"; {self.method.remark}"
+        if isinstance(self.method, StallingMethod) and (remark := self.method.remark(self.units)):
+            line += f"; {remark}"
         try:
             self._progress(line)
         except KeyboardInterrupt:
@@ -335,8 +354,8 @@ def _iterate(
 ) -> tuple[Termination, str]:
     at = schedule(course.bounds[-1].iteration if course.bounds else 0)
     while True:
-        if course.evaluated and course.bounds[-1].gap <= limits.gap:
-            return Termination.SOLVED, f"gap of at most {limits.gap:g} reached"
+        if course.evaluated and course.bounds[-1].gap <= max(limits.gap, limits.rounding):
+            return _reached(course, limits)
         if course.interrupted.is_set():
             return Termination.INTERRUPTED, "interrupted"
         if limits.iterations is not None and course.iteration >= limits.iterations:
@@ -348,6 +367,8 @@ def _iterate(
             if not course.evaluate():
                 return Termination.NUMERICAL_ERROR, f"bounds no longer finite after {course.iteration:,} iterations"
             if isinstance(course.method, StallingMethod) and course.method.stalled:
+                if course.bounds[-1].gap <= max(limits.gap, limits.exhausted):
+                    return _reached(course, limits)
                 return (
                     Termination.NUMERICAL_ERROR,
                     f"no improvement after {course.iteration:,} iterations: rounding",
@@ -355,6 +376,13 @@ def _iterate(
             at = schedule(course.iteration)
             if checkpoint is not None and checkpoint.due() and course.kept is not None:
                 checkpoint.save(course.kept)
+
+
+def _reached(course: _Course, limits: RunLimits) -> tuple[Termination, str]:
+    gap = course.bounds[-1].gap
+    if gap <= limits.gap:
+        return Termination.SOLVED, f"gap of at most {course.units.gap(limits.gap):g} reached"
+    return Termination.SOLVED, f"gap of {course.units.gap(gap):.2g} reached, the level of rounding"
 
 
 def by_rounds(name: str, rounds: Vector) -> dict[str, npt.NDArray[Any]]:
@@ -388,7 +416,7 @@ def restored_count(name: str, state: Arrays) -> int:
 
 # ---- checkpoints ----
 
-FORMAT = "seqform iterative checkpoint 1"
+FORMAT = "seqform iterative checkpoint 2"
 
 FIRST_SAVE = 5.0
 """Seconds until the first checkpoint, unless the interval is shorter."""

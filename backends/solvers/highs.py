@@ -224,7 +224,26 @@ def _solved_linear(
             return answer
         if options.time_limit is not None:
             options = replace(options, time_limit=max(1e-3, options.time_limit - (time.monotonic() - started)))
-    return _solved_by(highspy, program, options, basis)
+    answer = _solved_by(highspy, program, options, basis)
+    return answer if chosen else _with_another_method(highspy, program, options, answer)
+
+
+def _with_another_method(
+    highspy: Any, program: LinearProgram, options: SolveOptions, answer: RawSolution
+) -> RawSolution:
+    """Return the answer, or that of another method with a basis where the simplex method failed.
+
+    Presolve fails for numbers that are far apart in size, and so does the simplex method after it.
+    """
+    started = time.monotonic()
+    for raw in ({"presolve": "off"}, {"solver": "ipx"}):
+        if answer.termination not in (Termination.ERROR, Termination.NUMERICAL_ERROR):
+            break
+        left = None if options.time_limit is None else max(1e-3, options.time_limit - (time.monotonic() - started))
+        again = _solved_by(highspy, program, replace(options, time_limit=left, raw={**raw, **options.raw}))
+        if again.solved and again.basis is not None:
+            answer = replace(again, status=f"{again.status}, after: {answer.status}")
+    return answer
 
 
 def _solved_by(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None) -> RawSolution:

@@ -12,11 +12,10 @@ from seqform.builders.forms.sequence_form import (
     exact_weights,
     max_min_blocks,
     primal_and_dual,
-    well_scaled,
 )
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, double
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
@@ -28,14 +27,15 @@ from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution, RealizationPlans]:
     """Return max over x in X, min over y in Y of xᵀA y, whose solutions are the equilibria of a constant-sum game.
 
-    See von Stengel (1996), Efficient computation of behavior strategies, section 4. Payoffs of extreme size are scaled
-    first, which changes the objective but no plan. The game has to have A + B = c W for a number c. `lift` reads x from
-    the primal and y from the dual part of an answer.
+    See von Stengel (1996), Efficient computation of behavior strategies, section 4. The game has to have A + B = c W
+    for a number c. `lift` reads x from the primal and y from the dual part of an answer.
     """
     require_sequence_form(form, "saddle_point")
     require_constant_sum(form)
-    payoffs = well_scaled(form.A)
-    problem = SaddlePointProblem(form.sequences, payoffs, payoff_spread(payoffs, form.W), form.title)
+    problem = SaddlePointProblem(form.sequences, form.A, name=form.title, chance=form.W)
+    assert problem.payoff_range is not None
+    least, largest = problem.payoff_range
+    problem = replace(problem, spread=double(largest - least))
 
     def lift(raw: RawSolution) -> RealizationPlans:
         x, y = primal_and_dual(raw)
@@ -55,14 +55,6 @@ def require_constant_sum(form: SequenceForm) -> None:
             f"{form.title or 'this game'}: the payoffs of the two players do not add up to a constant, so it is no "
             "saddle point; take the complementarity problem (backend lemke)"
         )
-
-
-def payoff_spread(payoffs: ExactMatrix, reach: ExactMatrix) -> float:
-    """Return the largest minus the smallest payoff, averaged over the leaves at which both sequences are the same."""
-    if payoffs.nonzeros == 0:
-        return 0.0
-    averages = payoffs.to_scipy().data / reach.to_scipy()[payoffs.rows, payoffs.columns]
-    return float(np.ptp(np.append(averages, 0.0) if payoffs.nonzeros < reach.nonzeros else averages))
 
 
 def worst_optimal_lp(

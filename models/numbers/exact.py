@@ -53,8 +53,10 @@ __all__ = [
     "Rational",
     "Vector",
     "as_integers",
+    "double",
     "doubles",
     "entries",
+    "extreme_ratios",
     "least_ratios",
     "magnitude",
     "widened",
@@ -63,6 +65,38 @@ __all__ = [
 
 Rational = Fraction | int
 Number = Fraction | float
+
+
+def double(number: Rational) -> float:
+    """Return the nearest double; raises as `ExactArray.to_floats`."""
+    return float(ExactArray.of([number]).to_floats()[0])
+
+
+def extreme_ratios(values: Numerators, divisors: Numerators) -> tuple[Fraction, Fraction]:
+    """Return the least and the largest value / divisor, of at least one value, for positive divisors.
+
+    Examples
+    --------
+    >>> extreme_ratios(np.array([1, 1, 2]), np.array([3, 2, 6]))
+    (Fraction(1, 3), Fraction(1, 2))
+    """
+    return -_largest_ratio(times(values, -1), divisors), _largest_ratio(values, divisors)
+
+
+def _largest_ratio(values: Numerators, divisors: Numerators) -> Fraction:
+    excess = max(0, max(magnitude(values), magnitude(divisors)).bit_length() - 1000)  # beyond the range of doubles
+    ratios = ((values >> excess) / np.maximum(divisors >> excess, 1)).astype(np.float64)
+    near = (
+        np.flatnonzero(ratios >= ratios.max() - 1e-9 * np.abs(ratios).max()) if excess == 0 else np.arange(len(ratios))
+    )
+    values, divisors, ratios = values[near], divisors[near], ratios[near]
+    place = int(np.argmax(ratios))
+    while True:
+        value, divisor = int(values[place]), int(divisors[place])
+        larger = np.flatnonzero(minus(times(values, divisor), times(divisors, value)) > 0)
+        if not len(larger):
+            return Fraction(value, divisor)
+        place = int(larger[np.argmax(ratios[larger])])
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -89,12 +90,10 @@ class PolynomialArray:
         return self.coefficients[k] if k <= self.degree else ExactArray.zeros(len(self))
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
-        """Return the values at an exact number ε, by Horner's rule."""
+        """Return the values at an exact number ε."""
         require_fraction(epsilon)
-        total = self.coefficients[-1]
-        for part in reversed(self.coefficients[:-1]):
-            total = (part + total * epsilon).reduced()
-        return total
+        powers = [epsilon.numerator**k * epsilon.denominator ** (self.degree - k) for k in range(self.degree + 1)]
+        return self._entries.T.dot(ExactArray(np.array(powers, object), epsilon.denominator**self.degree)).reduced()
 
     def take(self, index: npt.NDArray[Any] | slice) -> PolynomialArray:
         """Return the polynomials at the given places (integers, a mask, or a slice)."""
@@ -144,11 +143,20 @@ class PolynomialArray:
 
     def dot(self, other: PolynomialArray) -> PolynomialArray:
         """Return the inner product, one polynomial."""
-        total = [Fraction(0)] * (self.degree + other.degree + 1)
-        for i, mine in enumerate(self.coefficients):
-            for j, theirs in enumerate(other.coefficients):
-                total[i + j] += mine.dot(theirs)
-        return PolynomialArray(tuple(ExactArray.of([value]) for value in total))
+        few, many = sorted((self, other), key=lambda one: one._entries.nonzeros)
+        orders = np.arange(few.degree + 1)
+        products = ExactArray.concatenate([few._entries.dot(part).reduced() for part in many.coefficients])
+        places = (orders + np.arange(many.degree + 1)[:, None]).ravel()
+        total = products.sum_by(places, self.degree + other.degree + 1)
+        return PolynomialArray(tuple(total.take(slice(k, k + 1)).reduced() for k in range(len(total))))
+
+    @cached_property
+    def _entries(self) -> ExactMatrix:
+        """The coefficients that are not zero as a matrix, one row for each order."""
+        places = [np.flatnonzero(part.numerators) for part in self.coefficients]
+        rows = np.repeat(np.arange(self.degree + 1), [len(part) for part in places])
+        values = ExactArray.concatenate([part.take(at) for part, at in zip(self.coefficients, places, strict=True)])
+        return ExactMatrix((self.degree + 1, len(self)), rows, np.concatenate(places), values)
 
     def signs(self) -> Signs:
         """Return the sign of every entry for all small ε > 0: that of its first coefficient that is not zero.

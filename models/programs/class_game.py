@@ -11,7 +11,7 @@ import numpy.typing as npt
 from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, extreme_ratios
 from seqform.models.numbers.integers import matrix_product, require_safe
 
 
@@ -123,11 +123,17 @@ class ClassGame(Immutable):
         return sum_of_payoffs(self.payoffs)
 
     @cached
-    def payoff_spread(self) -> float:
-        """The largest minus the smallest payoff of player 1, averaged over the deals of two classes that meet."""
+    def payoff_range(self) -> tuple[Fraction, Fraction]:
+        """The smallest and the largest payoff of player 1, averaged over the deals of two classes that meet."""
         ends = [_extreme_payoffs(pairs, payoffs) for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)]
         known = [extreme for extremes in ends for extreme in extremes]
-        return max(known, default=0.0) - min(known, default=0.0)
+        return min(known, default=Fraction(0)), max(known, default=Fraction(0))
+
+    @property
+    def payoff_spread(self) -> float:
+        """The largest minus the smallest of these payoffs."""
+        least, largest = self.payoff_range
+        return float(largest - least)
 
     def __repr__(self) -> str:
         first, second = (" / ".join(f"{count:,}" for count in counts) for counts in self.num_classes)
@@ -146,10 +152,10 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     return [(int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)]
 
 
-def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[float]:
-    """Return the least and the largest payoff of player 1 at the ends of a round, none if there are no ends."""
+def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[Fraction]:
+    """Return extreme payoffs of player 1 for every vector of coefficients at the ends of a round."""
     table = payoffs.numerators[0]
-    vectors = np.unique(table.reshape(len(table), table[0].size), axis=1) / payoffs.denominator
-    features = pairs.numerators / pairs.numerators[0]
-    averages = [vector @ features for vector in vectors.T]
-    return [float(extreme) for one in averages for extreme in (one.min(), one.max())]
+    vectors = np.unique(table.reshape(len(table), table[0].size), axis=1).T
+    sums = (matrix_product(vector, pairs.numerators) for vector in vectors if len(pairs))
+    extremes = [extreme_ratios(one, pairs.numerators[0]) for one in sums]
+    return [extreme / payoffs.denominator for both in extremes for extreme in both]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactMatrix, Floats
+from seqform.models.numbers.exact import ExactMatrix, Floats, extreme_ratios
 from seqform.models.programs.solutions import BoundedSolution
 
 if TYPE_CHECKING:
@@ -29,17 +30,23 @@ class SaddlePointProblem:
         A, the payoffs of player 1.
     spread : float
         The largest minus the smallest payoff, the unit for gaps.
+    chance : ExactMatrix, shape (|S1|, |S2|), optional
+        W, with xᵀW y = 1 for all plans, as of `SequenceForm`, and entries wherever A has some. With it, backends can
+        subtract a constant from all payoffs.
     """
 
     sequences: tuple[SequenceIndex, SequenceIndex]
     payoffs: ExactMatrix
     spread: float = 1.0
     name: str = ""
+    chance: ExactMatrix | None = None
 
     def __post_init__(self) -> None:
         shape = (len(self.sequences[0]), len(self.sequences[1]))
         if self.payoffs.shape != shape:
             raise ModelError(f"saddle point: payoffs of shape {self.payoffs.shape}, but {shape} sequences")
+        if self.chance is not None and self.chance.shape != shape:
+            raise ModelError(f"saddle point: chance weights of shape {self.chance.shape}, but {shape} sequences")
         for number, index in enumerate(self.sequences, start=1):
             if np.any(index.parent_sequence >= index.first_sequence[:-1]):
                 row = int(np.argmax(index.parent_sequence >= index.first_sequence[:-1]))
@@ -47,6 +54,16 @@ class SaddlePointProblem:
                     f"saddle point, player {number}: information set {index.infoset_names[row]!r} is listed before the "
                     "sequence that leads to it"
                 )
+
+    @cached_property
+    def payoff_range(self) -> tuple[Fraction, Fraction] | None:
+        """The least and the largest payoff, averaged over the leaves at which both sequences are the same.
+
+        None without chance weights.
+        """
+        if self.chance is None:
+            return None
+        return extreme_payoffs(self.payoffs, self.chance)
 
     @cached_property
     def matrix(self) -> csr_array:
@@ -72,6 +89,19 @@ class SaddlePointProblem:
     def __repr__(self) -> str:
         sizes = " × ".join(f"{len(index):,}" for index in self.sequences)
         return f"<SaddlePointProblem {self.name!r}: {sizes} sequences, {self.payoffs.nonzeros:,} payoffs>"
+
+
+def extreme_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[Fraction, Fraction]:
+    """Return the least and the largest payoff, averaged over the leaves at which both sequences are the same.
+
+    `payoffs` are weighted by the probabilities `chance` of these leaves, as in `SequenceForm`.
+    """
+    width = chance.shape[1]
+    found = np.searchsorted(chance.rows * width + chance.columns, payoffs.rows * width + payoffs.columns)
+    numerators = payoffs.values.scattered(chance.nonzeros, found).numerators
+    scale = Fraction(chance.values.denominator, payoffs.values.denominator)
+    least, largest = extreme_ratios(numerators, chance.values.numerators)
+    return least * scale, largest * scale
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

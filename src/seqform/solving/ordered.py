@@ -6,35 +6,32 @@ An exact answer is computed on the tree of the game of classes instead, and cert
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from seqform.backends import get
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
+from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import Backend, SolveOptions, checked_answer, portable_options
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.preprocess.gameshrink import coarse_to_fine
-from seqform.errors import GameError, InputError, ModelError, SolveError, UnsupportedModelError
+from seqform.builders.programs.zero_sum_lp import FAR
+from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.games.ordered import OrderedGame, RoundPayoffs, count
-from seqform.models.numbers.exact import Ints, Number
-from seqform.models.numbers.integers import times
+from seqform.models.games.ordered import OrderedGame, count
+from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
@@ -56,6 +53,7 @@ from seqform.solving.preprocessing import (
     abstraction_of,
 )
 from seqform.solving.request import (
+    ROUNDING,
     Phases,
     Progress,
     Request,
@@ -86,7 +84,7 @@ FILE_LOSS = 0.01
 """A file's strategies may lose this part of nash_conv more than those that were found."""
 
 LARGE = 20
-"""Payoffs with a spread between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
+"""Payoffs with a size between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -318,7 +316,7 @@ def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Reques
     with phases.phase("build", "building the game of classes"):
         classes = small.classes
     raw: ClassSolution | RawSolution
-    allowed = concept.certificate_tolerance * classes.payoff_spread
+    allowed = concept.certificate_tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes)
     options = request.options
     if ClassGame in solver.supports:
         if steps:
@@ -403,31 +401,23 @@ def _by_restricted_programs(
     return found, target
 
 
+def largest_payoff(game: ClassGame) -> float:
+    """Return the size of the largest payoff of player 1."""
+    return float(max(map(abs, game.payoff_range)))
+
+
 def default_gap(game: ClassGame) -> float:
     """Return the nash_conv at which iterative solvers stop by default."""
     return RELATIVE_GAP * game.payoff_spread
 
 
 def well_scaled(game: ClassGame) -> ClassGame:
-    """Return a game with payoffs multiplied by a positive number, where they are too small or large for a solver."""
-    spread = game.payoff_spread
-    if spread == 0 or 2.0**-LARGE <= spread <= 2.0**LARGE:
+    """Return a game with the same equilibria, normalized where payoffs are of extreme size or far from zero."""
+    least, largest = game.payoff_range
+    spread, size = largest - least, max(-least, largest)
+    if spread == 0 or (2**LARGE * spread >= 1 and size <= min(2**LARGE, FAR * spread)):
         return game
-    whole = math.lcm(*(table.denominator for table in game.payoffs))  # multiplied by it, all payoffs are integers
-    factor = Fraction(whole, 2 ** int(Fraction(spread) * whole).bit_length())
-    tables = [RoundPayoffs(*_scaled(table.numerators, table.denominator, factor, game.title)) for table in game.payoffs]
-    return replace(game, payoffs=tuple(tables))
-
-
-def _scaled(numerators: Ints, denominator: int, factor: Fraction, title: str) -> tuple[Ints, int]:
-    if not numerators.any():
-        return numerators, 1
-    common = math.gcd(int(np.gcd.reduce(numerators, axis=None)), denominator)
-    ratio = Fraction(factor * common, denominator)
-    values = times(numerators // common, ratio.numerator)
-    if values.dtype == object:
-        raise ModelError(f"{title}: payoffs too far apart in size for a solver in doubles")
-    return values, ratio.denominator
+    return normalized_class_game(game)[0]
 
 
 THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)

@@ -39,7 +39,7 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, Nash, NormalFormPerfect, PlanConcept
@@ -79,9 +79,12 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving with {backend.name}"):
         raw = checked_answer(backend, program.target, backend.solve(program.target, request.left))
-    if not (target.accepts_limits and raw.primal is not None and raw.dual is not None):
+    made_exact = target.must_be_exact(game, request) and not backend.exact and target.make_exact is not None
+    has_point = raw.primal is not None and raw.dual is not None
+    failed = raw.termination in (Termination.ERROR, Termination.NUMERICAL_ERROR)
+    if not (target.accepts_limits and has_point) and not (made_exact and failed and target.exact_without_answer):
         require_solved(raw, backend)
-    if target.must_be_exact(game, request) and not backend.exact and target.make_exact is not None:
+    if made_exact and target.make_exact is not None:
         with phases.phase("exact", "making the answer exact"):
             raw = target.make_exact(
                 program.target, raw, time_limit=request.phases.deadline.left, progress=request.options.progress
@@ -121,6 +124,8 @@ class Target:
         Turns a floating-point solution of the problem into a rational one.
     accepts_limits : bool
         Whether the answer of a solver that stopped at a limit is certified.
+    exact_without_answer : bool
+        Whether an exact answer needs no answer of a solver, which only saves time.
     """
 
     problem: type
@@ -128,6 +133,7 @@ class Target:
     default_steps: tuple[Step, ...] = ()
     make_exact: Callable[..., RawSolution] | None = None
     accepts_limits = False
+    exact_without_answer = False
 
     def refusal(self, game: ExtensiveGame, request: Request, backend: Backend) -> str | None:
         """Return the reason why a request does not become such a problem; None if it does."""
@@ -154,6 +160,7 @@ class LinearTarget(Target):
     problem, title = LinearProgram, "linear program"
     default_steps = (MergeEquivalent(),)
     make_exact = staticmethod(exact_solution)
+    exact_without_answer = True
 
     def refusal(self, game: ExtensiveGame, request: Request, backend: Backend) -> str | None:
         if request.start is not None:

@@ -14,7 +14,7 @@ from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import CertificationError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, NormalFormPerfect
 from seqform.solving.preprocessing import Step
 from seqform.solving.starts import Start
@@ -146,9 +146,12 @@ def require_exact(raw: RawSolution, backend: Backend) -> None:
 def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
     if found.raw.termination is not Termination.SOLVED:
+        advice = "give it more time, or take highs"
+        if found.raw.termination not in CUT_SHORT:
+            advice = "more time does not help: allow a larger target_gap, or ask for an exact answer"
         raise SolveError(
             f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
-            f"{found.certificate.nash_conv:.3g}; give it more time, or take highs",
+            f"{found.certificate.nash_conv:.3g}; {advice}",
             found.raw,
             found,
         )

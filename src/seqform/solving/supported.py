@@ -12,16 +12,17 @@ from dataclasses import dataclass, replace
 
 from seqform.backends import get
 from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.units import Units, normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import ClassSequences, ClassStrategies
 from seqform.builders.abstraction.restricted_lp import chosen_actions, improving_actions, restricted_lp
-from seqform.models.numbers.exact import Mask
+from seqform.models.numbers.exact import Mask, double
 from seqform.models.numbers.text import counted
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Bound, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy, RestrictedProgram, RestrictedSolution
-from seqform.solving.ordered import default_gap, well_scaled
+from seqform.solving.ordered import default_gap
 from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
 
@@ -95,22 +96,31 @@ def solve_supported(
     target : float
         The nash_conv at which the rounds end.
     """
-    run = _Run(game, step, solve, options, target)
-    return run.result(*run.rounds())
+    normalized, units = normalized_class_game(game)
+    run = _Run(normalized, step, solve, options, units.normalized_gap(target), units)
+    return run.result(*run.rounds(), game)
 
 
 class _Run:
+    """The rounds on a normalized game; reports and the result are in units of the original one."""
+
     def __init__(
-        self, game: ClassGame, step: SupportedColumns, solve: SolveProgram, options: SolveOptions, target: float
+        self,
+        game: ClassGame,
+        step: SupportedColumns,
+        solve: SolveProgram,
+        options: SolveOptions,
+        target: float,
+        units: Units,
     ) -> None:
         self.game, self.step, self.solve, self.options, self.target = game, step, solve, options, target
+        self.units = units
         self.started = time.perf_counter()
         first, chosen = supporting_run(game, step, options)
         self.space = ClassSpace(game)
-        self.scaled = well_scaled(game)
         self.sides = [
             _Side(
-                ClassSequences(self.scaled, player),
+                ClassSequences(game, player),
                 chosen[player],
                 first.strategies[player],
                 guarantee,
@@ -121,7 +131,7 @@ class _Run:
         self.bounds = [Bound(0, time.perf_counter() - self.started, first.lower, first.upper)]
         self.programs: list[RestrictedProgram] = []
         self.raw: RawSolution = first
-        self.report(f"{first.iterations:,} iterations of cfr: nash_conv {first.nash_conv:.3g}")
+        self.report(f"{first.iterations:,} iterations of cfr: nash_conv {units.gap(first.nash_conv):.3g}")
 
     def report(self, text: str) -> None:
         if self.options.progress is not None:
@@ -144,7 +154,7 @@ class _Run:
                         break
             lower, upper = self.sides[0].guarantee, 0.0 - self.sides[1].guarantee
             self.bounds.append(Bound(number, time.perf_counter() - self.started, lower, upper))
-            self.report(f"round {number}: nash_conv {self.bounds[-1].gap:.3g}")
+            self.report(f"round {number}: nash_conv {self.units.gap(self.bounds[-1].gap):.3g}")
             if self.bounds[-1].gap <= self.target:
                 break
             if not self.raw.solved:
@@ -152,26 +162,26 @@ class _Run:
             if not self.price_in():
                 return Termination.NUMERICAL_ERROR, "no column improves: the programs need a smaller tolerance"
         if self.bounds[-1].gap <= self.target:
-            return Termination.SOLVED, f"gap of at most {self.target:g} reached"
+            return Termination.SOLVED, f"gap of at most {self.units.gap(self.target):g} reached"
         return Termination.ITERATION_LIMIT, f"limit of {counted(self.step.rounds, 'round')} reached"
 
     def solve_side(self, number: int, player: int, seconds: float | None) -> None:
         """Solve the program of one player, and keep what its strategies guarantee."""
         side, other = self.sides[player], self.sides[1 - player]
         elsewhere: ClassStrategies = (self.sides[0].best, self.sides[1].best)
-        program = restricted_lp(self.scaled, player, side.chosen, elsewhere)
+        program = restricted_lp(self.game, player, side.chosen, elsewhere)
         rows, columns = program.target.matrix.shape
         size = f"{rows:,} × {columns:,}, {program.target.matrix.nonzeros:,} nonzeros"
         self.report(f"round {number}, player {player + 1}: {size}")
         self.raw = self.solve(program.target, replace(self.options, time_limit=seconds))
         if self.raw.primal is None or self.raw.dual is None:
             return
-        pair = [replace(strategy, game=self.game) for strategy in program.lift(self.raw)]
+        pair = program.lift(self.raw)
         plan, reply = pair[player], pair[1 - player]
         guarantee, against = (self.space.guarantee(one.player, one.plan()) for one in (plan, reply))
-        self.programs.append(
-            RestrictedProgram(number, player, rows, columns, program.target.matrix.nonzeros, guarantee)
-        )
+        center = double(self.units.center)
+        shown = self.units.gap(guarantee) + (center if player == 0 else -center)
+        self.programs.append(RestrictedProgram(number, player, rows, columns, program.target.matrix.nonzeros, shown))
         side.reply, side.loss, side.changed = reply, -against - guarantee, False
         for one, strategy, value in ((side, plan, guarantee), (other, reply, against)):
             if value > one.guarantee:
@@ -194,8 +204,10 @@ class _Run:
                     side.chosen, side.changed = side.chosen | better, True
         return any(side.changed for side in self.sides)
 
-    def result(self, termination: Termination, status: str) -> RestrictedSolution:
-        """Return the best strategies of both players."""
+    def result(self, termination: Termination, status: str, game: ClassGame) -> RestrictedSolution:
+        """Return the best strategies of both players for the original game."""
+        bounds = tuple(self.units.bound(bound) for bound in self.bounds)
+        first, second = (replace(side.best, game=game) for side in self.sides)
         last = {one.player: f"{one.rows:,} × {one.columns:,}" for one in self.programs}
         whole = self.game.program_shape
         sizes = f"; {' and '.join(last.values())} instead of {whole[0]:,} × {whole[1]:,}" if last else ""
@@ -203,13 +215,13 @@ class _Run:
         return RestrictedSolution(
             termination=termination,
             status=f"{status} after {counted(rounds, 'round')}{sizes}",
-            objective=(self.bounds[-1].lower + self.bounds[-1].upper) / 2,
+            objective=(bounds[-1].lower + bounds[-1].upper) / 2,
             iterations=rounds,
             seconds=seconds,
-            options={**self.raw.options, "gap": self.target},
+            options={**self.raw.options, "gap": self.units.gap(self.target)},
             solver=self.raw.solver,
-            bounds=tuple(self.bounds),
-            game=self.game,
-            strategies=(self.sides[0].best, self.sides[1].best),
+            bounds=bounds,
+            game=game,
+            strategies=(first, second),
             programs=tuple(self.programs),
         )

@@ -251,6 +251,24 @@ def test_where_hipo_fails_the_better_of_its_point_and_that_of_a_larger_tolerance
     assert answer.solved != has_point
 
 
+def test_where_the_simplex_method_fails_others_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, runs = highs._solved_by, list[dict[str, Any]]()
+
+    def failing(highspy: Any, program: Any, options: SolveOptions, *basis: Any) -> RawSolution:
+        runs.append(dict(options.raw))
+        answer = honest(highspy, program, options, *basis)
+        return answer if options.raw.get("solver") == "ipx" else RawSolution(Termination.ERROR, "Not Set")
+
+    monkeypatch.setattr(highs, "_solved_by", failing)
+    program = hard_game(20)
+    answer = HIGHS.solve(program)
+    assert runs == [{}, {"presolve": "off"}, {"solver": "ipx"}]
+    assert answer.solved
+    assert answer.status == "Optimal, after: Not Set"
+    assert residuals_of(program, answer).worst < 1e-6
+    assert not HIGHS.solve(program, SolveOptions(raw={"solver": "simplex"})).solved
+
+
 @posix
 def test_control_c_stops_hipo_and_is_reported() -> None:
     answer = HIGHS.solve(hard_game(), SolveOptions(progress=interrupt_once("iter "), raw=hipo()))

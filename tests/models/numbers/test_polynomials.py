@@ -183,3 +183,21 @@ def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -
 def test_zeros_times_numbers_beyond_64_bits_are_zeros() -> None:
     zeros = PolynomialArray((ExactArray.of([0, 0]), ExactArray.of([0, 0])))
     assert zeros.times([Fraction(10**30), Fraction(1, 10**30)]).equals(PolynomialArray.zeros(2))
+
+
+def test_the_inner_product_of_long_polynomials_takes_one_matrix_product_for_each_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    exponents = np.arange(200)
+    first = PolynomialArray.powers(exponents)
+    second = PolynomialArray.powers(exponents[::-1]) * Fraction(1, 3)
+    calls, product = [], ExactMatrix.dot
+
+    def counted(matrix: ExactMatrix, vector: ExactArray) -> ExactArray:
+        calls.append(vector)
+        return product(matrix, vector)
+
+    monkeypatch.setattr(ExactMatrix, "dot", counted)
+    (coefficients,) = {tuple(first.dot(second)[0])}
+    assert coefficients == (*[Fraction(0)] * 199, Fraction(200, 3), *[Fraction(0)] * 199)
+    assert len(calls) <= 200

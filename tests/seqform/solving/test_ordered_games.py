@@ -15,11 +15,15 @@ import pytest
 from clocks import LIMIT, JumpingClock
 
 import seqform as sf
-from seqform.errors import GameError, InputError
-from seqform.models.programs.solutions import Termination
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.errors import GameError, InputError, SolveError
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.ordered import well_scaled
+from seqform.solving.request import require_reached
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
@@ -53,6 +57,54 @@ def test_rounds_without_payoffs_are_scaled_with_tiny_ones() -> None:
     scaled = well_scaled(tiny)
     assert 1e-3 < scaled.payoff_spread < 1e3
     assert not scaled.payoffs[0].numerators.any()
+
+
+def far_from_zero(constant: int) -> OrderedGame:
+    """Return Leduc hold'em in which player 2 pays a constant to player 1."""
+    game: OrderedGame = sf.load("leduc", kind="ordered")
+    tables = []
+    for table in game.payoffs:
+        numerators = table.numerators.copy()
+        numerators[:, 0] += np.array([1, -1])[:, None, None] * constant * table.denominator
+        tables.append(replace(table, numerators=numerators))
+    return replace(game, payoffs=tuple(tables))
+
+
+@pytest.mark.parametrize("kind", ["classes", "tree"])
+def test_linear_programs_of_payoffs_far_from_zero_are_solved(kind: str) -> None:
+    game: Any = far_from_zero(10**9)
+    if kind == "tree":
+        game = to_extensive(game)
+    exact, found = game.solve(exact=True), game.solve(backend="highs")
+    assert exact.certificate.proven
+    assert exact.values[0] == LEDUC + 10**9
+    assert found.certificate.nash_conv < 1e-4
+
+
+@pytest.mark.parametrize("preprocess", [["lossless", "supported"], ["lossless"]])
+def test_restricted_programs_do_not_depend_on_a_constant(preprocess: list[str]) -> None:
+    near, far = (far_from_zero(constant).solve(preprocess=preprocess).raw for constant in (0, 10**6))
+    assert near.iterations == far.iterations
+    assert far.objective == pytest.approx(10**6 + near.objective, abs=1e-9)
+    assert far.lower - 1e-9 <= 10**6 + LEDUC <= far.upper + 1e-9
+
+
+def test_where_the_solver_fails_an_exact_answer_is_found_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> RawSolution:
+        return RawSolution(Termination.ERROR, "Not Set", solver="HiGHS")
+
+    monkeypatch.setattr(HighsBackend, "solve", fails)
+    found = sf.solve("kuhn", exact=True)
+    assert found.certificate.proven
+    with pytest.raises(SolveError, match=r"highs found no equilibrium: error \(Not Set\)"):
+        sf.solve("kuhn", backend="highs")
+
+
+def test_the_advice_where_the_accuracy_is_exhausted_is_not_more_time() -> None:
+    found = sf.solve("kuhn")
+    stalled = replace(found, raw=replace(found.raw, termination=Termination.NUMERICAL_ERROR, status="rounding"))
+    with pytest.raises(SolveError, match="more time does not help"):
+        require_reached(stalled)
 
 
 def test_exact_answers_for_classes_are_exact_in_the_game() -> None:

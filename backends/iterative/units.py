@@ -1,0 +1,114 @@
+"""Payoffs of constant-sum games in units of their own: centered, and divided by a number near their spread.
+
+Two games whose payoffs differ by a positive factor and a constant become the same one, to the last bit, so that the
+course of an iterative method depends neither on the unit of money nor on what both players get in any case.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.models.games.ordered import RoundPayoffs
+from seqform.models.numbers.exact import ExactArray, Numerators, double
+from seqform.models.numbers.integers import as_integers, magnitude, minus, times, widened
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.solutions import Bound
+
+
+class Units(NamedTuple):
+    """A payoff p of player 1 in a normalized game is center + size · p in the original one."""
+
+    center: Fraction = Fraction(0)
+    size: Fraction = Fraction(1)
+
+    def gap(self, gap: float) -> float:
+        """Return a difference of payoffs in the original game."""
+        return gap * double(self.size)
+
+    def normalized_gap(self, gap: float) -> float:
+        """Return a difference of payoffs of the original game in the normalized one."""
+        return float(gap) / double(self.size)
+
+    def bound(self, bound: Bound) -> Bound:
+        """Return bounds on the value of the original game."""
+        center, size = double(self.center), double(self.size)
+        return bound._replace(lower=center + size * bound.lower, upper=center + size * bound.upper)
+
+
+def normalized_class_game(game: ClassGame) -> tuple[ClassGame, Units]:
+    """Return a zero-sum game with the same equilibria, whose payoffs have a spread of about one, around zero.
+
+    The coefficients are integers without a common divisor over a power of two: doubles represent them exactly unless
+    they are far apart in size. Integers of more than 61 bits lose their last ones.
+
+    Examples
+    --------
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> game, units = normalized_class_game(class_game(InformationFilter.identity(kuhn("kuhn", ante=3, bet=3))))
+    >>> game.payoff_range, units
+    ((Fraction(-1, 2), Fraction(1, 2)), Units(center=Fraction(0, 1), size=Fraction(12, 1)))
+    """
+    least, largest = game.payoff_range
+    center = (least + largest) / 2
+    whole = math.lcm(center.denominator, *(table.denominator for table in game.payoffs))
+    tables = [_centered(table, center, whole) for table in game.payoffs]
+    divisor = math.gcd(*(int(np.gcd.reduce(table, axis=None, initial=0)) for table in tables)) or 1
+    tables = [widened(table, divisor) // divisor for table in tables]
+    exponent = _exponent((largest - least) * whole / divisor)
+    bits = max(magnitude(table) for table in tables).bit_length()
+    cut = max(0, bits - _BITS, exponent - _BITS)
+    factor = 2 ** min(max(0, -exponent), _BITS - bits) if cut == 0 else 1
+    payoffs = []
+    for table in tables:
+        own = as_integers(times(table >> cut, factor))
+        payoffs.append(RoundPayoffs(np.stack([own, -own]), 2 ** max(0, exponent - cut)))
+    size = Fraction(divisor, whole) * 2 ** max(0, exponent) / factor
+    return replace(game, payoffs=tuple(payoffs)), Units(center, size)
+
+
+def normalized_saddle_point(problem: SaddlePointProblem) -> tuple[SaddlePointProblem, Units]:
+    """Return a problem with the same solutions, whose payoffs have a spread of about one, around zero.
+
+    Without chance weights payoffs are not centered, and scaled by the largest.
+    """
+    payoffs, center = problem.payoffs, Fraction(0)
+    if problem.chance is None or problem.payoff_range is None:
+        spread = Fraction(magnitude(payoffs.values.numerators), payoffs.values.denominator)
+    else:
+        least, largest = problem.payoff_range
+        center, spread = (least + largest) / 2, largest - least
+        payoffs = payoffs + replace(problem.chance, values=problem.chance.values * -center) if center else payoffs
+    numerators, denominator = payoffs.values.numerators, payoffs.values.denominator
+    divisor = int(np.gcd.reduce(numerators, initial=0)) or 1
+    exponent = _exponent(spread * denominator / divisor)
+    scaled = times(widened(numerators, divisor) // divisor, 2 ** max(0, -exponent))
+    values = ExactArray(scaled, 2 ** max(0, exponent))
+    size = Fraction(2) ** exponent * divisor / denominator
+    normalized = replace(
+        problem, payoffs=replace(payoffs, values=values), spread=double(Fraction(problem.spread) / size), chance=None
+    )
+    return normalized, Units(center, size)
+
+
+_BITS = 61
+"""Of the numerators and the denominator of a normalized class game."""
+
+
+def _exponent(spread: Fraction) -> int:
+    """Return the exponent of a power of two near a number, 0 for none."""
+    return spread.numerator.bit_length() - spread.denominator.bit_length() if spread else 0
+
+
+def _centered(table: RoundPayoffs, center: Fraction, whole: int) -> Numerators:
+    """Return player 1's coefficients, less the center, over the denominator `whole`."""
+    own = times(table.numerators[0], whole // table.denominator)
+    constant = np.full(own[:1].shape, int(center * whole), dtype=object)
+    return np.concatenate([minus(own[:1], constant), own[1:]])
