@@ -234,10 +234,14 @@ def run(
 
 
 def _resumed(method: Method, checkpoint: Checkpoint) -> Saved | None:
+    """Restore a checkpoint; its last bounds are computed again, since the answer's may not come from a file."""
     saved = checkpoint.load()
     if saved is not None:
         try:
             method.restore(saved.state)
+            lower, upper = method.value_bounds()
+            last = saved.bounds[-1]._replace(lower=float(lower), upper=float(upper))
+            saved.bounds = (*saved.bounds[:-1], last)
         except ModelError as error:
             raise OptionError(
                 f"checkpoint {checkpoint.path}: does not fit this game and method: {error}; delete it or name another"
