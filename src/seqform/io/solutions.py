@@ -39,7 +39,7 @@ from seqform.io.saved_solution import (
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import of_views
+from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.strategies.classes import ClassPlan
 from seqform.system.files import file_path, require_kind, write_whole
@@ -143,6 +143,7 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
         "version": _version(solution),
         "game": solution.game.title,
         "fingerprint": fingerprint(solution.game),
+        "features": feature_digest(solution.game),
         "classes": [list(one.num_classes) for one in solution.filters],
         "same_filter": _same_filter(solution),
         "bits": solution.bits,
@@ -197,11 +198,36 @@ def _game(header: Mapping[str, Any], given: OrderedGame | None) -> OrderedGame:
     if given is None and not catalog.is_ordered(title):
         raise GameError(f"{title}: not an ordered game of the catalog; give the game that the file solves")
     game = catalog.ordered(title) if given is None else given
-    if fingerprint(game) != header["fingerprint"]:
+    if fingerprint(game) != header["fingerprint"] or header.get("features", "") not in ("", feature_digest(game)):
         raise GameError(
             f"the file solves {title}, not {game.title}: rounds, signals, payoffs or the order of signals differ"
         )
     return game
+
+
+def is_same_game(one: OrderedGame, other: OrderedGame) -> bool:
+    """Return whether two games have the same rounds, signals and payoffs, so that a solution of one is of the other."""
+    return one is other or (fingerprint(one) == fingerprint(other) and feature_digest(one) == feature_digest(other))
+
+
+def feature_digest(game: OrderedGame) -> str:
+    """Return a digest of the values of features that the order of signals does not determine, "" without any.
+
+    A fingerprint has only the names of these. Files of earlier programs have no such digest.
+    """
+    digest, found = hashlib.sha256(), False
+    for feature in game.features:
+        if isinstance(feature, Constant) or (isinstance(feature, Comparison) and feature.strength in game.ordering):
+            continue
+        found = True
+        for number, views in enumerate(game.views):
+            values = (
+                of_views(feature.value, views)
+                if isinstance(feature, Own)
+                else feature.values(game.deals(number), (views, views))
+            )
+            digest.update(np.ascontiguousarray(values, dtype="<i8").tobytes())
+    return digest.hexdigest() if found else ""
 
 
 def fingerprint(game: OrderedGame) -> str:

@@ -25,7 +25,7 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import fingerprint, read_solution
+from seqform.io.solutions import is_same_game, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import SequenceIndex
@@ -127,7 +127,7 @@ class SolutionAgent:
         self.solution = solution
         self.table = table
         if isinstance(table, OrderedTable):
-            fits = table.game is solution.game or fingerprint(table.game) == fingerprint(solution.game)
+            fits = is_same_game(table.game, solution.game)
         else:
             fits = isinstance(table, TreeTable) and self._fits(table)
         if not fits:

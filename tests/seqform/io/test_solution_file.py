@@ -28,7 +28,9 @@ from seqform.io.equilibria import certificate_data
 from seqform.io.saved_solution import SavedSolution, pack, unpack
 from seqform.io.solutions import HEADER, read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter, numbered
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, Round, ordered_game
+from seqform.models.games.signals import Joint, Own
+from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.play import OrderedTable, SolutionAgent, TreeTable
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_deals
@@ -340,6 +342,30 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(ParseError, match=message):
             read_solution(tmp_path / name)
+
+
+@pytest.mark.parametrize("kind", [Own, Joint])
+def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any, tmp_path: Path) -> None:
+    def card(public: Any, mine: Any) -> Any:
+        return mine[:, 0]
+
+    def priced(factor: int) -> OrderedGame:
+        def worth(public: Any, mine: Any, *theirs: Any) -> Any:
+            return factor * mine[:, 0]
+
+        feature = Own(0, worth, "worth") if kind is Own else Joint(worth, "worth")
+        rounds = [Round(StageGame.of(turn(1, {"stop": OVER, "buy": OVER})), 0, 1)]
+        utility = lambda path: ({"worth": 1}, {"worth": -1}) if path == (("buy",),) else (0, 0)  # noqa: E731
+        return ordered_game("sale", rounds, "abcd", [feature], utility, ordering=[card])
+
+    game, dearer = priced(1), priced(2)
+    saved = solution(game, identities(game))
+    write_solution(saved, tmp_path / "sale.seqform")
+    assert read_solution(tmp_path / "sale.seqform", priced(1)).check().certificate == saved.certificate
+    with pytest.raises(GameError, match="the file solves sale, not sale"):
+        read_solution(tmp_path / "sale.seqform", dearer)
+    with pytest.raises(GameError, match="a solution of sale, not of sale"):
+        SolutionAgent("saved", saved, OrderedTable(dearer))
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
