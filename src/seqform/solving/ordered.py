@@ -252,7 +252,10 @@ def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request
     with phases.phase("solve", f"solving with {solver.name}"):
         start = _nearly_optimal(classes, program, solver, request.left)
     with phases.phase("exact", "making the answer exact"):
-        raw = exact_solution(program, start, time_limit=request.phases.deadline.left, progress=phases.progress)
+        try:
+            raw = exact_solution(program, start, time_limit=request.phases.deadline.left, progress=phases.progress)
+        except SolveError as error:
+            raise SolveError(f"{solver.name}: {error}; or {_other_way(game, abstraction, solver)}") from error
     require_exact(raw, solver)
     plans = exact_plans(classes, raw)
     with phases.phase("verify", "verifying on all deals, exactly", cut=False):
@@ -263,6 +266,15 @@ def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request
     if small.loses_nothing:
         require_gap(found, 0.0)
     return found
+
+
+def _other_way(game: OrderedGame, abstraction: Abstraction, solver: Backend) -> str:
+    """Return what may lead to an exact answer where one from the linear program of the classes fails."""
+    if count(game).nodes <= abstraction.max_nodes:
+        return "take highs, which solves the tree of this game"
+    if ClassGame in solver.supports:
+        return "set a smaller target_gap, so that the basis is that of a better answer"
+    return f"take {EXACT_BACKEND}"
 
 
 def _nearly_optimal(classes: ClassGame, program: LinearProgram, solver: Backend, options: SolveOptions) -> RawSolution:

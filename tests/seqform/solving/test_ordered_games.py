@@ -20,9 +20,10 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving import abstracted
+from seqform.solving import abstracted, ordered
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.ordered import well_scaled
+from seqform.solving.preprocessing import Abstraction
 from seqform.solving.request import require_reached
 
 Run = Callable[..., tuple[int, str, str]]
@@ -98,6 +99,19 @@ def test_where_the_solver_fails_an_exact_answer_is_found_without_it(monkeypatch:
     assert found.certificate.proven
     with pytest.raises(SolveError, match=r"highs found no equilibrium: error \(Not Set\)"):
         sf.solve("kuhn", backend="highs")
+
+
+@pytest.mark.parametrize(("max_nodes", "advice"), [(10**6, "take highs"), (10, "set a smaller target_gap")])
+def test_a_basis_that_cannot_be_solved_exactly_names_another_way(
+    max_nodes: int, advice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise SolveError("exact solution: a basis of 5,000 rows is too ill-conditioned for doubles")
+
+    monkeypatch.setattr(ordered, "exact_solution", fails)
+    steps = [Abstraction("lossless", max_nodes=max_nodes)]
+    with pytest.raises(SolveError, match=f"^barrier: exact solution: .*; or {advice}"):
+        sf.load("kuhn", kind="ordered").solve(exact=True, backend="barrier", preprocess=steps)
 
 
 def test_the_advice_where_the_accuracy_is_exhausted_is_not_more_time() -> None:
