@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
 from seqform.backends.interior.barrier import Barrier, BarrierRule
@@ -25,6 +25,9 @@ def _is_size(value: object) -> bool:
     return value is None or (is_number(value) and value > 0)
 
 
+MOST_STARTS = 1000
+"""The largest default number of first iterations by regret matching; small games need fewer."""
+
 VECTORS = 25
 """Vectors over the sequences of both players that the method holds at a time."""
 
@@ -35,8 +38,9 @@ class BarrierOptions(RunOptions):
 
     Parameters
     ----------
-    start_iterations : int
-        The number of first iterations that are done by regret matching; they count as iterations.
+    start_iterations : int, optional
+        The number of first iterations that are done by regret matching; they count as iterations. By default as many as
+        there are sequences of both players, but at most 1,000.
     mixture : float from 0 to 1
         The share of the center of all plans that is mixed into the plans of the start.
     correctors : int
@@ -49,11 +53,16 @@ class BarrierOptions(RunOptions):
 
     backend: ClassVar[str] = "barrier"
 
-    start_iterations: int = checked(1000, lambda value: is_count(value, 0), "a whole number from 0 on")
+    start_iterations: int | None = checked(None, lambda value: is_count(value, 0), "a whole number from 0 on")
     mixture: float = checked(0.01, _is_share, "a number above 0, at most 1")
     correctors: int = checked(3, lambda value: is_count(value, 0), "a whole number from 0 on")
     proximal: float = checked(1e-6, _is_share, "a number above 0, at most 1")
     memory: float | None = checked(None, _is_size, "a positive number of gigabytes")
+
+    @property
+    def starts(self) -> int:
+        """The number of first iterations, 0 if it is not known yet."""
+        return self.start_iterations or 0
 
     @property
     def rule(self) -> BarrierRule:
@@ -108,11 +117,16 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
                 plans.append(interior.imported(player, plan))
             return Barrier(interior, own.rule, (plans[0], plans[1]))
 
-        return WarmStarted(regret_matching(space, RegretRule()), own.start_iterations, create)
+        return WarmStarted(regret_matching(space, RegretRule()), own.starts, create)
+
+    def completed(self, own: BarrierOptions, sequences: int) -> BarrierOptions:
+        if own.start_iterations is not None:
+            return own
+        return replace(own, start_iterations=min(MOST_STARTS, sequences))
 
     def next_evaluation(self, own: BarrierOptions, iteration: int) -> int:
-        if iteration < own.start_iterations:
-            return min(next_evaluation(iteration), own.start_iterations)
+        if iteration < own.starts:
+            return min(next_evaluation(iteration), own.starts)
         return iteration + 1
 
     def title(self, own: BarrierOptions) -> str:

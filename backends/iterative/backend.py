@@ -109,6 +109,10 @@ class IterativeBackend(ABC, Generic[Options]):
         """Return the name of the method."""
         return own.backend
 
+    def completed(self, own: Options, sequences: int) -> Options:
+        """Return the options with those filled in that depend on the number of sequences of both players."""
+        return own
+
     def next_evaluation(self, own: Options, iteration: int) -> int:
         """Return the iteration after which bounds are computed next."""
         return next_evaluation(iteration)
@@ -122,11 +126,13 @@ class IterativeBackend(ABC, Generic[Options]):
         if options.target_gap is not None and options.tolerance is not None:
             raise OptionError(f"{self.name}: target_gap and tolerance mean the same; set one of them")
         if isinstance(model, SaddlePointProblem):
+            own = self.completed(own, sum(model.payoffs.shape))
             self._prepare(model.payoffs.nonzeros, options)
             return self._solve_saddle_point(model, options, own)
         if model.constant_sum is None:
             raise UnsupportedModelError(f"backend {self.name} solves constant-sum games; {model.title!r} is not one")
         shapes = (model.shape(player, number) for player in (0, 1) for number in range(model.num_rounds))
+        own = self.completed(own, model.num_sequences(0) + model.num_sequences(1))
         self._prepare(sum(map(math.prod, shapes)), options)
         return self._solve_class_game(model, options, own)
 

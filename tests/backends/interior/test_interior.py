@@ -224,3 +224,13 @@ def test_memory_is_an_option_of_class_games() -> None:
         sf.solve("kuhn", backend="barrier", options={"raw": {"memory": 1}})
     with pytest.raises(OptionError, match="memory"):
         BarrierBackend().solve(classes("kuhn"), SolveOptions(raw={"memory": -1}))
+
+
+def test_a_small_game_begins_with_as_many_iterations_of_regret_matching_as_it_has_sequences() -> None:
+    game = classes("kuhn")
+    sequences = game.num_sequences(0) + game.num_sequences(1)
+    answer = solved(game, 1e-9)
+    assert answer.solved
+    assert answer.options["start_iterations"] == sequences
+    assert answer.iterations is not None
+    assert answer.iterations <= sequences + 20
