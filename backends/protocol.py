@@ -9,15 +9,10 @@ from dataclasses import fields as dataclass_fields
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-import numpy as np
-
-from seqform.errors import BackendError, InputError, OptionError, UnsupportedModelError, suggestion
-from seqform.models.numbers.exact import ExactArray
+from seqform.errors import InputError, OptionError, UnsupportedModelError, suggestion
 from seqform.models.options import number, option, options_of, whole
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import RawSolution
 
 
 @runtime_checkable
@@ -183,43 +178,6 @@ def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:
     if not isinstance(model, tuple(backend.supports)):
         solved = ", ".join(sorted(kind.__name__ for kind in backend.supports))
         raise UnsupportedModelError(f"backend {backend.name} solves {solved}, not {type(model).__name__}")
-
-
-def checked_answer(backend: Backend, model: Any, answer: object) -> RawSolution:
-    """Return a backend's answer to a model.
-
-    Raises
-    ------
-    BackendError
-        If it is no `RawSolution`, or claims a solution whose vectors are absent, of the wrong type or length, or not
-        finite.
-    """
-    if not isinstance(answer, RawSolution) or not isinstance(answer.termination, Termination):
-        what = "termination" if isinstance(answer, RawSolution) else "answer"
-        given = answer.termination if isinstance(answer, RawSolution) else answer
-        expected = "a Termination" if isinstance(answer, RawSolution) else "a RawSolution"
-        raise BackendError(f"backend {backend.name} returned a wrong {what}: {expected} expected, not {given!r:.80}")
-    if not answer.solved:
-        return answer
-    lengths: dict[str, int] = {}
-    if isinstance(model, LinearProgram):
-        lengths = {"primal": model.matrix.shape[1], "dual": model.matrix.shape[0]}
-    elif isinstance(model, LinearComplementarityProblem):
-        lengths = {"primal": len(model)}
-    for name, length in lengths.items():
-        vector = getattr(answer, name)
-        fault = ""
-        if name == "dual" and vector is None:
-            continue  # an answer may have a basis alone, from which duals follow
-        if not isinstance(vector, ExactArray | np.ndarray):
-            fault = f"an array expected, not {vector!r:.80}"
-        elif (shape := vector.shape if isinstance(vector, np.ndarray) else (len(vector),)) != (length,):
-            fault = f"{length:,} numbers expected, not an array of shape {shape}"
-        elif isinstance(vector, np.ndarray) and not (vector.dtype.kind in "iuf" and np.isfinite(vector).all()):
-            fault = "it has entries that are not finite numbers"
-        if fault:
-            raise BackendError(f"backend {backend.name} claims a solution with a wrong {name}: {fault}")
-    return answer
 
 
 def unknown_option(solver: str, name: str, known: Iterable[str]) -> OptionError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -166,6 +167,24 @@ def _checked(backend: object) -> Backend:
         raise UnknownBackendError(
             f"no backend {backend!r}; a name, or an object with name, supports, exact and solve, expected"
         )
+    return _well_described(backend)
+
+
+def _well_described(backend: Backend) -> Backend:
+    """Return a backend whose attributes are of the right types."""
+    supports: object = backend.supports
+    wrong = {
+        "name: a text": not isinstance(backend.name, str),
+        "supports: a set of classes": not (
+            isinstance(supports, Set) and all(isinstance(kind, type) for kind in supports)
+        ),
+        "exact: True or False": not isinstance(backend.exact, bool),
+        "solve: a method": not callable(backend.solve),
+    }
+    for what, is_wrong in wrong.items():
+        if is_wrong:
+            value = repr(getattr(backend, what.partition(":")[0]))
+            raise BackendError(f"backend {type(backend).__name__}: {what} expected, not {' '.join(value.split()):.80}")
     return backend
 
 
@@ -241,7 +260,7 @@ def _load_foreign(entry: metadata.EntryPoint) -> Backend:
         raise BackendError(
             f"backend {entry.name} ({entry.value}) is not a backend: name, supports, exact and solve expected"
         )
-    return backend
+    return _well_described(backend)
 
 
 def _version(distribution: str) -> str | None:

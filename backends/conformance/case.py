@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
+from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.errors import OptionError, UnsupportedModelError
+from seqform.errors import OptionError, SolveError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -90,6 +89,14 @@ def vector_of(values: Vector | None, count: int, message: str) -> Vector:
     return values
 
 
+def conforming(backend: Backend, model: Any, options: SolveOptions) -> Any:
+    """Return a backend's answer to a model, and require that every field fits the model."""
+    try:
+        return solved_by(backend, model, options)
+    except SolveError as error:
+        raise ConformanceFailure(str(error)) from error
+
+
 def require_refusal(
     backend: Backend, model: Any, options: SolveOptions, error: type[Exception], accepted: str, name: str = ""
 ) -> None:
@@ -106,10 +113,8 @@ def solved_once(judge: AnswerJudge) -> Judge:
     """Return the judge of cases whose model is solved once, with the options unchanged."""
 
     def run(case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
-        answer = backend.solve(case.model, options)
+        answer = conforming(backend, case.model, options)
         judge(case, answer, accuracy)
-        rounded = answer.solved and isinstance(answer.primal, np.ndarray)
-        require(not (backend.exact and rounded), "the answer of an exact backend is in doubles, not in fractions")
 
     return run
 

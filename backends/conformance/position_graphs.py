@@ -14,6 +14,7 @@ from seqform.backends.conformance.case import (
     SOLVED,
     ConformanceCase,
     ConformanceFailure,
+    conforming,
     contracts,
     require,
     require_answer,
@@ -102,7 +103,7 @@ def _judge(
     raw: dict[str, Any],
     values: Sequence[Fraction | int] | None,
 ) -> None:
-    answer = backend.solve(case.model, replace(options, raw={**options.raw, **raw}))
+    answer = conforming(backend, case.model, replace(options, raw={**options.raw, **raw}))
     found = _equilibrium(answer)
     correct = values is None or found.values == tuple(values)
     require(correct, f"the equilibrium pays {tuple(map(str, found.values))}; correct is {values}")

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from seqform.backends.conformance.case import (
     ConformanceCase,
     ConformanceFailure,
+    conforming,
     contracts,
     number_of,
     require,
@@ -83,18 +84,18 @@ class BoundedGames:
         share = options.tolerance or accuracy
         if share:
             try:
-                answer = backend.solve(case.model, replace(options, tolerance=share * unit))
+                answer = conforming(backend, case.model, replace(options, tolerance=share * unit))
             except OptionError as error:
                 require("tolerance" in str(error), f"the OptionError does not name the tolerance: {error}")
             else:
                 self._judge_answer(case, answer, accuracy, share)
                 return
-        self._judge_answer(case, backend.solve(case.model, options), accuracy)
+        self._judge_answer(case, conforming(backend, case.model, options), accuracy)
 
     def _judge_stopped(self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
         gap = OUT_OF_REACH * self._unit(case.model)
         try:
-            answer = backend.solve(case.model, replace(options, tolerance=gap, time_limit=1e-3))
+            answer = conforming(backend, case.model, replace(options, tolerance=gap, time_limit=1e-3))
         except OptionError as error:
             named = "tolerance" in str(error) or "time_limit" in str(error)
             require(named, f"the OptionError does not name the tolerance, nor time_limit: {error}")
@@ -495,7 +496,6 @@ def _class_plans(game: ClassGame, answer: ClassSolution, accuracy: float) -> tup
     problem = written_out(game)
     plans = []
     for player, strategy in enumerate(answer.strategies):
-        require(strategy.player == player, f"strategy {player + 1} is labelled as that of player {strategy.player + 1}")
         _judge_behavior(game, player, strategy.behavior, accuracy)
         weights = flattened(game, player, replace(strategy, game=game).plan())
         plans.append(plan_of(weights, problem.sequences[player], f"player {player + 1}'s plan"))

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import OptionError
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
-from seqform.models.programs.solutions import Termination
+from seqform.models.programs.solutions import RawSolution, Termination
 
 USUAL_TOLERANCE = 1e-7
 """Default feasibility tolerance of solvers."""
@@ -76,7 +77,7 @@ class NumericBackend:
         options = options or SolveOptions()
         epsilon = suitable_epsilon(model, options) if self.epsilon is None else Fraction(self.epsilon)
         began = time.perf_counter()
-        raw = self.solver.solve(model.at(epsilon), options)
+        raw: RawSolution = solved_by(self.solver, model.at(epsilon), options)
         status = f"{raw.status} at ε = {shown_rational(epsilon)}, which proves nothing about smaller ε"
         if raw.termination in (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED):
             status += "; plans have no room for trembles so large: take a smaller ε"

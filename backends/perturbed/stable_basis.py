@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from seqform.backends.answers import solved_by
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.exact.solution import exact_solution
@@ -184,10 +185,8 @@ class _Run(ABC):
         if self.options.tolerance is None and self.solver.name in ("highs", "exact"):
             raw = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE) | dict(raw)
         options = replace(self.options, time_limit=self._time_left(), raw=raw)
-        if isinstance(self.solver, HighsBackend) and self.basis is not None:
-            answer = self.solver.solve(model, options, self.basis)
-        else:
-            answer = self.solver.solve(model, options)
+        start = (self.basis,) if isinstance(self.solver, HighsBackend) and self.basis is not None else ()
+        answer: RawSolution = solved_by(self.solver, model, options, *start)
         self.iterations += answer.iterations or 0
         self.called = answer.solver
         return answer

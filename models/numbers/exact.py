@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ModelError
+from seqform.errors import DoubleRangeError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.integers import (
     Numerators,
@@ -279,9 +279,11 @@ class ExactArray(Immutable):
         try:
             doubles = [numerator / self.denominator for numerator in self.numerators.tolist()]
         except OverflowError:
-            raise ModelError("a number is too large for a double; scale the game, or use exact arithmetic") from None
+            raise DoubleRangeError(
+                "a number is too large for a double; scale the game, or use exact arithmetic"
+            ) from None
         if any(double == 0 and numerator != 0 for double, numerator in zip(doubles, self.numerators, strict=True)):
-            raise ModelError("a number is too small for a double; scale the game, or use exact arithmetic")
+            raise DoubleRangeError("a number is too small for a double; scale the game, or use exact arithmetic")
         return np.array(doubles, dtype=np.float64)
 
 

@@ -68,12 +68,12 @@ class SaddlePointProblem:
     @cached_property
     def matrix(self) -> csr_array:
         """A in doubles, by rows."""
-        return self.payoffs.to_scipy()
+        return _read_only(self.payoffs.to_scipy())
 
     @cached_property
     def transposed(self) -> csr_array:
         """Aᵀ in doubles, by rows."""
-        return self.payoffs.T.to_scipy()
+        return _read_only(self.payoffs.T.to_scipy())
 
     def gradient(self, player: int, opponent: Floats) -> Floats:
         """Return a player's payoff per sequence against the opponent's plan: A y, or -Aᵀx."""
@@ -102,6 +102,13 @@ def extreme_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[Fraction
     scale = Fraction(chance.values.denominator, payoffs.values.denominator)
     least, largest = extreme_ratios(numerators, chance.values.numerators)
     return least * scale, largest * scale
+
+
+def _read_only(matrix: csr_array) -> csr_array:
+    """Return a matrix that no solver can change."""
+    for part in (matrix.data, matrix.indices, matrix.indptr):
+        part.setflags(write=False)
+    return matrix
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

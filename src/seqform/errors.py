@@ -76,6 +76,10 @@ class ModelError(SeqformError, ValueError):
     """A model (strategy, linear program, ...) whose parts do not fit together."""
 
 
+class DoubleRangeError(ModelError):
+    """A number of a game or a model that is beyond the range of doubles."""
+
+
 class BackendError(SeqformError):
     """Base class of the errors of backends."""
 

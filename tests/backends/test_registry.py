@@ -16,6 +16,7 @@ from seqform.backends.conformance.linear import linear_program
 from seqform.backends.protocol import SolveOptions, check_names, translate
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError, suggestion
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Termination
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
@@ -214,3 +215,19 @@ def test_the_package_of_backends_lists_them_when_it_is_called() -> None:
 
     assert [info.name for info in cast(Any, sf.backends)()] == sf.backends.names()
     assert sf.backends.get("highs").name == "highs"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "message"),
+    [
+        ("name", None, "name: a text expected, not None"),
+        ("supports", [LinearProgram], "supports: a set of classes expected"),
+        ("supports", frozenset({"LinearProgram"}), "supports: a set of classes expected"),
+        ("exact", "yes", "exact: True or False expected, not 'yes'"),
+        ("solve", 3, "solve: a method expected, not 3"),
+    ],
+)
+def test_attributes_of_backends_have_their_types(attribute: str, value: object, message: str) -> None:
+    parts = {"name": "own", "supports": frozenset({LinearProgram}), "exact": False, "solve": print, attribute: value}
+    with pytest.raises(BackendError, match=message):
+        get(type("Own", (), parts)())

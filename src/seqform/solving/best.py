@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends import get
+from seqform.backends.answers import solved_by
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
@@ -157,10 +158,11 @@ class OptimalWithChance:
         one = next((one for one in self.attained if not one.settled), self.attained[0])
         if self.settled:
             names = ",".join(one.measure for one in self.attained)
+            solver = self.solution.solver.partition(" ")[0] or "the solver"
             if all(one.proved for one in self.attained):
                 return f"best by {names}: all equilibria pay the same"
             return (
-                f"best by {names} to {self.within:g} of the payoffs' spread, as HiGHS claims in doubles: "
+                f"best by {names} to {self.within:g} of the payoffs' spread, as {solver} claims in doubles: "
                 f"none above {one.bound:.12g} by {one.measure}"
             )
         bound = "no bound" if math.isinf(one.bound) else f"the bound is {one.bound:.12g}"
@@ -299,7 +301,9 @@ class _Search:
 
     def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
         left = time_left(self.options.time_limit, self.started)
-        return self.solver.solve(self.stated.program(place, attained, excluded), replace(self.options, time_limit=left))
+        program, options = self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
+        raw: RawSolution = solved_by(self.solver, program, options)
+        return raw
 
 
 def _reason(raw: RawSolution) -> str:

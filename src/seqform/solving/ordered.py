@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.backends import get
+from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.iterative.units import normalized_class_game
-from seqform.backends.protocol import Backend, SolveOptions, checked_answer, portable_options
+from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.games.ordered.expansion import to_extensive
@@ -185,7 +186,7 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
     SolveError
         If the solver stopped early; the error carries the strategies found so far.
     CertificationError
-        If a linear program's answer is no equilibrium although the abstraction loses nothing.
+        If the answer is no equilibrium although the abstraction loses nothing.
 
     References
     ----------
@@ -210,7 +211,7 @@ def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | E
         small = abstract_game(game, abstraction)
     found = _solve_classes(small, others, request)
     require_reached(found)
-    if small.loses_nothing and not isinstance(found.raw, ClassSolution):
+    if small.loses_nothing:
         require_gap(found, found.allowed_gap)
     return found
 
@@ -281,12 +282,11 @@ def _nearly_optimal(classes: ClassGame, program: LinearProgram, solver: Backend,
     """Return a primal-dual pair, or a basis, from which an exact solution is near."""
     if ClassGame not in solver.supports:
         _require_linear(solver, ())
-        return checked_answer(solver, program, solver.solve(program, options))
+        found: RawSolution = solved_by(solver, program, options)
+        return found
     if options.target_gap is None:
         options = replace(options, target_gap=options.tolerance or EXACT_GAP * classes.payoff_spread, tolerance=None)
-    answer = solver.solve(classes, options)
-    if not isinstance(answer, ClassSolution):
-        raise UnsupportedModelError(f"backend {solver.name} returned no strategies for classes")
+    answer: ClassSolution = solved_by(solver, classes, options)
     primal, dual = program_point(program, well_scaled(classes), answer.strategies)
     return RawSolution(
         answer.termination,
@@ -336,9 +336,8 @@ def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Reques
         if options.target_gap is None:
             options = replace(options, target_gap=options.tolerance or default_gap(classes), tolerance=None)
         with phases.phase("solve", f"solving with {solver.name}"):
-            answer = solver.solve(classes, replace(options, time_limit=request.phases.deadline.left))
-        if not isinstance(answer, ClassSolution):
-            raise UnsupportedModelError(f"backend {solver.name} returned no strategies for classes")
+            left = replace(options, time_limit=request.phases.deadline.left)
+            answer: ClassSolution = solved_by(solver, classes, left)
         raw, strategies = answer, answer.strategies
         allowed += float(options.target_gap or 0)
     elif any(isinstance(step, SupportedColumns) for step in steps):
@@ -365,11 +364,12 @@ def _by_linear_program(
         program: Reduced[Any, Any, Any] = build(scaled)
     program = reduced(program, LinearProgram, [step for step in steps if ClassGame not in step.reductions], phases)
     with phases.phase("solve", f"solving with {solver.name}"):
-        raw = checked_answer(solver, program.target, solver.solve(program.target, request.left))
+        raw = solved_by(solver, program.target, request.left)
     if raw.primal is None or raw.dual is None:
         require_solved(raw, solver)
         raise SolveError(f"{solver.name} returned no strategies: {raw.status}", raw)
-    first, second = program.lift(raw)
+    with reading(solver):
+        first, second = program.lift(raw)
     return raw, (replace(first, game=classes), replace(second, game=classes))
 
 
@@ -405,7 +405,7 @@ def _by_restricted_programs(
     def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
         whole: Reduced[Any, Any, Any] = Reduced(program, lambda raw: raw)
         smaller = reduced(whole, LinearProgram, others, Phases())
-        raw: RawSolution = smaller.lift(solver.solve(smaller.target, options))
+        raw: RawSolution = smaller.lift(solved_by(solver, smaller.target, options))
         return raw
 
     with request.phases.phase("solve", f"solving with {solver.name}"):

@@ -15,9 +15,10 @@ from typing import Any, cast
 import numpy as np
 
 from seqform.backends import get
+from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.protocol import Backend, SolveOptions, checked_answer
+from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import completely_mixed
@@ -78,7 +79,7 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
         program = target.build(tree.target, form.target, concept)
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving with {backend.name}"):
-        raw = checked_answer(backend, program.target, backend.solve(program.target, request.left))
+        raw = solved_by(backend, program.target, request.left)
     made_exact = target.must_be_exact(game, request) and not backend.exact and target.make_exact is not None
     has_point = raw.primal is not None and raw.dual is not None
     failed = raw.termination in (Termination.ERROR, Termination.NUMERICAL_ERROR)
@@ -90,10 +91,12 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
                 program.target, raw, time_limit=request.phases.deadline.left, progress=request.options.progress
             )
         require_exact(raw, backend)
-    trembles = target.witness(program, raw, concept, steps, phases)
+    with reading(backend):
+        trembles = target.witness(program, raw, concept, steps, phases)
     with phases.phase("verify", "verifying on the tree", cut=False):
-        profile = tree.lift(form.lift(program.lift(raw)))
-        witness = None if trembles is None else completely_mixed_profile(trembles)
+        with reading(backend):
+            profile = tree.lift(form.lift(program.lift(raw)))
+            witness = None if trembles is None else completely_mixed_profile(trembles)
         if isinstance(concept, NormalFormPerfect) and witness is None:
             profile, witness = _undominated(game, profile, request.left)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
@@ -235,7 +238,7 @@ class ComplementarityTarget(Target):
         wanted = not isinstance(concept, Nash) or concept.witness
         if steps or not wanted or not isinstance(program, _PathProgram) or program.lcp is None or program.start is None:
             return None
-        if not completely_mixed(program.start):
+        if not completely_mixed(program.start) or raw.path is None or raw.path.problem is not program.target:
             return None
         with phases.phase("witness", "keeping the last segment of the path", cut=False):
             return path_witness(program.lcp, program.start, raw)

@@ -14,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends import get
+from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.preprocess.subgames import (
     SolvedSubgame,
@@ -27,7 +28,7 @@ from seqform.errors import CertificationError, GameError, InputError, ModelError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, short
 from seqform.models.programs.linear import MixedIntegerProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -42,7 +43,14 @@ from seqform.solving.preprocessing import SolveSubgames
 from seqform.solving.refinements import solve_refinement
 from seqform.solving.request import Phases, Request, require_pass, time_left
 from seqform.verify.nash import certify
-from seqform.verify.subgames import CHECK, certify_subgame_perfect, subgame_perfect_violation, subgame_roots
+from seqform.verify.rational import fraction
+from seqform.verify.subgames import (
+    CHECK,
+    certify_subgame_perfect,
+    position_values,
+    subgame_perfect_violation,
+    subgame_roots,
+)
 
 
 def solved_subgames(
@@ -58,7 +66,7 @@ def solved_subgames(
     """
     backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
     for subgame in perfect_information_subgames(game):
-        found = _equilibrium(backend.solve(subgame.graph, options))
+        found = _equilibrium(solved_by(backend, subgame.graph, options))
         first, second = found.values
         solved.append(SolvedSubgame(subgame, found.strategy, (first, second)))
     return replace_subgames(game, solved)
@@ -257,9 +265,7 @@ def _by_positions(
 ) -> Found:
     wanted = {"objective": concept.measure, "target_payoffs": concept.payoffs, "pure": concept.pure or None}
     raw = dict(options.raw) | {name: value for name, value in wanted.items() if value is not None}
-    solution = backend.solve(graph, replace(options, raw=raw))
-    if not isinstance(solution, PositionSolution):
-        raise SolveError(f"backend {backend.name} returned no equilibrium: {solution.status}", solution)
+    solution = solved_by(backend, graph, replace(options, raw=raw))
     return Found(solution, backend.name)
 
 
@@ -329,8 +335,14 @@ def solve_positions(graph: PositionGraph, request: Request) -> PositionEquilibri
     found = chosen.equilibrium
     with phases.phase("verify", "verifying every position", cut=False):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
+        values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
     if violation is not None:
         raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")
+    if values != found.values:
+        raise CertificationError(
+            f"the answer pays {', '.join(map(short, values))}, not {', '.join(map(short, found.values))} as it states; "
+            "please report the game"
+        )
     if chosen.unproven:
         raise SolveError(f"{graph.title}: {chosen.unproven}", chosen.solution, found)
     return found

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from seqform.backends import get
+from seqform.backends.answers import reading, solved_by
 from seqform.backends.perturbed.numeric import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
@@ -73,10 +74,12 @@ def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
         program = target.build(game, form, concept)
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving the {target.title} for all small ε"):
-        answer = method.solve(program.target, request.left)
+        answer: PerturbedSolution = solved_by(method, program.target, request.left)
+    with reading(method):
+        raw = answer.at_zero()
     if not answer.solved or not answer.proven:
-        raise SolveError(f"no {concept.check} equilibrium: {answer.termination} ({answer.status})", answer.at_zero())
-    with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False):
+        raise SolveError(f"no {concept.check} equilibrium: {answer.termination} ({answer.status})", raw)
+    with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
         assessment = limit_assessment(game, program.lift(answer))
     with phases.phase("verify", "verifying on the tree", cut=False):
         options = replace(request.left, raw={}, tolerance=None)
@@ -86,7 +89,7 @@ def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
         game,
         assessment.profile,
         certificate,
-        answer.at_zero(),
+        raw,
         request.resolved(name, steps),
         phases.seconds,
         assessment=assessment,
@@ -206,12 +209,13 @@ def _numeric(
         )
     program = reduced(whole, PerturbedLinearProgram, steps, phases)
     with phases.phase("solve", f"solving with {backend.name} at one ε"):
-        answer = program.lift(method.solve(program.target, request.left))
+        answer = program.lift(solved_by(method, program.target, request.left))
     if answer.raw is None or answer.epsilon is None or not answer.solved:
         raise SolveError(f"no equilibrium of the perturbed game: {answer.termination} ({answer.status})", answer.raw)
     with phases.phase("verify", "verifying on the tree", cut=False):
         tolerance = options.tolerance or NEGLIGIBLE_WEIGHT
-        plans = numeric_plans(form, concept.player, answer.epsilon, answer.raw, tolerance=tolerance)
+        with reading(backend):
+            plans = numeric_plans(form, concept.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)
         suboptimal = suboptimal_infosets(game, profile, answer.epsilon)
         if suboptimal:

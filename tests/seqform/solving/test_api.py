@@ -1,11 +1,9 @@
 """From a game to a certified equilibrium in one call, and one clear error when that cannot be."""
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
 import pytest
 
 import seqform as sf
@@ -222,44 +220,6 @@ def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
         sf.solve("kuhn", backend=cast(Any, OwnBackend))
     with pytest.raises(UnknownBackendError, match="no backend 3; a name, or an object with name, supports"):
         sf.solve("kuhn", backend=cast(Any, 3))
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"primal": np.ones(3)}, r"a wrong primal: [0-9]+ numbers expected, not an array of shape \(3,\)"),
-        ({"primal": "optimal"}, "a wrong primal: an array expected, not 'optimal'"),
-        ({"primal": None}, "a wrong primal: an array expected, not None"),
-        ({"dual": np.ones((2, 2))}, r"a wrong dual: [0-9]+ numbers expected, not an array of shape \(2, 2\)"),
-        ({"termination": "optimal"}, "a wrong termination: a Termination expected, not 'optimal'"),
-    ],
-)
-@pytest.mark.parametrize("preprocess", [None, "lossless"])
-def test_a_backend_that_returns_nonsense_is_named(wrong: dict[str, Any], message: str, preprocess: str | None) -> None:
-    class Nonsense(OwnBackend):
-        name = "nonsense"
-
-        def solve(self, model: Any, options: sf.SolveOptions | None = None) -> RawSolution:
-            return replace(super().solve(model, options), **wrong)
-
-    with pytest.raises(BackendError, match=f"backend nonsense .*({message})"):
-        sf.solve("kuhn", backend=Nonsense(), preprocess=preprocess)
-
-
-def test_a_backend_that_returns_no_solution_or_nan_is_named() -> None:
-    class Nothing(OwnBackend):
-        def solve(self, model: Any, options: sf.SolveOptions | None = None) -> RawSolution:
-            return cast("RawSolution", {"x": 1})
-
-    class NotANumber(OwnBackend):
-        def solve(self, model: Any, options: sf.SolveOptions | None = None) -> RawSolution:
-            found = super().solve(model, options)
-            return replace(found, primal=np.full(model.matrix.shape[1], np.nan))
-
-    with pytest.raises(BackendError, match=r"backend own returned a wrong answer: .* expected, not {'x': 1}"):
-        sf.solve("kuhn", backend=Nothing())
-    with pytest.raises(BackendError, match=r"backend own claims .* wrong primal: it has entries that are not finite"):
-        sf.solve("kuhn", backend=NotANumber())
 
 
 @pytest.mark.parametrize(
