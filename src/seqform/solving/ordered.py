@@ -475,9 +475,9 @@ def solve_anytime(
     Examples
     --------
     >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), options={"target_gap": 1e-3}):
-    ...     print(found.abstraction.kind, round(found.certificate.nash_conv, 2))
-    threshold=0.3 0.68
-    published 0.76
+    ...     print(found.abstraction.kind, round(found.certificate.nash_conv, 1))
+    threshold=0.3 0.7
+    published 0.8
     lossless 0.0
     """
     whole, options = load(game, kind="ordered"), portable_options(options)
