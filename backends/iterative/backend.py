@@ -22,6 +22,7 @@ from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
 from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
+from seqform.system.deadline import Deadline
 from seqform.system.foreign_text import visible
 
 CLASS_SHARE = 2.5e-4
@@ -121,6 +122,7 @@ class IterativeBackend(ABC, Generic[Options]):
         """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
         require_supported(self, model)
         options = options or SolveOptions()
+        deadline = Deadline(options.time_limit)
         check_names(self.name, options.raw, [one.name for one in fields(self.options_type)])
         own = self.options_type(**options.raw)
         if options.target_gap is not None and options.tolerance is not None:
@@ -128,25 +130,25 @@ class IterativeBackend(ABC, Generic[Options]):
         if isinstance(model, SaddlePointProblem):
             own = self.completed(own, sum(model.payoffs.shape))
             self._prepare(model.payoffs.nonzeros, options)
-            return self._solve_saddle_point(model, options, own)
+            return self._solve_saddle_point(model, options, own, deadline)
         if model.constant_sum is None:
             raise UnsupportedModelError(f"backend {self.name} solves constant-sum games; {model.title!r} is not one")
         shapes = (model.shape(player, number) for player in (0, 1) for number in range(model.num_rounds))
         own = self.completed(own, model.num_sequences(0) + model.num_sequences(1))
         self._prepare(sum(map(math.prod, shapes)), options)
-        return self._solve_class_game(model, options, own)
+        return self._solve_class_game(model, options, own, deadline)
 
     def _prepare(self, size: int, options: SolveOptions) -> None:
         for engine in self.engines:
             prepare(engine, size, reporter(options))
 
     def _solve_saddle_point(
-        self, problem: SaddlePointProblem, options: SolveOptions, own: Options
+        self, problem: SaddlePointProblem, options: SolveOptions, own: Options, deadline: Deadline
     ) -> SaddlePointSolution:
         normalized, units = normalized_saddle_point(problem)
         space = MatrixSpace(normalized)
         method = self.method(space, own)
-        common = self._run(method, normalized, options, own, SADDLE_POINT_SHARE * normalized.spread, units)
+        common = self._run(method, normalized, options, own, SADDLE_POINT_SHARE * normalized.spread, units, deadline)
         plans = [space.zeros(0), space.zeros(1)]
         for player, weights in enumerate(method.weights()):
             behavior = space.zeros(player)
@@ -154,14 +156,18 @@ class IterativeBackend(ABC, Generic[Options]):
             space.make_plan(player, behavior, plans[player])
         return SaddlePointSolution(**common, primal=plans[0][0], dual=plans[1][0], problem=problem)
 
-    def _solve_class_game(self, game: ClassGame, options: SolveOptions, own: Options) -> ClassSolution:
+    def _solve_class_game(
+        self, game: ClassGame, options: SolveOptions, own: Options, deadline: Deadline
+    ) -> ClassSolution:
         threads = (os.cpu_count() or 1) if options.threads is None else options.threads
         normalized, units = normalized_class_game(game)
         ordered = in_board_order(normalized)
         space = ClassSpace(ordered.game, threads)
         with space.operator.threads:
             method = self.method(space, own)
-            common = self._run(method, normalized, options, own, CLASS_SHARE * normalized.payoff_spread, units)
+            common = self._run(
+                method, normalized, options, own, CLASS_SHARE * normalized.payoff_spread, units, deadline
+            )
             weights = method.weights()
         common["options"]["threads"] = threads
         first, second = (
@@ -178,6 +184,7 @@ class IterativeBackend(ABC, Generic[Options]):
         own: Options,
         default_gap: float,
         units: Units,
+        deadline: Deadline,
     ) -> dict[str, Any]:
         """Run the method on a normalized model; return the fields of every solution, in units of the original one."""
         asked = next((gap for gap in (options.target_gap, options.tolerance) if gap is not None), None)
@@ -186,7 +193,7 @@ class IterativeBackend(ABC, Generic[Options]):
         if options.checkpoint is not None:
             digest = fingerprint(model, self.name, own.course)
             checkpoint = Checkpoint(Path(options.checkpoint), digest, own.checkpoint_seconds)
-        limits = RunLimits(gap, own.iterations, options.time_limit, ROUNDING, EXHAUSTED)
+        limits = RunLimits(gap, own.iterations, deadline.left, ROUNDING, EXHAUSTED)
         end = run(
             method,
             limits,

@@ -24,7 +24,7 @@ from seqform.errors import BackendError, ModelError, OptionError, ParseError, So
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import Bound, Termination
-from seqform.system import signals
+from seqform.system import signals, watch
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 
@@ -222,6 +222,7 @@ def run(
     with signals.noted() as interrupted:
         course = _Course(method, retreat or RetreatRule(), progress, interrupted, saved, units)
         termination, status = _iterate(course, limits, schedule, checkpoint)
+        watch.phase("computing the bounds of the strategies found", cut=False)
         if not course.evaluated:
             course.go_back_if_worse()
         if interrupted.is_set():  # also while the last bounds were computed
@@ -357,6 +358,7 @@ def _iterate(
     course: _Course, limits: RunLimits, schedule: Callable[[int], int], checkpoint: Checkpoint | None
 ) -> tuple[Termination, str]:
     at = schedule(course.bounds[-1].iteration if course.bounds else 0)
+    last = 0.0  # seconds of the last iteration but the first, which may load machine code
     while True:
         if course.evaluated and course.bounds[-1].gap <= max(limits.gap, limits.rounding):
             return _reached(course, limits)
@@ -364,7 +366,8 @@ def _iterate(
             return Termination.INTERRUPTED, "interrupted"
         if limits.iterations is not None and course.iteration >= limits.iterations:
             return Termination.ITERATION_LIMIT, "iteration limit reached"
-        if limits.seconds is not None and course.iteration and course.seconds >= limits.seconds:
+        began = course.seconds
+        if limits.seconds is not None and course.iteration and began + last >= limits.seconds:
             return Termination.TIME_LIMIT, "time limit reached"
         course.step()
         if course.iteration >= at:
@@ -380,6 +383,7 @@ def _iterate(
             at = schedule(course.iteration)
             if checkpoint is not None and checkpoint.due() and course.kept is not None:
                 checkpoint.save(course.kept)
+        last = course.seconds - began if course.iteration > 1 else 0.0
 
 
 def _reached(course: _Course, limits: RunLimits) -> tuple[Termination, str]:

@@ -184,6 +184,7 @@ def _show(
     found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path | None, form: str, everything: bool
 ) -> None:
     """Write and show an answer."""
+    watch.phase("writing the answer", cut=False)
     if output is not None:
         _save(found, output)
     write_result(form, lambda: _data(found), lambda: found.report(everything=everything))

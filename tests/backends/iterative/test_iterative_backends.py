@@ -338,7 +338,7 @@ def test_limits_are_answers(kind: str, backend: str) -> None:
     model, lines = model_of(kind, "leduc"), []
     late = solve(model, backend, SolveOptions(time_limit=0.05, tolerance=1e-12, threads=1))
     assert late.termination is Termination.TIME_LIMIT
-    assert late.seconds >= 0.05
+    assert late.iterations >= 1, "the limit counts the preparation as well"
     assert late.bounds[-1].iteration == late.iterations
 
     def stop(line: str) -> None:
