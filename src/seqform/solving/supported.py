@@ -25,6 +25,7 @@ from seqform.models.strategies.classes import ClassSolution, ClassStrategy, Rest
 from seqform.solving.ordered import default_gap
 from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
+from seqform.system import watch
 
 SolveProgram = Callable[[LinearProgram, SolveOptions], RawSolution]
 
@@ -117,6 +118,7 @@ class _Run:
         self.units = units
         self.started = time.perf_counter()
         first, chosen = supporting_run(game, step, options)
+        watch.phase("solving restricted programs")
         self.space = ClassSpace(game)
         self.sides = [
             _Side(
