@@ -12,6 +12,7 @@ from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import (
     ComplementarityResiduals,
     LinearComplementarityProblem,
+    PathStart,
     linear_complementarity_problem,
 )
 from seqform.models.programs.linear import Bounds, LinearProgram, Residuals
@@ -21,7 +22,6 @@ from seqform.models.programs.solutions import (
     Basis,
     BasisStatus,
     ComplementaryPath,
-    PathStart,
     RawSolution,
     Termination,
 )

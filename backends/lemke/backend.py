@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -18,7 +19,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
-from seqform.models.programs.solutions import PathStart, RawSolution, Termination
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 
@@ -117,7 +118,7 @@ class LemkeBackend:
         began = time.perf_counter()
         if isinstance(model, PerturbedComplementarityProblem):
             higher = model.higher
-            end = follow_path(model.limit, own.rule, limits(options, own), model.start, own.engine, higher=higher)
+            end = follow_path(model.limit, own.rule, limits(options, own), own.engine, higher=higher)
             return _perturbed_solution(model, end, own, began)
         step = _covered(model)
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
@@ -178,6 +179,8 @@ def _status(end: LemkeResult) -> str:
     if end.termination is Termination.SECONDARY_RAY:
         entering = end.path.problem.variable_name(int(end.path.entering[-1]))
         return f"after {pivots} nothing leaves as {entering} enters: a secondary ray, proven"
+    if end.termination is Termination.REPEATED_BASIS:
+        return f"after {pivots} a basis comes again: no lexicographic rule does that, please report the problem"
     if end.termination is Termination.ERROR:
         return f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
     return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
@@ -197,20 +200,23 @@ def follow_path(
     problem: LinearComplementarityProblem,
     rule: PivotRule | None = None,
     limits: PathLimits | None = None,
-    start: PathStart | None = None,
     engine: Engine = "auto",
     layout: BlockLayout | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
     """Follow the complementary path of a problem's covering vector: Lemke's algorithm.
 
-    Without a start the path comes from z0 = ∞, with all slacks basic. All engines follow the same path; paths from
-    several starts can share the layout of the revised method. From a given start a ray may also be the one to z0 = ∞.
+    Without a start of the problem the path comes from z0 = ∞, with all slacks basic. All engines follow the same path;
+    paths from several starts can share the layout of the revised method. From a given start a ray may also be the one
+    to z0 = ∞.
 
     `higher`, each of shape (n,), are q_1, ..., q_D if q is a polynomial in ε; the problem's own is q_0. M and d do not
     depend on ε, so the basic variables are polynomials, while the columns of the variables remain rational numbers.
     The path is that for all small ε > 0: the minimum ratio test compares the orders of ε one after the other, and then
     the columns that break ties.
+
+    Where the end of the path is proved to be a solution, a ray or a repeated basis is a defect of the program: it is
+    reported, and the path followed with another random column.
 
     Raises ModelError if a covering vector is required and absent, q is positive in the row of a free variable, or the
     start is not valid.
@@ -228,19 +234,49 @@ def follow_path(
     (<Termination.SOLVED: 'solved'>, [Fraction(4, 3), Fraction(7, 3)], 3)
     """
     rule, limits = rule or PivotRule(), limits or PathLimits()
+    began = time.perf_counter()
+    for seed in range(rule.seed, rule.seed + SEEDS):
+        left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
+        here = replace(rule, seed=seed)
+        end = _follow(problem, here, replace(limits, seconds=left), engine, layout, higher)
+        if end.termination not in DEFECTS or problem.start is None or not problem.start.ends_at_solution:
+            return end
+        _logger.warning(
+            f"{problem.name}: {end.termination} after {counted(len(end.path), 'pivot')}, which the theory excludes; "
+            f"please report the game and its start. Seed of the ties: {seed}"
+        )
+    return end
+
+
+SEEDS = 3
+"""Random columns that are tried where a path ends as the theory excludes."""
+
+DEFECTS = (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS)
+
+_logger = logging.getLogger("seqform")
+
+
+def _follow(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    limits: PathLimits,
+    engine: Engine,
+    layout: BlockLayout | None,
+    higher: Sequence[ExactArray],
+) -> LemkeResult:
     if engine == "tableau" or (engine == "auto" and layout is None and _is_small(len(problem))):
-        return follow_on_tableau(problem, rule, limits, start, higher)
+        return follow_on_tableau(problem, rule, limits, higher)
     prepare("lemke", len(problem), limits.progress)
     from seqform.backends.lemke.revised import ResidueError, follow_revised
 
     began = time.perf_counter()
     try:
-        return follow_revised(problem, rule, limits, start, layout, higher)
+        return follow_revised(problem, rule, limits, layout, higher)
     except ResidueError as failure:
         if limits.progress is not None:
             limits.progress(f"{failure}: continuing with the integer tableau, which is slow")
         left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
-        return follow_on_tableau(problem, rule, replace(limits, seconds=left), start, higher)
+        return follow_on_tableau(problem, rule, replace(limits, seconds=left), higher)
 
 
 def _is_small(variables: int) -> bool:

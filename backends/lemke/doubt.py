@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.layout import BLOCKS, HIGHER, TIES, D, PathState, Q
-from seqform.backends.lemke.path import PivotRule, combination
+from seqform.backends.lemke.layout import BLOCKS, HIGHER, MORE_TIES, TIES, D, PathState, Q
+from seqform.backends.lemke.path import PivotRule, TieColumns
 from seqform.backends.linalg.factor import solve
 from seqform.backends.linalg.rational_solve import Approximation, IntegerMatrix, NoConvergenceError, approximations
 from seqform.backends.linalg.tables import PRIME
@@ -38,11 +38,11 @@ class PathSystem:
     """The integer system of a path's problem, w - M z - d z0 with its rows multiplied by one integer."""
 
     def __init__(
-        self, problem: LinearComplementarityProblem, rule: PivotRule, ties_from: Ints, higher: Sequence[ExactArray]
+        self, problem: LinearComplementarityProblem, rule: PivotRule, ties: TieColumns, higher: Sequence[ExactArray]
     ) -> None:
         assert problem.covering_vector is not None
         matrix, covering = problem.matrix, problem.covering_vector
-        self.problem, self.rule, self.ties_from = problem, rule, ties_from
+        self.problem, self.rule, self._tie_columns = problem, rule, ties
         self.orders = (problem.q, *higher)
         self.scale = matrix.values.denominator
         self.matrix = IntegerMatrix(ExactMatrix(matrix.shape, matrix.rows, matrix.columns, matrix.values * self.scale))
@@ -52,9 +52,9 @@ class PathSystem:
         self.covering = ExactArray(whole.numerators)
 
     @cached_property
-    def _ties(self) -> ExactArray:
+    def _ties(self) -> list[ExactArray]:
         """C of the pivot rule."""
-        return combination(self.problem, self.ties_from, self.rule.weights(len(self.ties_from)))
+        return self._tie_columns.combinations(self.problem, self.rule)
 
     def leaving_place(self, state: PathState, entering: int) -> int:
         """Return the place of the variable that leaves as another enters, -1 if none does.
@@ -69,8 +69,9 @@ class PathSystem:
                 places = _least_ratios(places, basis.values(right, side), entries)
         if self.rule.early_exit and basis.z0_place in places:
             return basis.z0_place
-        if len(places) > 1 and self.rule.ties == "random-column":
-            places = _least_ratios(places, basis.values(self._ties, TIES), entries)
+        for right, side in zip(self._ties, (TIES, MORE_TIES), strict=False):
+            if len(places) > 1:
+                places = _least_ratios(places, basis.values(right, side), entries)
         if len(places) > 1:
             raise UndecidedError
         return places[0] if places else -1

@@ -2,7 +2,7 @@
 
 Without z0 the system w - M z = q consists of independent blocks, each with a square basis of its own:
 B_b x_b = q_b + d_b z0. z0 is basic in one of them, where its column -d_b belongs to the basis, or in neither. For
-each block three vectors are kept: β = B_b⁻¹q_b, γ = B_b⁻¹d_b, δ = B_b⁻¹g_b, where g is the column that breaks ties. In
+each block four vectors are kept: β = B_b⁻¹q_b, γ = B_b⁻¹d_b, δ = B_b⁻¹g_b, and δ', where g and g' break ties. In
 the block of z0 the basic variables have the values β, in the other β + γ z0. If q is a polynomial in ε, so is
 β: its higher orders are kept, too, and compared directly after it.
 
@@ -18,6 +18,7 @@ import numpy as np
 
 from seqform.backends.lemke.layout import (
     HIGHER,
+    MORE_TIES,
     TIES,
     BlockBasis,
     BlockLayout,
@@ -272,8 +273,8 @@ def _add_candidate(candidates: Candidates, place: int, entry: float, residue: in
 def _least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int) -> bool:
     """Keep the candidates whose value, divided by their entry, is least; return False if doubles cannot decide.
 
-    All entries are positive. `side` is `Q` (values are nonnegative), `TIES`, or a higher order of ε, `z0_place` -1 if
-    z0 is not basic, and `middle` the first place of block 1.
+    All entries are positive. `side` is `Q` (values are nonnegative), one of the two that break ties, or a higher order
+    of ε, `z0_place` -1 if z0 is not basic, and `middle` the first place of block 1.
     """
     least = 0
     for c in range(candidates.number[0]):
@@ -334,7 +335,8 @@ def _lexicographic_order(state: PathState, one: int, other: int) -> int:
     first_entry, second_entry = candidates.entry[one], candidates.entry[other]
     first_residue, second_residue = candidates.residue[one], candidates.residue[other]
     largest = np.max(np.abs(rows[0])) * second_entry + np.max(np.abs(rows[1])) * first_entry
-    for v in sides.ties_from:
+    for number in range(len(sides.ties_from)):
+        v, sign = sides.ties_from[number], sides.ties_sign[number]
         first, first_r, second, second_r = 0.0, 0, 0.0, 0
         if v == 2 * rows.shape[1]:
             for row in range(rows.shape[1]):
@@ -353,7 +355,7 @@ def _lexicographic_order(state: PathState, one: int, other: int) -> int:
         difference = first * second_entry - second * first_entry
         if abs(difference) <= ROUNDING * largest:
             return 0
-        return -1 if difference < 0 else 1
+        return -1 if (difference < 0) == (sign > 0) else 1
     return 0
 
 
@@ -393,8 +395,9 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
         for c in range(candidates.number[0]):
             if candidates.place[c] == z0_place:
                 return int(z0_place)
-    if random_ties and candidates.number[0] > 1 and not _least_ratio(candidates, basis, TIES, z0_place, middle):
-        return -2
+    for side in (TIES, MORE_TIES):
+        if random_ties and candidates.number[0] > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
+            return -2
     if candidates.number[0] > 1:
         return _decide_by_inverse(state, z0_place, home)
     return int(candidates.place[0])

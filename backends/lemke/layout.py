@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seqform.backends.lemke.path import PivotRule, TieColumns, never_leaves
 from seqform.backends.linalg.tables import Changes, Entries, Factors, residues
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
@@ -31,11 +32,12 @@ class BlockLayout(NamedTuple):
 
 
 class RightSides(NamedTuple):
-    """The right-hand sides q_0, d, the column that breaks ties, and q_1, ..., q_D if q is a polynomial in ε."""
+    """The right-hand sides q_0, d, two columns that break ties, and q_1, ..., q_D if q is a polynomial in ε."""
 
-    doubles: Floats  # shape (3 + D, n)
+    doubles: Floats  # shape (4 + D, n)
     residues: Ints
     ties_from: Ints  # shape (n,), the variables whose columns break the ties that remain
+    ties_sign: Ints  # shape (n,), 1 or -1
 
 
 def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
@@ -58,7 +60,7 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
         first_row=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
         original_row=original_row.astype(np.int64),
         block_of=np.concatenate([block_of_row, block_of_z, [-1]]).astype(np.int64),
-        free=np.concatenate([np.zeros(n, dtype=bool), problem.free, [False]]),
+        free=never_leaves(problem),
         columns=Entries(
             start=np.concatenate([np.arange(n), n + negated.row_start, [n + negated.nonzeros]]).astype(np.int64),
             at=np.concatenate([row_of, row_of[negated.columns]]),
@@ -71,15 +73,16 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
 def right_sides(
     problem: LinearComplementarityProblem,
     layout: BlockLayout,
-    ties: ExactArray,
+    rule: PivotRule,
+    ties: TieColumns,
     higher: Sequence[ExactArray],
-    ties_from: Ints,
 ) -> RightSides:
     """Return the right-hand sides in the order of the layout's rows; raises as `lay_out` does."""
     assert problem.covering_vector is not None
-    sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, ties, *higher)]
+    first, second, *_ = *ties.combinations(problem, rule), *2 * [ExactArray.zeros(len(problem))]
+    sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, first, second, *higher)]
     doubles, modulo = np.array([side.to_floats() for side in sides]), np.array([residues(side) for side in sides])
-    return RightSides(doubles, modulo, ties_from)
+    return RightSides(doubles, modulo, ties.variables, ties.signs)
 
 
 def _blocks(problem: LinearComplementarityProblem) -> Ints:
@@ -101,7 +104,7 @@ def _blocks(problem: LinearComplementarityProblem) -> Ints:
     return block
 
 
-Q, D, TIES, HIGHER = 0, 1, 2, 3
+Q, D, TIES, MORE_TIES, HIGHER = 0, 1, 2, 3, 4
 """Rows of `RightSides` and of `BlockBasis.values`; from `HIGHER` on one row for each higher order of ε in q."""
 
 
@@ -110,9 +113,9 @@ class BlockBasis(NamedTuple):
 
     variable: Ints  # shape (n,), by place; the places of a block are numbered like its rows
     place: Ints  # shape (2n + 1,), -1 for variables that are not basic
-    values: Floats  # shape (3 + D, n): β, γ, δ and the higher orders of β, by place
+    values: Floats  # shape (4 + D, n): β, γ, δ, δ' and the higher orders of β, by place
     residues: Ints
-    scale: Floats  # shape (3 + D, 2), the largest absolute value of each block when it was last factored
+    scale: Floats  # shape (4 + D, 2), the largest absolute value of each block when it was last factored
 
 
 class Candidates(NamedTuple):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from itertools import chain
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
+from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
 
 Ties = Literal["random-column", "unit-columns"]
 """Columns that break ties of the minimum ratio test after the right-hand side."""
@@ -31,9 +32,9 @@ class PivotRule:
     """The lexico-minimum ratio test.
 
     The leaving variable is the basic variable whose row of [B⁻¹q, B⁻¹C, B⁻¹L], divided by its positive entry in
-    the entering column, is lexicographically smallest. L holds the unit columns of the slacks, or those of
-    the variables that `PathStart.ties_from` names. C is a positive combination of them with random integer weights,
-    drawn from `seed`, which breaks nearly all ties at once; without C it is the rule of textbooks. Free
+    the entering column, is lexicographically smallest. L holds the columns of `TieColumns`, those of the slacks unless
+    the start of the path names others. C holds a positive combination of each of their groups, with random integer
+    weights drawn from `seed`, which breaks nearly all ties at once; without C it is the rule of textbooks. Free
     variables never leave. Where q is a polynomial in ε, B⁻¹q stands for its coefficients, those of low orders first:
     the comparison of polynomials for all small ε.
 
@@ -48,6 +49,26 @@ class PivotRule:
     def weights(self, n: int) -> Ints:
         """Return the weights of C, positive integers below 2**30, shape (n,)."""
         return np.random.default_rng(self.seed).integers(1, 2**30, n)
+
+
+class TieColumns(NamedTuple):
+    """The columns that break ties, L of `PivotRule`: those of variables, each with a sign, in one or two groups."""
+
+    variables: Ints  # shape (n,)
+    signs: Ints  # shape (n,), 1 or -1
+    leading: int  # size of the first group
+
+    def columns(self) -> Iterator[tuple[int, int]]:
+        """Return the variables with their signs."""
+        return zip(self.variables.tolist(), self.signs.tolist(), strict=True)
+
+    def combinations(self, problem: LinearComplementarityProblem, rule: PivotRule) -> list[ExactArray]:
+        """Return C of `PivotRule`: the sum of each group's columns, each times its weight; none without C."""
+        if rule.ties != "random-column":
+            return []
+        weights = self.signs * rule.weights(len(self.variables))
+        groups = (slice(0, self.leading), slice(self.leading, None))
+        return [_combination(problem, self.variables[own], weights[own]) for own in groups if len(self.signs[own])]
 
 
 @dataclass(frozen=True)
@@ -66,6 +87,36 @@ class PathLimits:
         if self.seconds is not None and seconds >= self.seconds:
             return Termination.TIME_LIMIT
         return None
+
+
+class RepetitionDetector:
+    """Detects a basis that comes again on a path, by Brent's algorithm: it remembers one basis at a time.
+
+    A basis stands for the exclusive or of random 64-bit numbers of its variables.
+
+    References
+    ----------
+    Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980), section 3.
+    """
+
+    def __init__(self, basis: Ints) -> None:
+        self._numbers = np.random.default_rng(1).integers(0, 2**64, 2 * len(basis) + 1, dtype=np.uint64)
+        self._code = self._remembered = np.bitwise_xor.reduce(self._numbers[basis], initial=np.uint64(0))
+        self._pivots = 0
+        self._next = 1  # number of pivots after which the basis is remembered
+
+    def repeated(self, entering: Ints, leaving: Ints) -> bool:
+        """Return whether one of the following pivots, arrays of shape (k,), leads to the basis remembered."""
+        exchanged = self._numbers[entering] ^ self._numbers[leaving]
+        codes = np.bitwise_xor.accumulate(exchanged) ^ self._code
+        if not len(codes):
+            return False
+        found = bool(np.any(codes == self._remembered))
+        self._code = codes[-1]
+        self._pivots += len(codes)
+        if self._pivots >= self._next:
+            self._remembered, self._next = self._code, 2 * self._pivots
+        return found
 
 
 def lexico_minimum(places: list[int], divisors: Numerators, columns: Iterable[Numerators]) -> list[int]:
@@ -106,15 +157,13 @@ def exact_leaving_place(
 DEPENDENT_TIES = "start of a path: the columns that break ties (`ties_from`) are linearly dependent"
 
 
-def result_without_pivots(
-    problem: LinearComplementarityProblem, start: PathStart | None, higher: Sequence[ExactArray]
-) -> LemkeResult | None:
+def result_without_pivots(problem: LinearComplementarityProblem, higher: Sequence[ExactArray]) -> LemkeResult | None:
     """Return the result of a path without pivots if z = 0 is a solution, None if a path has to be followed.
 
     Raises ModelError if the slack of a free variable is positive at the start, or if a covering vector is required and
     absent.
     """
-    if start is None:
+    if problem.start is None:
         signs = PolynomialArray((problem.q, *higher)).signs()
         positive = np.flatnonzero((signs > 0) & problem.free)
         if len(positive):
@@ -135,16 +184,17 @@ def result_without_pivots(
     return None
 
 
-def first_basis(problem: LinearComplementarityProblem, start: PathStart | None) -> tuple[Ints, Ints]:
-    """Return the basis from which a path starts, and the variables whose columns break ties.
+def first_basis(problem: LinearComplementarityProblem) -> tuple[Ints, TieColumns]:
+    """Return the basis from which a path starts, and the columns that break ties.
 
     Raises ModelError unless the variables of the start are consistent; nothing is solved.
     """
-    slacks = np.arange(len(problem))
+    n, start = len(problem), problem.start
+    slacks, positive = np.arange(n), np.ones(n, dtype=np.int64)
     if start is None:
-        return slacks, slacks
+        return slacks, TieColumns(slacks, positive, n)
     ties_from = slacks if start.ties_from is None else start.ties_from
-    n, entering = len(problem), int(start.entering)
+    entering = int(start.entering)
     for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
         numbers = set(variables.tolist())
         if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
@@ -163,66 +213,86 @@ def first_basis(problem: LinearComplementarityProblem, start: PathStart | None) 
             f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
             "and else one of the pair of which neither is basic"
         )
-    if start.falling and (entering != 2 * n or not np.array_equal(ties_from, start.basis)):
-        raise ModelError(
-            "start of a path: if z0 falls from ∞ it enters first, and the columns of the basis itself break ties "
-            "(`ties_from`)"
-        )
-    return start.basis, ties_from
+    if start.falling and entering != 2 * n:
+        raise ModelError("start of a path: if z0 falls from ∞ it enters first")
+    signs = positive if start.ties_negated is None else np.where(start.ties_negated, -1, 1)
+    leading = n if start.ties_leading is None else int(start.ties_leading)
+    if len(signs) != n or not 0 < leading <= n:
+        raise ModelError(f"start of a path: `ties_negated` and `ties_leading` must suit {n} columns")
+    return start.basis, TieColumns(ties_from, signs, leading)
 
 
 def first_step(
     problem: LinearComplementarityProblem,
-    rule: PivotRule,
-    start: PathStart | None,
     values: PolynomialArray,
     slopes: ExactArray,
-    tie_sign: Callable[[int], float],
+    rising: Mask,
+    ties: Callable[[], Iterator[ExactArray]],
 ) -> tuple[int, int] | None:
     """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
 
     `values` are those of the first basis without z0, and `slopes` their rates of increase with z0, positive wherever a
-    value is negative; `tie_sign` returns the sign of the leading tie-breaking entry at a place.
+    value is negative; `rising` marks variables that
+    rise with the entering one: unless that is z0, they may begin below 0 by the columns that break ties, in the middle
+    of an edge.
+    `ties` returns these columns at this basis in their order.
 
     Raises ModelError if the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the
     slope of a variable precedes its value.
     """
+    start = problem.start
     basis = np.arange(len(problem)) if start is None else start.basis
     movable = ~never_leaves(problem)[basis]
     if start is not None:
         rates = np.sign(slopes.numerators) if start.falling else np.zeros(len(basis))
-        for place in np.flatnonzero(movable & ((rates < 0) | ((rates == 0) & (values.signs() <= 0)))).tolist():
+        signs = values.signs()
+        for place in np.flatnonzero(movable & ((rates < 0) | ((rates == 0) & (signs < 0)))).tolist():
             name = problem.variable_name(int(basis[place]))
             if rates[place] < 0:
                 raise ModelError(f"start of a path: {name} would be negative for large z0")
-            value = values[place]
-            if any(value):
-                would_be = str(value[0]) if value[0] else "negative for small ε"
-                raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
-            if tie_sign(place) < 0:
-                raise ModelError(
-                    f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
-                    "that break ties; use the columns of the basis itself (`ties_from`)"
-                )
+            value = values[place][0]
+            would_be = str(value) if value else "negative for small ε"
+            raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
+        in_edge = rising & (start.entering < 2 * len(problem))
+        negative = _first_negative(ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0) & ~in_edge))
+        if negative is not None:
+            name = problem.variable_name(int(basis[negative]))
+            raise ModelError(
+                f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
+                "that break ties; use the columns of the basis itself (`ties_from`)"
+            )
         if not start.falling:
             return int(start.entering), -1
     falling = np.flatnonzero((values.signs() < 0) & movable).tolist()
     if not falling:
         return None
     # The variable that reaches zero first as z0 falls from ∞ has the largest -value / slope.
-    columns = [order.numerators for order in values.coefficients]
-    if rule.ties == "random-column":
-        columns.append(rule.weights(len(values)))
+    columns = (column.numerators for column in chain(values.coefficients, ties()))
     return 2 * len(problem), int(basis[lexico_minimum(falling, slopes.numerators, columns)[-1]])
 
 
+def _first_negative(columns: Iterable[ExactArray], places: Ints) -> int | None:
+    """Return a place among the given ones whose first entry other than zero is negative, None without any."""
+    for column in columns:
+        if not len(places):
+            return None
+        entries = column.numerators[places]
+        if np.any(entries < 0):
+            return int(places[entries < 0][0])
+        places = places[entries == 0]
+    if len(places):
+        raise ModelError(DEPENDENT_TIES)
+    return None
+
+
 def never_leaves(problem: LinearComplementarityProblem) -> Mask:
-    """Return the mask of the free variables among w, z and z0, shape (2n + 1,)."""
-    return np.concatenate([np.zeros(len(problem), dtype=bool), problem.free, [False]])
+    """Return the mask of the variables without a sign constraint among w, z and z0, shape (2n + 1,)."""
+    free = problem.free & (problem.start is None or not problem.start.nonnegative)
+    return np.concatenate([np.zeros(len(problem), dtype=bool), free, [False]])
 
 
-def combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
-    """Return C of `PivotRule`: the sum of the variables' columns, each times its weight; shape (n,)."""
+def _combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
+    """Return the sum of the variables' columns, each times its weight; shape (n,)."""
     n = len(problem)
     weight_of = np.zeros(2 * n + 1, dtype=object)
     weight_of[variables] = weights.astype(object)
@@ -237,8 +307,9 @@ def combination(problem: LinearComplementarityProblem, variables: Ints, weights:
 class LemkeResult:
     """The end of a path of Lemke's algorithm: z and z0, which is zero if solved.
 
-    The termination is SOLVED, SECONDARY_RAY, INTERRUPTED, the limit that was reached, or ERROR: z0 left while the slack
-    of a free variable was positive, so that the point solves the problem in which that variable is nonnegative.
+    The termination is SOLVED, SECONDARY_RAY, REPEATED_BASIS, INTERRUPTED, the limit that was reached, or ERROR: z0 left
+    while the slack of a free variable was positive, so that the point solves the problem in which that variable is
+    nonnegative.
     """
 
     termination: Termination
@@ -262,7 +333,6 @@ def follow_on_tableau(
     problem: LinearComplementarityProblem,
     rule: PivotRule,
     limits: PathLimits,
-    start: PathStart | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
     """Follow the complementary path of a problem by integer pivoting; see `backend.follow_path`.
@@ -272,16 +342,16 @@ def follow_on_tableau(
     Cottle, Pang & Stone, The Linear Complementarity Problem (1992), section 4.4;
     vSvET, Algorithm 1 and sections 6, 7 and 9.
     """
-    trivial = result_without_pivots(problem, start, higher)
-    return _TableauPath(problem, rule, limits, start, higher).follow() if trivial is None else trivial
+    trivial = result_without_pivots(problem, higher)
+    return _TableauPath(problem, rule, limits, higher).follow() if trivial is None else trivial
 
 
 @dataclass(frozen=True, eq=False)
 class Tableau(Immutable):
     """B⁻¹ [q, C, I, -M, -d] as integers over the determinant of the basis B.
 
-    `entries`, shape (n, 1 + D + 2n + 1) or one column more, holds the right-hand side, one column per order of ε, C if
-    the rule has it, and the columns of all variables. The determinant is positive, `sign` is that of the true
+    `entries`, with n rows, holds the right-hand side, one column per order of ε, the columns of C if the rule has it,
+    and the columns of all 2n + 1 variables. The determinant is positive, `sign` is that of the true
     one, with the columns of B in the order of the rows.
     """
 
@@ -342,7 +412,6 @@ class _TableauPath:
         problem: LinearComplementarityProblem,
         rule: PivotRule,
         limits: PathLimits,
-        start: PathStart | None,
         higher: Sequence[ExactArray],
     ) -> None:
         self.began = self.reported = time.perf_counter()
@@ -350,15 +419,18 @@ class _TableauPath:
         self.n, self.z0 = len(problem), 2 * len(problem)
         self.never_leaves = never_leaves(problem)
         self.steps: list[tuple[int, int, Fraction]] = []
-        basis, ties_from = first_basis(problem, start)
-        weights = rule.weights(self.n) if rule.ties == "random-column" else None
-        tableau, self.units = _slack_tableau(problem, higher, ties_from, weights)
+        basis, ties = first_basis(problem)
+        combinations = ties.combinations(problem, rule)
+        tableau, self.units = _slack_tableau(problem, higher, combinations)
         self.orders = list(range(1 + len(higher)))
-        self.ties = [] if weights is None else [len(self.orders)]
-        self.ties += [tableau.place(variable) for variable in ties_from.tolist()]
+        self.ties = [(len(self.orders) + number, 1) for number in range(len(combinations))]
+        self.ties += [(tableau.place(v), sign) for v, sign in ties.columns()]
         self.tableau, self.start = tableau.at(basis), basis
+        self.detector = RepetitionDetector(basis)
         values = PolynomialArray(tuple(self._values(order) for order in self.orders))
-        self.first = first_step(problem, rule, start, values, -self._values(tableau.place(self.z0)), self._tie_sign)
+        slopes = -self._values(tableau.place(self.z0))
+        rising = np.asarray(self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0)
+        self.first = first_step(problem, values, slopes, rising, self._tie_values)
 
     def follow(self) -> LemkeResult:
         if self.first is None:
@@ -376,6 +448,8 @@ class _TableauPath:
                 leaving = self._pivot(row)
                 if leaving == self.z0:
                     return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
+                if self.detector.repeated(np.array([self.entering]), np.array([leaving])):
+                    return self._end(Termination.REPEATED_BASIS)
                 self.entering, leaving = (leaving + self.n) % self.z0, -1
         except KeyboardInterrupt:
             del self.steps[self.tableau.pivots :]  # a step is recorded before its tableau is
@@ -391,16 +465,13 @@ class _TableauPath:
     def _leaving_row(self) -> int | None:
         """Return the row whose variable leaves when `entering` enters, None on a ray."""
         tableau, movable = self.tableau, ~self.never_leaves[self.tableau.basis]
-        orders, ties = ((tableau.entries[:, place] for place in places) for places in (self.orders, self.ties))
+        orders = (tableau.entries[:, place] for place in self.orders)
+        ties = (tableau.entries[:, place] * sign for place, sign in self.ties)
         row = exact_leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
         return row if row >= 0 else None
 
-    def _tie_sign(self, row: int) -> int:
-        """Return the first tie-breaking entry of a row that is not zero."""
-        leading = next((int(entry) for entry in self.tableau.entries[row, self.ties] if entry), 0)
-        if leading == 0:
-            raise ModelError(DEPENDENT_TIES)
-        return leading
+    def _tie_values(self) -> Iterator[ExactArray]:
+        return (self._values(place) * sign for place, sign in self.ties)
 
     def _values(self, place: int) -> ExactArray:
         """Return the true numbers of a column, up to its own unit."""
@@ -444,7 +515,7 @@ class _TableauPath:
 
 
 def _slack_tableau(
-    problem: LinearComplementarityProblem, higher: Sequence[ExactArray], ties_from: Ints, weights: Ints | None
+    problem: LinearComplementarityProblem, higher: Sequence[ExactArray], combinations: Sequence[ExactArray]
 ) -> tuple[Tableau, list[Fraction]]:
     """Return the tableau of the slack basis, and for each variable the value of one unit of it.
 
@@ -458,8 +529,7 @@ def _slack_tableau(
     columns[M.rows, n + M.columns] = -M.values.numerators.astype(object)
     columns[:, 2 * n] = -d.numerators.astype(object)
     sides = [q.over(denominator).astype(object) for q in (problem.q, *higher)]
-    if weights is not None:
-        sides.append(combination(problem, ties_from, weights).numerators.astype(object))
+    sides += [combination.numerators.astype(object) for combination in combinations]
     scales = [1] * n + [M.values.denominator] * n + [d.denominator]
     tableau = Tableau(np.column_stack([*sides, columns]), 1, 1, np.arange(n))
     return tableau, [Fraction(scale, denominator) for scale in scales]

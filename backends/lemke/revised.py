@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 
 import numpy as np
@@ -21,9 +21,7 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import (
     BLOCKS,
     HIGHER,
-    TIES,
     BlockLayout,
-    D,
     PathState,
     Q,
     Record,
@@ -37,7 +35,8 @@ from seqform.backends.lemke.path import (
     LemkeResult,
     PathLimits,
     PivotRule,
-    combination,
+    RepetitionDetector,
+    TieColumns,
     exact_leaving_place,
     first_basis,
     first_step,
@@ -48,28 +47,29 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
+from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
 
 
 def exact_leaving(
-    basis: ExactBasis, entering: int, rule: PivotRule, ties_from: Ints, higher: Sequence[ExactArray] = ()
+    basis: ExactBasis, entering: int, rule: PivotRule, ties: TieColumns, higher: Sequence[ExactArray] = ()
 ) -> int:
     """Return the variable that leaves as another enters, -1 if none does, in rational arithmetic."""
-
-    def ties() -> Iterator[ExactArray]:
-        if rule.ties == "random-column":
-            yield combination(basis.problem, ties_from, rule.weights(len(ties_from)))
-        yield from map(basis.column, ties_from.tolist())
-
     place = exact_leaving_place(
         rule,
         basis.basis,
         basis.sign_constrained,
         basis.solve(basis.column(entering)).numerators,
         (values.numerators for values in chain([basis.values], map(basis.solve, higher))),
-        (basis.solve(column).numerators for column in ties()),
+        (values.numerators for values in tie_values(basis, rule, ties)),
     )
     return int(basis.basis[place]) if place >= 0 else -1
+
+
+def tie_values(basis: ExactBasis, rule: PivotRule, ties: TieColumns) -> Iterator[ExactArray]:
+    """Yield B⁻¹C and B⁻¹L of the pivot rule, column by column."""
+    yield from map(basis.solve, ties.combinations(basis.problem, rule))
+    for variable, sign in ties.columns():
+        yield basis.solve(basis.column(variable)) * sign
 
 
 FIRST_CHUNK = 256
@@ -89,16 +89,15 @@ def follow_revised(
     problem: LinearComplementarityProblem,
     rule: PivotRule,
     limits: PathLimits,
-    start: PathStart | None = None,
     layout: BlockLayout | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
     """Follow the path as `backend.follow_path`; raises ResidueError if the tableau has to be used instead."""
-    trivial = result_without_pivots(problem, start, higher)
+    trivial = result_without_pivots(problem, higher)
     if trivial is not None:
         return trivial
     try:
-        return _Path(problem, rule, limits, start, layout or lay_out(problem), tuple(higher)).follow()
+        return _Path(problem, rule, limits, layout or lay_out(problem), tuple(higher)).follow()
     except ZeroDivisionError as error:
         raise ResidueError(str(error)) from None
 
@@ -108,14 +107,15 @@ class _Path:
     problem: LinearComplementarityProblem
     rule: PivotRule
     limits: PathLimits
-    start: PathStart | None
     layout: BlockLayout
     higher: tuple[ExactArray, ...] = ()
     records: list[Record] = field(default_factory=lambda: [new_record(0)])
     pivots: int = 0
+    repeats: bool = False
 
     def __post_init__(self) -> None:
-        self.first_basis, self.ties_from = first_basis(self.problem, self.start)
+        self.first_basis, self.ties = first_basis(self.problem)
+        self.detector = RepetitionDetector(self.first_basis)
 
     def follow(self) -> LemkeResult:
         started = time.perf_counter()
@@ -151,6 +151,8 @@ class _Path:
                     retried = False
                     continue
                 retried = False
+                if self.repeats:
+                    return self._end(Termination.REPEATED_BASIS)
                 limit = self.limits.reached(self.pivots, seconds)
                 if limit is not None:
                     return self._end(limit)
@@ -162,19 +164,21 @@ class _Path:
             return self._end(Termination.INTERRUPTED)
 
     def _first_step(self) -> tuple[int, int] | None:
-        problem, start = self.problem, self.start
+        problem, start = self.problem, self.problem.start
         assert problem.covering_vector is not None
+        at_start = ExactBasis(problem, self.first_basis)
         values, slopes = PolynomialArray((problem.q, *self.higher)), problem.covering_vector
+        rising = slopes.numerators > 0
         if start is not None:
-            at_start = ExactBasis(problem, self.first_basis)
             values = PolynomialArray((at_start.values, *map(at_start.solve, self.higher)))
             slopes = at_start.solve(slopes) if start.falling else slopes
-        return first_step(problem, self.rule, start, values, slopes, self._tie_sign)
+            rising = at_start.solve(at_start.column(int(start.entering))).numerators < 0
+        ties = partial(tie_values, at_start, self.rule, self.ties)
+        return first_step(problem, values, slopes, np.asarray(rising, dtype=bool), ties)
 
     def _open(self) -> None:
         n, layout = len(self.problem), self.layout
-        ties = combination(self.problem, self.ties_from, self.rule.weights(n))
-        sides = right_sides(self.problem, layout, ties, self.higher, self.ties_from)
+        sides = right_sides(self.problem, layout, self.rule, self.ties, self.higher)
         basis = new_basis(self._by_blocks(self.first_basis), len(sides.doubles))
         sizes = np.diff(layout.first_row).tolist()
         space = FACTOR_SPACE * len(layout.columns.at) + n + 64
@@ -188,18 +192,6 @@ class _Path:
             new_scratch(n),
         )
         self._refactor()
-
-    def _tie_sign(self, number: int) -> float:
-        """Return a number of the sign that C has in the row of a variable of the first basis; 0 without C."""
-        if self.rule.ties != "random-column":
-            return 0.0
-        basis = self.state.basis
-        place, z0_place = int(basis.place[self.first_basis[number]]), int(basis.place[-1])
-        own = basis.values[TIES, place]
-        middle = self.layout.first_row[1]
-        if z0_place >= 0 and (z0_place < middle) != (place < middle):
-            own += basis.values[D, place] * basis.values[TIES, z0_place]
-        return float(own)
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
@@ -230,11 +222,13 @@ class _Path:
             self.state, record, entering, leaving, self.rule.early_exit, self.rule.ties == "random-column"
         )
         self.pivots += int(record.length[0])
+        entered, left, _ = _made(record)
+        self.repeats |= self.detector.repeated(entered, left)
         return code, following
 
     @cached_property
     def _system(self) -> PathSystem:
-        return PathSystem(self.problem, self.rule, self.ties_from, self.higher)
+        return PathSystem(self.problem, self.rule, self.ties, self.higher)
 
     def _decided(self, entering: int) -> int:
         """Return the leaving variable where doubles cannot decide, -1 without any."""
@@ -242,9 +236,7 @@ class _Path:
         try:
             place = self._system.leaving_place(self.state, entering)
         except UndecidedError:
-            return exact_leaving(
-                ExactBasis(self.problem, variable.copy()), entering, self.rule, self.ties_from, self.higher
-            )
+            return exact_leaving(ExactBasis(self.problem, variable.copy()), entering, self.rule, self.ties, self.higher)
         return int(variable[place]) if place >= 0 else -1
 
     def _refactor(self) -> None:
@@ -276,10 +268,11 @@ class _Path:
         return LemkeResult(termination, path, z.take(slice(0, n)).reduced(), z[n], ray, tuple(higher))
 
     def _determinant(self, pivots: int) -> int:
-        if self.start is None:
+        start = self.problem.start
+        if start is None:
             return -1 if pivots else 1
-        at_start = self._sign_of_start() if self.start.determinant is None else self.start.determinant
-        return -at_start if self.start.falling and pivots else at_start
+        at_start = self._sign_of_start() if start.determinant is None else start.determinant
+        return -at_start if start.falling and pivots else at_start
 
     def _sign_of_start(self) -> int:
         """Return the sign of the determinant of the first basis in doubles; by the residues it is not zero."""

@@ -20,7 +20,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import LinearComplementarityProblem, slack_start
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
@@ -181,6 +181,7 @@ def _merged_complementarity(
         names=[problem.names[place] for place in first],
         slack_names=[problem.slack_names[place] for place in first],
         name=problem.name,
+        start=None if problem.start is None else slack_start(size),
     )
 
     def lift(raw: RawSolution) -> RawSolution:

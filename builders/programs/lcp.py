@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -20,10 +20,10 @@ from seqform.builders.forms.sequence_form import exact_weights, well_scaled
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
+from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, slack_start
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector, require_sequence_form
-from seqform.models.programs.solutions import PathStart, RawSolution
+from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -34,12 +34,13 @@ LcpStep = Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]
 class OptimalBasis(NamedTuple):
     """A solution of the linear program: maximise gradient · s over the strategies {s ≥ 0, C s = (1, 0, ..., 0)}.
 
-    The basic variables, one for every constraint, the first of them never zero; and u of the dual program: minimise
-    u_0 subject to Cᵀu ≥ gradient. Both of shape (m,).
+    The basic variables, one for every constraint, the first of them never zero; u of the dual program: minimise
+    u_0 subject to Cᵀu ≥ gradient; and the constraints whose basic variable is positive. All of shape (m,).
     """
 
     basic: Ints
     dual: ExactArray
+    reached: Mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +76,14 @@ class RealizationPlanSpace:
         best = self.index.best_response(gradient)
         assert isinstance(best.infoset_value, ExactArray)
         assert isinstance(best.sequence_value, ExactArray)
+        chosen = (self.index.first_sequence[:-1] + best.choice).astype(np.int64)
+        played = np.arange(len(self.index)) == 0
+        for sets, _ in self.index.stages:
+            played[chosen[sets]] = played[self.index.parent_sequence[sets]]
         return OptimalBasis(
-            basic=np.concatenate([[0], self.index.first_sequence[:-1] + best.choice]).astype(np.int64),
+            basic=np.concatenate([[0], chosen]),
             dual=ExactArray.concatenate([best.sequence_value.take(slice(0, 1)), best.infoset_value]),
+            reached=played[np.concatenate([[0], chosen])],
         )
 
 
@@ -124,10 +130,14 @@ class MixedStrategySpace:
     def optimal_basis(self, gradient: ExactArray) -> OptimalBasis:
         """Return the best pure strategy, the first where several are."""
         best = int(np.argmax(gradient.numerators))
-        return OptimalBasis(basic=np.array([best], dtype=np.int64), dual=ExactArray.of([gradient[best]]))
+        dual = ExactArray.of([gradient[best]])
+        return OptimalBasis(basic=np.array([best], dtype=np.int64), dual=dual, reached=np.ones(1, dtype=bool))
 
 
 StrategySpace = RealizationPlanSpace | MixedStrategySpace
+
+Initial = Literal["best-response", "slacks"]
+"""First basis of a path: best responses to the start, or the slacks, so that the first pivots bring u' and v' in."""
 
 
 class Blocks(NamedTuple):
@@ -218,9 +228,15 @@ class GameLcp:
         e, f = self._right_sides
         return ExactArray.concatenate([self.costs[0].dot(q), f, self.costs[1].dot(p), e]).reduced()
 
-    def problem(self, start: RealizationPlans) -> LinearComplementarityProblem:
-        """Return the problem with the covering vector of a start."""
-        return replace(self.base, covering_vector=self.covering_vector(start))
+    def problem(self, start: RealizationPlans, initial: Initial = "best-response") -> LinearComplementarityProblem:
+        """Return the problem with the covering vector and the first basis of a start.
+
+        Raises ModelError unless `initial` names a first basis.
+        """
+        if initial not in get_args(Initial):
+            raise ModelError(f"first basis {initial!r}: {' or '.join(get_args(Initial))} expected")
+        first = best_response_start(self, start) if initial == "best-response" else slack_start(len(self.base))
+        return replace(self.base, covering_vector=self.covering_vector(start), start=first)
 
     def plans(self, z: Vector) -> RealizationPlans:
         """Return the plans in a solution z, exact for an exact one."""
@@ -413,10 +429,22 @@ def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     sequences. The missing one is x_∅, which enters first: it rises as z0 falls from 1. Of several best choices at a set
     the first is taken. z0 is in the row of x_∅, all others as in `GameLcp.best_basis`. The start (p, q) is exact, and
     the one of the covering vector.
+
+    Ties are settled as if the slacks in the basis were raised first, which leaves each player a single best response to
+    the start, and then a little weight were taken from every information set that this best response reaches, and given
+    to every other. So a set whose weight falls to 0 is left at once, with u' undetermined by its choices.
     """
     p, q = lcp.strategies(start)
-    x, y = (lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s)).basic for player, s in ((0, q), (1, p)))
+    x, y = (lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s)) for player, s in ((0, q), (1, p)))
     n = len(lcp.base)
-    basis, best, duals = lcp.best_basis(x, y)
+    basis, best, duals = lcp.best_basis(x.basic, y.basic)
     basis[duals[0]] = 2 * n
-    return PathStart(basis=basis, entering=n + int(best[0]), ties_from=basis.copy())
+    rivals = np.setdiff1d(np.arange(n), np.concatenate([best, duals]))
+    return PathStart(
+        basis=basis,
+        entering=n + int(best[0]),
+        ties_from=np.concatenate([rivals, best, duals]),
+        ties_negated=np.concatenate([np.zeros(n - len(duals), dtype=bool), ~x.reached, ~y.reached]),
+        ties_leading=max(1, len(rivals)),
+        ends_at_solution=True,
+    )

@@ -11,9 +11,9 @@ from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_tremb
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.complementarity import PathStart
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
-from seqform.models.programs.solutions import PathStart
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily

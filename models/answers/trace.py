@@ -12,7 +12,8 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.solutions import ComplementaryPath, PathStart, RawSolution, Termination
+from seqform.models.programs.complementarity import PathStart
+from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.models.tabular import Tabular
 from seqform.system.foreign_text import visible

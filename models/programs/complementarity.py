@@ -13,7 +13,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import largest, require_distinct
 
@@ -43,6 +43,55 @@ class ComplementarityResiduals:
     def worst(self) -> Fraction | float:
         """The largest of the three."""
         return max(self.variables, self.slacks, self.complementarity)
+
+
+@dataclass(frozen=True, eq=False)
+class PathStart(Immutable):
+    """Start of complementary pivoting: a basis, and the variable that enters it first.
+
+    Parameters
+    ----------
+    basis : ndarray of int, shape (n,)
+        The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
+        complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
+        pair of which neither is basic. Or complementary without z0 and feasible for all large z0, which then
+        falls from ∞: see `falling`.
+    entering : int
+        2n, that is z0, in the first case; one of the pair in the second.
+    ties_from : ndarray of int, shape (n,), optional
+        The variables whose columns settle ties, the slacks if absent.
+        The basis has to be lexicographically feasible with respect to them.
+    ties_negated : ndarray of bool, shape (n,), optional
+        Where a column of `ties_from` is taken with the opposite sign; nowhere if absent.
+    ties_leading : int, optional
+        The number of columns at the front of `ties_from` that are compared first, by a random combination; that of the
+        others follows. All if absent.
+    determinant : int, optional
+        1 or -1, the sign of the determinant of the basis if known, as at the end of another path.
+    falling : bool
+        Whether z0 starts at ∞, as with the basis of the slacks: it falls until a basic variable
+        is zero, and takes its place.
+    nonnegative : bool
+        Whether the free variables are kept nonnegative, and leave like the others. The end of the path solves the
+        problem if the slacks of the free variables are zero there.
+    ends_at_solution : bool
+        Whether the path is proved to end at a solution, so that a ray or a repeated basis is a defect of the program.
+    """
+
+    basis: Ints
+    entering: int
+    ties_from: Ints | None = None
+    ties_negated: Mask | None = None
+    ties_leading: int | None = None
+    determinant: int | None = None
+    falling: bool = False
+    nonnegative: bool = False
+    ends_at_solution: bool = False
+
+
+def slack_start(n: int) -> PathStart:
+    """Return the start of the path of a game's problem of n variables from the slacks, z0 falling from ∞."""
+    return PathStart(np.arange(n), entering=2 * n, falling=True, nonnegative=True, ends_at_solution=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,6 +138,8 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
     covering_vector : ExactArray, shape (n,), optional
         d of the augmented system w = q + M z + d z0, in which Lemke's algorithm moves; nonnegative,
         and positive wherever q is negative. Other solvers ignore it.
+    start : PathStart, optional
+        Start of the path with this covering vector; the basis of the slacks if absent.
     names : sequence of str, length n
         Unique names of the z_i.
     slack_names : sequence of str, length n
@@ -105,6 +156,8 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
     >>> problem.residuals(ExactArray.of([Fraction(4, 3), Fraction(7, 3)])).worst
     Fraction(0, 1)
     """
+
+    start: PathStart | None = None
 
     def __post_init__(self) -> None:
         n = len(self.q)

@@ -13,9 +13,9 @@ from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
-from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
+from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem, PathStart
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.solutions import Basis, PathStart, RawSolution, Termination
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 Functions = PolynomialArray | RationalFunctionArray
 """A vector of functions of ε."""
@@ -299,7 +299,7 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
-        return LinearComplementarityProblem(q=self.q.at(epsilon), **self.parts_but_q())
+        return LinearComplementarityProblem(q=self.q.at(epsilon), **self.parts_but_q(), start=self.start)
 
     def slack(self, z: PolynomialArray) -> PolynomialArray:
         """Return w = q + M z."""

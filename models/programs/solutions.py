@@ -17,36 +17,6 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 
 
 @dataclass(frozen=True, eq=False)
-class PathStart(Immutable):
-    """Start of complementary pivoting: a basis, and the variable that enters it first.
-
-    Parameters
-    ----------
-    basis : ndarray of int, shape (n,)
-        The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
-        complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
-        pair of which neither is basic. Or complementary without z0 and feasible for all large z0, which then
-        falls from ∞: see `falling`.
-    entering : int
-        2n, that is z0, in the first case; one of the pair in the second.
-    ties_from : ndarray of int, shape (n,), optional
-        The variables whose columns settle ties, the slacks if absent.
-        The basis has to be lexicographically feasible with respect to them.
-    determinant : int, optional
-        1 or -1, the sign of the determinant of the basis if known, as at the end of another path.
-    falling : bool
-        Whether z0 starts at ∞, as with the basis of the slacks: it falls until a basic variable
-        is zero, and takes its place. Ties are then settled by the columns of the basis itself.
-    """
-
-    basis: Ints
-    entering: int
-    ties_from: Ints | None = None
-    determinant: int | None = None
-    falling: bool = False
-
-
-@dataclass(frozen=True, eq=False)
 class ComplementaryPath(Immutable):
     """Path of complementary pivoting: the entering and the leaving variable of every pivot, and the values of z0.
 
@@ -135,6 +105,7 @@ class Termination(StrEnum):
     UNBOUNDED = "unbounded"
     INFEASIBLE_OR_UNBOUNDED = "infeasible or unbounded"
     SECONDARY_RAY = "secondary ray"
+    REPEATED_BASIS = "repeated basis"
     TIME_LIMIT = "time limit"
     ITERATION_LIMIT = "iteration limit"
     INTERRUPTED = "interrupted"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from seqform.backends.lemke.path import LemkeResult, PivotRule
+from seqform.backends.lemke.path import LemkeResult, PivotRule, first_basis, never_leaves
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import Termination
@@ -87,16 +87,19 @@ def sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def require_lexicographic(end: LemkeResult, rule: PivotRule, ties_from: Any = None) -> None:
+def require_lexicographic(end: LemkeResult, rule: PivotRule) -> None:
     """Require lexicographically positive rows for all variables that may leave, in every basis of the path.
 
     Only the last may do without: the one after z0 left early.
     """
     problem, path = end.path.problem, end.path
-    n, all_columns = len(problem), columns(problem)
-    ties_from = np.arange(n) if ties_from is None else ties_from
-    L = flint_matrix([all_columns[variable] for variable in ties_from.tolist()]).transpose()
-    C = L * fmpq_mat([[weight] for weight in rule.weights(n).tolist()])
+    n, all_columns, may_leave = len(problem), columns(problem), ~never_leaves(problem)
+    ties = first_basis(problem)[1]
+    L = flint_matrix([[sign * value for value in all_columns[variable]] for variable, sign in ties.columns()])
+    weights = rule.weights(n).tolist()
+    groups = [range(ties.leading), range(ties.leading, n)][: 1 + (ties.leading < n)]
+    C = L.transpose() * fmpq_mat([[weights[k] if k in group else 0 for group in groups] for k in range(n)])
+    L = L.transpose()
     q = flint_matrix([[value] for value in problem.q.to_fractions()])
     unchecked = rule.early_exit or end.termination is Termination.SECONDARY_RAY  # the last step is no pivot on a ray
     for pivots in range(1, len(path) + 1 - int(unchecked)):
@@ -105,7 +108,7 @@ def require_lexicographic(end: LemkeResult, rule: PivotRule, ties_from: Any = No
         sides = [q, C, L] if rule.ties == "random-column" else [q, L]
         parts = [(inverse * side).tolist() for side in sides]
         for row, variable in enumerate(basis.tolist()):
-            if variable < n or variable == 2 * n or not problem.free[variable - n]:
+            if may_leave[variable]:
                 assert next(value for part in parts for value in part[row] if value != 0) > 0
 
 

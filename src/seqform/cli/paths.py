@@ -32,6 +32,7 @@ from seqform.backends.lemke.backend import Engine
 from seqform.backends.lemke.path import Ties
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.programs.lcp import Initial
 from seqform.cli.common import (
     SOLVER_OPTIONS,
     Format,
@@ -62,7 +63,6 @@ from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving import api
-from seqform.solving.starts import Initial
 from seqform.system.files import write_whole
 
 USUAL_SEQUENCES = 20
@@ -159,7 +159,7 @@ def trace(
             metavar="|".join(get_args(Initial)),
             help="The first basis: slacks, with pivots that bring u' and v' in, or best responses to the start.",
         ),
-    ] = "slacks",
+    ] = "best-response",
     ties: Annotated[
         str, typer.Option(metavar="|".join(get_args(Ties)), help="The rule for ties of the minimum ratio test.")
     ] = "random-column",

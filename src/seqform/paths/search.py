@@ -19,6 +19,7 @@ from seqform.backends.lemke.backend import lemke_options
 from seqform.backends.linalg.compiled import WORTH_COMPILING, compile_ahead
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile
+from seqform.builders.programs.lcp import Initial
 from seqform.errors import BackendNotInstalledError, CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
@@ -31,7 +32,6 @@ from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribu
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
-from seqform.solving.starts import Initial
 from seqform.system import signals, watch
 from seqform.system.deadline import Deadline
 from seqform.verify.nash import certify
@@ -63,7 +63,7 @@ def equilibria(
     starts: int = 100,
     seed: int = 1,
     formulation: Formulation = "sequence-form",
-    initial: Initial = "slacks",
+    initial: Initial = "best-response",
     back: bool = False,
     witnesses: bool = True,
     jobs: int | None = 1,
@@ -77,7 +77,7 @@ def equilibria(
     starts: int = 100,
     seed: int = 1,
     formulation: Formulation = "sequence-form",
-    initial: Initial = "slacks",
+    initial: Initial = "best-response",
     back: bool = False,
     witnesses: bool = True,
     jobs: int | None = 1,
@@ -101,7 +101,7 @@ def equilibria(
         Of the first random start; the others count on from it.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
-    initial : "slacks" or "best-response"
+    initial : "best-response" or "slacks"
         How the paths begin; they lead to the same equilibria, up to ties.
     back : bool
         Also follow every start's path back from the equilibria of the other starts, which leads to equilibria
@@ -145,7 +145,7 @@ def equilibria(
     """
     if complete:
         given = (starts, seed, formulation, initial, back, witnesses, jobs)
-        if given != (100, 1, "sequence-form", "slacks", False, True, 1):
+        if given != (100, 1, "sequence-form", "best-response", False, True, 1):
             raise ModelError("complete: the complete search follows no paths; only options and progress apply")
         return all_equilibria(game, options=options, progress=progress)
     for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):

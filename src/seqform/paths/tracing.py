@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
@@ -25,23 +25,23 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
-from seqform.builders.forms.starts import centroid, plans_of, random_start
-from seqform.builders.programs.lcp import GameLcp, best_response_start
-from seqform.errors import ModelError, SolveError
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders.programs.lcp import GameLcp, Initial
+from seqform.errors import SolveError
 from seqform.io.load import load
 from seqform.models.answers.trace import Trace, TraceRow
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
+from seqform.models.programs.solutions import ComplementaryPath, Termination
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.solving.concepts import Formulation
 from seqform.solving.pipeline import game_lcp
 from seqform.solving.request import Progress
-from seqform.solving.starts import Initial, Start, last_segment, starting_plans
+from seqform.solving.starts import Start, last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline
 
@@ -50,7 +50,7 @@ def trace(
     game: ExtensiveGame | str | Path | Any,
     *,
     start: Start = "centroid",
-    path_start: PathStart | Initial = "slacks",
+    path_start: PathStart | Initial = "best-response",
     formulation: Formulation = "sequence-form",
     options: SolveOptions | Mapping[str, Any] | None = None,
     points: bool = False,
@@ -62,9 +62,9 @@ def trace(
     ----------
     start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans
         (p, q).
-    path_start : "slacks", "best-response" or PathStart
-        The first basis: the slacks, after which pivots that do not move (x̄, ȳ) bring u' and v' in; one of best
-        responses, where the path leaves (p, q) at once; or any other, such as the `end` of another start's path.
+    path_start : "best-response", "slacks" or PathStart
+        The first basis: one of best responses, where the path leaves (p, q) at once; the slacks, after which pivots
+        that do not move (x̄, ȳ) bring u' and v' in; or any other, such as the `end` of another start's path.
     options : SolveOptions, or a mapping of its fields, optional
         With the options of the backend "lemke" in ``raw``.
     points : bool
@@ -98,14 +98,16 @@ def trace(
     form = sequence_form(game).target
     plans = starting_plans(game, form, start)
     lcp = game_lcp(form, formulation)
-    problem = lcp.problem(plans)
-    first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
+    if isinstance(path_start, PathStart):
+        problem = replace(lcp.problem(plans, "slacks"), start=path_start)
+    else:
+        problem = lcp.problem(plans, path_start)
     began = time.perf_counter()
     options = replace(options, time_limit=Deadline(options.time_limit).left)
     watch.phase("following the path")
     small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
     engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
-    end = follow_path(problem, own.rule, limits(options, own), first, engine)
+    end = follow_path(problem, own.rule, limits(options, own), engine)
     raw = raw_solution(end, own, time.perf_counter() - began)
     rows = _rows(end.path)
     if points:
@@ -199,11 +201,6 @@ class OutOfTime(Exception):  # noqa: N818 - no error; caught inside this package
 class GamePaths:
     """Paths through the strategy space of a game from the centroid, start 0, and from random starts, by seed.
 
-    `reversible` paths are those of the standard problem, in which u' and v' are nonnegative and may leave the basis
-    like any other variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule its
-    bases are joined in pairs by the path of every start, but for one at which the path from the start itself ends:
-    every path can be followed back.
-
     At the `deadline`, in seconds of `time.monotonic`, whose clock processes share, all methods that follow a path raise
     OutOfTime.
     """
@@ -211,8 +208,7 @@ class GamePaths:
     game: ExtensiveGame
     options: LemkeOptions
     formulation: Formulation = "sequence-form"
-    initial: Initial = "slacks"
-    reversible: bool = False
+    initial: Initial = "best-response"
     deadline: float | None = None
 
     @cached_property
@@ -230,20 +226,19 @@ class GamePaths:
         if self.options.engine == "tableau":
             return None
         try:
-            return lay_out(self._base)
+            return lay_out(self.lcp.problem(self.start(0), self.initial))
         except ZeroDivisionError:
             return None
 
     @cached_property
     def both_ways(self) -> GamePaths:
-        """The same paths without early exit, so that each can be followed back."""
-        pure = replace(self.options, early_exit=False)
-        return GamePaths(self.game, pure, self.formulation, reversible=True, deadline=self.deadline)
+        """The same paths from the slacks and without early exit, so that each can be followed back.
 
-    @cached_property
-    def _base(self) -> LinearComplementarityProblem:
-        base = self.lcp.base
-        return replace(base, free=np.zeros(len(base), dtype=bool)) if self.reversible else base
+        With the pure lexicographic rule the bases of equilibria are joined in pairs by the path of every start, but for
+        one at which the path from the start itself ends.
+        """
+        pure = replace(self.options, early_exit=False)
+        return GamePaths(self.game, pure, self.formulation, "slacks", self.deadline)
 
     def start(self, number: int) -> RealizationPlans:
         """Return the plans of a start."""
@@ -251,25 +246,24 @@ class GamePaths:
 
     def end(self, number: int) -> PathEnd:
         """Return the end of the path from a start."""
-        plans = self.start(number)
-        return self._end(number, self._follow(plans, first_basis(self.lcp, plans, self.initial)))
+        return self._end(number, self._follow(self.lcp.problem(self.start(number), self.initial)))
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
         """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7)."""
         start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant)
-        return self._end(number, self._follow(self.start(number), start))
+        problem = replace(self.lcp.problem(self.start(number), "slacks"), start=start)
+        return self._end(number, self._follow(problem))
 
     def plans(self, end: PathEnd) -> RealizationPlans:
-        """Return the plans of an equilibrium; in the standard problem weights at unreached sets may be too large."""
-        plans = self.lcp.plans(end.z)
-        return plans_of(behavior_profile(self.form, plans)) if self.reversible else plans
+        """Return the plans of an equilibrium."""
+        return self.lcp.plans(end.z)
 
     def trembles(self, end: PathEnd) -> RealizationPlans | None:
         """Return plans on the last segment of the path from a start, None if z0 is constant there."""
         if end.pivots == 0:
             return None
         plans = self.start(end.number)
-        return last_segment(self.lcp, plans, self._problem(plans), end.rows, end.z)
+        return last_segment(self.lcp, plans, self.lcp.problem(plans), end.rows, end.z)
 
     def nondegenerate(self, end: PathEnd) -> bool:
         """Return whether exactly one variable of each complementary pair is positive."""
@@ -279,16 +273,12 @@ class GamePaths:
         either = np.asarray((end.z.numerators > 0) | (w.numerators > 0), dtype=bool)
         return bool(either[~problem.free].all())
 
-    def _problem(self, start: RealizationPlans) -> LinearComplementarityProblem:
-        return replace(self._base, covering_vector=self.lcp.covering_vector(start))
-
-    def _follow(self, start: RealizationPlans, first: PathStart | None) -> LemkeResult:
+    def _follow(self, problem: LinearComplementarityProblem) -> LemkeResult:
         left = None if self.deadline is None else self.deadline - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime
         limits = PathLimits(left, self.options.max_pivots)
-        options = self.options
-        return follow_path(self._problem(start), options.rule, limits, first, options.engine, self._layout)
+        return follow_path(problem, self.options.rule, limits, self.options.engine, self._layout)
 
     def _end(self, number: int, end: LemkeResult) -> PathEnd:
         if end.termination is Termination.INTERRUPTED:
@@ -299,12 +289,3 @@ class GamePaths:
             raise SolveError(f"the path of start {number} does not end in an equilibrium: {end.termination}")
         rows = end.path.basis(len(end.path))
         return PathEnd(number, end.z, len(end.path), end.path.index, rows, end.path.determinant)
-
-
-def first_basis(lcp: GameLcp, start: RealizationPlans, initial: Initial) -> PathStart | None:
-    """Return the basis at which the path from a start begins, None for that of the slacks."""
-    if initial == "slacks":
-        return None
-    if initial == "best-response":
-        return best_response_start(lcp, start)
-    raise ModelError(f"first basis {initial!r}: {' or '.join(get_args(Initial))} expected")

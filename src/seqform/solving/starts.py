@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -24,9 +23,6 @@ from seqform.system.foreign_files import shown_value
 
 Start = str | Path | BehaviorProfile | RealizationPlans
 """Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
-
-Initial = Literal["slacks", "best-response"]
-"""How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
 
 CENTROID, RANDOM = "centroid", "random"
 

@@ -43,21 +43,25 @@ from seqform.backends.lemke import kernel, revised
 from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
 from seqform.backends.lemke.layout import PathState, Record
-from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, first_basis, follow_on_tableau
 from seqform.backends.lemke.revised import exact_leaving, follow_revised
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.starts import centroid, random_start
-from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_sequence_form_lcp
+from seqform.builders.programs.lcp import GameLcp, Initial, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import perturbed_lp, quasi_perfect_trembles
 from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    PathStart,
+    linear_complementarity_problem,
+)
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import PathStart, Termination
+from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.assessment import EpsilonFamily
 from seqform.models.strategies.behavior import RealizationPlans
 
@@ -70,23 +74,23 @@ PLANS: dict[str, Callable[[SequenceForm], RealizationPlans | None]] = {
     "random": lambda form: random_start(form, 7),
 }
 STARTS = tuple(PLANS)
+INITIAL: tuple[Initial, ...] = get_args(Initial)
 
 
 def both(
     problem: LinearComplementarityProblem,
     rule: PivotRule,
-    start: PathStart | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
-    fast = follow_revised(problem, rule, NO_LIMITS, start, higher=higher)
-    require_same(fast, follow_on_tableau(problem, rule, NO_LIMITS, start, higher))
-    if start is None and fast.termination is not Termination.ERROR and not higher:
+    fast = follow_revised(problem, rule, NO_LIMITS, higher=higher)
+    require_same(fast, follow_on_tableau(problem, rule, NO_LIMITS, higher))
+    if problem.start is None and fast.termination is not Termination.ERROR and not higher:
         require_proven(fast)
     return fast
 
 
 def both_perturbed(problem: PerturbedComplementarityProblem, rule: PivotRule) -> LemkeResult:
-    return both(problem.limit, rule, problem.start, problem.higher)
+    return both(problem.limit, rule, problem.higher)
 
 
 def setting(name: str) -> tuple[SequenceForm, GameLcp]:
@@ -126,7 +130,8 @@ def test_binary_trees(depth: int, rule: PivotRule) -> None:
     for seed in range(3):
         form, lcp = setting(f"binary-tree(depth={depth},seed={seed})")
         for start in (centroid(form), random_start(form, seed)):
-            assert both(lcp.problem(start), rule).path.index == 1
+            for initial in INITIAL:
+                assert both(lcp.problem(start, initial), rule).path.index == 1
 
 
 @settings(max_examples=80, deadline=None)
@@ -135,16 +140,14 @@ def test_binary_trees(depth: int, rule: PivotRule) -> None:
     payoffs=st.sampled_from([1, 2, 100]),
     zero_sum=st.booleans(),
     rule=st.sampled_from(RULES),
-    standard=st.booleans(),
+    initial=st.sampled_from(INITIAL),
     start=st.integers(0, 50),
 )
 def test_random_games_with_chance_and_degenerate_payoffs(
-    seed: int, payoffs: int, zero_sum: bool, rule: PivotRule, standard: bool, start: int
+    seed: int, payoffs: int, zero_sum: bool, rule: PivotRule, initial: Initial, start: int
 ) -> None:
     form, lcp = setting(f"random-game(seed={seed},payoffs={payoffs},zero_sum={str(zero_sum).lower()},depth=4)")
-    problem = lcp.problem(random_start(form, start) if start else centroid(form))
-    if standard:
-        problem = replace(problem, free=np.zeros(len(problem), dtype=bool))
+    problem = lcp.problem(random_start(form, start) if start else centroid(form), initial)
     assert both(problem, rule).termination is Termination.SOLVED
 
 
@@ -153,16 +156,16 @@ def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
     form, lcp = setting(f"binary-tree(depth=4,seed={seed})")
     starts = [random_start(form, number) for number in range(4)]
     for start in starts:
-        both(lcp.problem(start), PivotRule(), best_response_start(lcp, start))
+        both(lcp.problem(start, "best-response"), PivotRule())
     pure = PivotRule(early_exit=False)
-    problems = [replace(lcp.problem(start), free=np.zeros(len(lcp.base), dtype=bool)) for start in starts]
+    problems = [lcp.problem(start, "slacks") for start in starts]
     ends = [both(problem, pure) for problem in problems]
     for end in ends:
         rows = end.path.basis(len(end.path))
         for other, problem in zip(ends, problems, strict=True):
             if set(rows) != set(other.path.basis(len(other.path))):
                 start_there = PathStart(rows, 2 * len(rows), determinant=end.path.determinant)
-                assert both(problem, pure, start_there).path.index == -1
+                assert both(replace(problem, start=start_there), pure).path.index == -1
 
 
 @pytest.mark.parametrize("payoffs", ["1000000007", "1/1000003"])
@@ -258,7 +261,7 @@ def test_random_games_are_solved_the_same_way_by_both_engines_and_at_a_tiny_numb
     end = both_perturbed(problem, rule)
     assert end.termination is Termination.SOLVED
     assert problem.violations(end.family) == []
-    require_same_path(end, follow_on_tableau(problem.at(TINY), rule, NO_LIMITS, problem.start))
+    require_same_path(end, follow_on_tableau(problem.at(TINY), rule, NO_LIMITS))
 
 
 @settings(max_examples=120, deadline=None)
@@ -285,10 +288,10 @@ def test_a_binary_tree(start: str) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) -> None:
     problem = problem_of("random-game(seed=8,zero_sum=false,payoffs=1,depth=4)", "ones")
-    path, n = both_perturbed(problem, rule).path, len(problem)
+    path, ties = both_perturbed(problem, rule).path, first_basis(problem.limit)[1]
     for pivot in range(1, len(path)):
         basis = ExactBasis(problem.limit, path.basis(pivot))
-        leaving = exact_leaving(basis, int(path.entering[pivot]), rule, np.arange(n), problem.higher)
+        leaving = exact_leaving(basis, int(path.entering[pivot]), rule, ties, problem.higher)
         assert leaving == path.leaving[pivot]
 
 
@@ -400,19 +403,18 @@ def test_a_best_plan_that_is_an_equilibrium_already_needs_no_pivot() -> None:
 
 def test_a_start_that_cannot_fall_from_infinity_is_refused_by_both_engines() -> None:
     problem = problem_of("vsvet-figure-1", "centroid")
-    start, d = problem.start, problem.covering_vector
+    start = problem.start
     assert start is not None
-    assert d is not None
 
-    def refused(start: PathStart, covering_vector: ExactArray, match: str) -> None:
-        limit = replace(problem.limit, covering_vector=covering_vector)
+    def refused(start: PathStart, covering_vector: ExactArray | None, match: str) -> None:
+        d = problem.covering_vector if covering_vector is None else covering_vector
+        limit = replace(problem.limit, covering_vector=d, start=start)
         for engine in (follow_on_tableau, follow_revised):
             with pytest.raises(ModelError, match=match):
-                engine(limit, PivotRule(), NO_LIMITS, start, higher=problem.higher)
+                engine(limit, PivotRule(), NO_LIMITS, higher=problem.higher)
 
     basic = [v for v in start.basis.tolist() if v < len(problem)]
     against_others = np.ones(len(problem), dtype=np.int64)
     against_others[[*basic, *np.flatnonzero(problem.free)]] = 0
     refused(start, ExactArray(against_others), "would be negative for large z0")
-    refused(replace(start, ties_from=None), d, "the columns of the basis itself break ties")
-    refused(replace(start, entering=0), d, "z0 falls from ∞ it enters|cannot enter")
+    refused(replace(start, entering=0), None, "z0 falls from ∞ it enters|cannot enter")

@@ -47,7 +47,7 @@ def test_a_theme_that_there_is_not_is_refused_before_the_work() -> None:
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(engine: str) -> None:
-    found = sf.trace("vsvet-figure-1", options={"raw": {"engine": engine}})
+    found = sf.trace("vsvet-figure-1", path_start="slacks", options={"raw": {"engine": engine}})
     axes = path_figure(found).axes[0]
     z0 = [float(row.z0) for row in found.rows if row.z0 is not None]
     assert np.array_equal(axes.lines[0].get_ydata(), z0)

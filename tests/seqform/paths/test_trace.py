@@ -76,7 +76,8 @@ def test_the_worked_example_step_by_step(engine: str, initial: Any, before: int)
 
 def test_without_points_z0_is_exact_in_the_tableau_and_a_double_in_the_fast_engine() -> None:
     exact, doubles = (
-        sf.trace(FIGURE_1, start=START, options={"raw": {"engine": engine}}) for engine in ("tableau", "revised")
+        sf.trace(FIGURE_1, start=START, path_start="slacks", options={"raw": {"engine": engine}})
+        for engine in ("tableau", "revised")
     )
     assert [str(row.z0) for row in exact.rows[-5:]] == ["9/16", "9/16", "60/77", "60/77", "0"]
     assert [row.z0 for row in doubles.rows[-5:]] == pytest.approx([9 / 16, 9 / 16, 60 / 77, 60 / 77, 0])
@@ -86,7 +87,7 @@ def test_without_points_z0_is_exact_in_the_tableau_and_a_double_in_the_fast_engi
 
 def test_the_pure_lexicographic_rule_goes_on_to_another_equilibrium() -> None:
     rule = {"early_exit": False, "ties": "unit-columns"}
-    found = sf.trace(FIGURE_1, start=START, options={"raw": rule}, points=True)
+    found = sf.trace(FIGURE_1, start=START, path_start="slacks", options={"raw": rule}, points=True)
     assert [row.leaving for row in found.rows[-3:]] == ["s h' d", "r after R S", "z0"]
     assert points(found)[-1] == (["1", "0", "0"], ["1", "0", "1/12", "11/12"])
 
@@ -147,7 +148,9 @@ def test_every_point_is_a_pair_of_plans_and_the_last_one_an_equilibrium(
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_a_limit_leaves_the_path_so_far(engine: str) -> None:
-    found = sf.trace(FIGURE_1, start=START, points=True, options={"raw": {"engine": engine, "max_pivots": 13}})
+    found = sf.trace(
+        FIGURE_1, start=START, path_start="slacks", points=True, options={"raw": {"engine": engine, "max_pivots": 13}}
+    )
     assert found.termination is Termination.ITERATION_LIMIT
     assert (len(found), len(found.rows)) == (13, 14)
     assert str(found.rows[-1].z0) == "9/16"
@@ -162,7 +165,7 @@ def test_an_interruption_leaves_the_points_so_far() -> None:
         if text.startswith("point 3 "):
             raise KeyboardInterrupt
 
-    found = sf.trace(FIGURE_1, points=True, progress=progress)
+    found = sf.trace(FIGURE_1, path_start="slacks", points=True, progress=progress)
     assert found.termination is Termination.INTERRUPTED
     assert [row.plans is not None for row in found.rows[:5]] == [True, True, True, False, False]
     assert found.raw.status == "interrupted while its points were computed; solved exactly in 13 pivots"
@@ -175,7 +178,9 @@ def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) 
         if text.startswith("point 3 "):
             clock.jump()
 
-    found = sf.trace(FIGURE_1, points=True, progress=progress, options={"time_limit": LIMIT})
+    found = sf.trace(
+        FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT}
+    )
     assert found.termination is Termination.TIME_LIMIT
     assert found.raw.status == "time limit while its points were computed; solved exactly in 13 pivots"
     assert [row.plans is not None for row in found.rows[:6]] == [True, True, True, True, False, False]
@@ -185,7 +190,7 @@ def test_corners_need_points_and_a_wrong_first_basis_or_option_is_refused() -> N
     with pytest.raises(ModelError, match="points=True"):
         sf.trace(FIGURE_1).corners  # noqa: B018
     wrong: Any = "slack"
-    with pytest.raises(ModelError, match="first basis 'slack': slacks or best-response expected"):
+    with pytest.raises(ModelError, match="first basis 'slack': best-response or slacks expected"):
         sf.trace(FIGURE_1, path_start=wrong)
     with pytest.raises(OptionError, match="lemke"):
         sf.trace(FIGURE_1, options={"raw": {"pivots": 3}})

@@ -1,0 +1,189 @@
+"""Paths from every start of a game end at an equilibrium: pure and partly mixed starts, ties, chance, forced moves."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lcp_proofs import require_lexicographic, require_proven
+from plans import form_of, most_strategies, random_plans
+
+import seqform as sf
+from seqform.backends.lemke import backend
+from seqform.backends.lemke.backend import Engine, follow_path
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, RepetitionDetector, follow_on_tableau
+from seqform.builders.forms.sequence_form import behavior_profile
+from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp, shared_sequence_form_lcp
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.verify.nash import certify
+
+CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
+
+INITIAL: tuple[Initial, ...] = get_args(Initial)
+
+RULES = tuple(PivotRule(early_exit, ties) for early_exit in (True, False) for ties in ("random-column", "unit-columns"))
+
+games = st.builds(
+    "random-game(seed={},depth={},max_actions={},chance={},merge={},payoffs={},zero_sum=false)".format,
+    st.integers(0, 10**6),
+    st.integers(1, 5),
+    st.integers(1, 3),
+    st.sampled_from(["0", "1/4"]),
+    st.sampled_from(["0", "1/2", "3/4"]),
+    st.sampled_from([0, 1, 1, 2, 50]),
+)
+
+
+def start_of(form: SequenceForm, seed: int) -> RealizationPlans:
+    """Return the centroid, completely mixed plans, or plans with many zeros."""
+    kinds = (centroid, lambda form: random_start(form, seed), lambda form: random_plans(form, seed))
+    return kinds[seed % 7 if seed % 7 < 2 else 2](form)
+
+
+def path(
+    lcp: GameLcp, start: RealizationPlans, initial: Initial, rule: PivotRule, engine: Engine = "auto"
+) -> LemkeResult:
+    return follow_path(lcp.problem(start, initial), rule, PathLimits(pivots=20_000), engine)
+
+
+def require_equilibrium(game: sf.ExtensiveGame, form: SequenceForm, lcp: GameLcp, end: LemkeResult) -> None:
+    assert end.termination is Termination.SOLVED
+    require_proven(end)
+    assert certify(game, behavior_profile(form, lcp.plans(end.z))).proven
+
+
+@pytest.mark.parametrize("initial", INITIAL)
+@settings(deadline=None, max_examples=60)
+@given(name=games, seed=st.integers(0, 10**6), rule=st.sampled_from(RULES))
+def test_the_path_from_any_start_ends_at_an_equilibrium(
+    initial: Initial, name: str, seed: int, rule: PivotRule
+) -> None:
+    game = sf.load(name)
+    form = form_of(game)
+    lcp = shared_sequence_form_lcp(form)
+    require_equilibrium(game, form, lcp, path(lcp, start_of(form, seed), initial, rule))
+    if most_strategies(form) <= 30:
+        normal = shared_normal_form_lcp(form)
+        require_equilibrium(game, form, normal, path(normal, start_of(form, seed), initial, rule))
+
+
+@pytest.mark.parametrize("initial", INITIAL)
+@settings(deadline=None, max_examples=40)
+@given(name=games, seed=st.integers(0, 10**6), rule=st.sampled_from(RULES))
+def test_all_bases_of_a_path_are_different_and_feasible_after_the_perturbation(
+    initial: Initial, name: str, seed: int, rule: PivotRule
+) -> None:
+    form = form_of(name)
+    lcp = shared_sequence_form_lcp(form)
+    if len(lcp.base) > 40:
+        return
+    start = start_of(form, seed)
+    end = path(lcp, start, initial, rule, "tableau")
+    bases = {tuple(sorted(end.path.basis(pivots).tolist())) for pivots in range(len(end.path) + 1)}
+    assert len(bases) == len(end.path) + 1
+    require_lexicographic(end, rule)
+
+
+@settings(deadline=None, max_examples=40)
+@given(name=games, seed=st.integers(0, 10**6), rule=st.sampled_from(RULES))
+def test_plans_on_the_path_are_plans_at_every_basis(name: str, seed: int, rule: PivotRule) -> None:
+    form = form_of(name)
+    lcp = shared_sequence_form_lcp(form)
+    start = start_of(form, seed)
+    found = path(lcp, start, "slacks", rule)
+    for pivots in range(1, len(found.path) + 1, max(1, len(found.path) // 8)):
+        cut = follow_path(lcp.problem(start, "slacks"), rule, PathLimits(pivots=pivots))
+        plans = lcp.plans_on_path(start, cut.z, cut.z0)
+        assert 0 <= cut.z0 <= 1
+        assert [plan.residual() for plan in plans] == [0, 0]
+
+
+def test_a_path_never_ends_at_weights_that_exceed_those_of_a_plan() -> None:
+    # With x_a = 4/3 at player 1's unreached set the standard problem has a solution in which L is best; it is not.
+    text = """EFG 2 R "unreached" { "1" "2" } ""
+p "" 2 1 "" { "L" "R" } 0
+t "" 1 "" { 0, -2 }
+p "" 1 1 "" { "a" "b" } 0
+t "" 2 "" { -1, -3/2 }
+t "" 3 "" { -2, -3 }
+"""
+    game = parse_efg(text)
+    form = form_of(game)
+    lcp = shared_sequence_form_lcp(form)
+    for seed in range(20):
+        for initial in INITIAL:
+            end = path(lcp, start_of(form, seed), initial, PivotRule())
+            require_equilibrium(game, form, lcp, end)
+
+
+@pytest.mark.skipif(not CASES.is_dir(), reason="needs the game files of ../shared")
+@pytest.mark.parametrize(
+    ("game", "start"),
+    [
+        ("centroid-ray.efg", None),
+        ("boundary-start-ray.efg", "boundary-start-ray.json"),
+        ("best-response-ray.efg", "best-response-ray.json"),
+        pytest.param("binary-tree(depth=8)", "cycle-start.json", marks=pytest.mark.slow),
+    ],
+)
+def test_starts_from_which_the_path_once_failed_lead_to_equilibria(game: str, start: str | None) -> None:
+    tree = sf.load(CASES / game if game.endswith(".efg") else game)
+    begin = "centroid" if start is None else CASES / start
+    concept = "normal-form-perfect" if start is None else "nash"
+    assert sf.solve(tree, concept, start=begin).certificate.proven
+    for initial in INITIAL:
+        assert sf.trace(tree, start=begin, path_start=initial).termination is Termination.SOLVED
+
+
+# ---- defects ----
+
+
+@settings(deadline=None, max_examples=60)
+@given(tail=st.integers(0, 40), loop=st.integers(2, 20), chunk=st.integers(1, 30))
+def test_a_basis_that_comes_again_is_detected(tail: int, loop: int, chunk: int) -> None:
+    # A column moves through the tail, and then round the loop.
+    n = tail + loop
+    columns = [*range(n), *(tail + k % loop for k in range(4 * (n + loop + chunk)))]
+    steps = np.array([*zip(columns[1:], columns[:-1], strict=True)])
+    detector = RepetitionDetector(np.array([0, *range(n + 1, 2 * n)]))
+    found = [detector.repeated(*steps[first : first + chunk].T) for first in range(0, len(steps), chunk)]
+    assert any(found)
+    assert not any(found[: (tail + loop - 1) // chunk])
+
+
+@pytest.mark.parametrize("engine", ["revised", "tableau"])
+def test_a_path_in_a_loop_ends(engine: Engine) -> None:
+    form = form_of("binary-tree(depth=6,seed=43)")
+    problem = shared_sequence_form_lcp(form).problem(random_plans(form, 2), "slacks")
+    forks = replace(problem, start=None)  # u' and v' may not leave, and the path forks where they are 0
+    end = follow_path(forks, limits=PathLimits(pivots=2000), engine=engine)
+    assert end.termination is Termination.REPEATED_BASIS
+    assert follow_path(problem, engine=engine).termination is Termination.SOLVED
+
+
+def test_a_path_that_ends_as_the_theory_excludes_is_reported_and_followed_with_another_seed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    form = form_of("vsvet-figure-1")
+    problem = shared_sequence_form_lcp(form).problem(centroid(form))
+    seeds: list[int] = []
+
+    def defective(problem: LinearComplementarityProblem, rule: PivotRule, *rest: Any) -> LemkeResult:
+        seeds.append(rule.seed)
+        end = follow_on_tableau(problem, rule, *rest)
+        return end if rule.seed == 6 else replace(end, termination=Termination.SECONDARY_RAY)
+
+    monkeypatch.setattr(backend, "follow_on_tableau", defective)
+    assert follow_path(problem, PivotRule(seed=5), engine="tableau").termination is Termination.SOLVED
+    assert seeds == [5, 6]
+    assert "secondary ray after 3 pivots, which the theory excludes; please report the game" in caplog.text
+    assert follow_path(problem, PivotRule(seed=7), engine="tableau").termination is Termination.SECONDARY_RAY
+    assert seeds == [5, 6, 7, 8, 9]
