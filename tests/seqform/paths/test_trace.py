@@ -178,9 +178,7 @@ def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) 
         if text.startswith("point 3 "):
             clock.jump()
 
-    found = sf.trace(
-        FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT}
-    )
+    found = sf.trace(FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT})
     assert found.termination is Termination.TIME_LIMIT
     assert found.raw.status == "time limit while its points were computed; solved exactly in 13 pivots"
     assert [row.plans is not None for row in found.rows[:6]] == [True, True, True, True, False, False]
