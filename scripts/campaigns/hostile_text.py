@@ -30,9 +30,8 @@ import highspy
 from campaign import Campaign
 
 import seqform as sf
-from seqform import __main__ as command_line
 from seqform.builders.games.formats.tokens import quote
-from seqform.cli import common
+from seqform.cli import common, outcome
 from seqform.errors import SeqformError
 from seqform.experiments.report import PLOTS
 from seqform.experiments.rows import Outcome, Row
@@ -284,10 +283,7 @@ def command(*arguments: str, typed: str = "", colored: bool = False) -> tuple[in
     with streams(typed) as (out, err):
         given, sys.argv = sys.argv, ["seqform", *arguments]
         try:
-            command_line.main()
-            status = 0
-        except SystemExit as stop:
-            status = int(stop.code or 0)
+            status = outcome()
         finally:
             sys.argv = given
         texts = []
