@@ -18,7 +18,8 @@ from seqform.backends.lemke.revised import ResidueError, follow_revised
 from seqform.backends.linalg.compiled import ENGINES
 from seqform.backends.linalg.tables import PRIME
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.builders.forms.starts import centroid
+from seqform.builders.programs.lcp import shared_sequence_form_lcp
 from seqform.errors import ModelError, OptionError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -33,7 +34,8 @@ def solve(problem: LinearComplementarityProblem, **raw: Any) -> RawSolution:
 
 def long_problem() -> LinearComplementarityProblem:
     """Return one whose path has thousands of pivots."""
-    return sequence_form_lcp(form_of("binary-tree(depth=9,seed=1)")).target
+    form = form_of("binary-tree(depth=9,seed=1)")
+    return shared_sequence_form_lcp(form).problem(centroid(form), "slacks")
 
 
 # ---- options ----

@@ -164,7 +164,7 @@ def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
         rows = end.path.basis(len(end.path))
         for other, problem in zip(ends, problems, strict=True):
             if set(rows) != set(other.path.basis(len(other.path))):
-                start_there = PathStart(rows, 2 * len(rows), determinant=end.path.determinant)
+                start_there = PathStart(rows, 2 * len(rows), determinant=end.path.determinant, nonnegative=True)
                 assert both(replace(problem, start=start_there), pure).path.index == -1
 
 
