@@ -7,15 +7,25 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from small_games import CHANCE, Node, SmallGame, Steps
-from tree_evaluation import Behavior, Family, Polynomial, Profile, best_reply_values, expected
+from small_games import CHANCE, Node, Shape, SmallGame, Steps, random_game, random_matrix_game
+from tree_evaluation import (
+    Behavior,
+    Family,
+    Polynomial,
+    Profile,
+    best_reply_values,
+    expected,
+    normal_form_perfect,
+)
 
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Beliefs, EpsilonFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 DOUBLES = Fraction(1, 10**11)
 """How far a certificate in doubles may be from the exact evaluation, as a share of the largest payoff."""
@@ -23,6 +33,8 @@ GAP = Fraction(1, 10**6)
 """The nash_conv that answers in doubles may have, as a share of twice the largest payoff."""
 
 BeliefsAt = dict[tuple[int, int], tuple[Fraction, ...]]
+Found = str | None
+"""What is wrong, in a case of a campaign."""
 
 
 def loaded(game: SmallGame) -> ExtensiveGame:
@@ -33,6 +45,20 @@ def loaded(game: SmallGame) -> ExtensiveGame:
 def loaded_matrix(game: SmallGame) -> ExtensiveGame:
     """Return a matrix game as the library reads its .nfg text."""
     return parse_nfg(game.to_nfg())
+
+
+def chosen_shape(rng: Random, **given: Any) -> Shape:
+    """Return the bounds of a random tree."""
+    return Shape(inner=rng.choice((3, 5, 7)), **given)
+
+
+def some_game(rng: Random, *, constant_sum: bool, **given: Any) -> tuple[SmallGame, ExtensiveGame]:
+    """Return a random game, small and as the library reads it."""
+    if rng.random() < 0.15:
+        matrix = random_matrix_game(rng, constant_sum=constant_sum, kind=given.get("numbers"))
+        return matrix, loaded_matrix(matrix)
+    game = random_game(rng, chosen_shape(rng, constant_sum=constant_sum, **given))
+    return game, loaded(game)
 
 
 def strategies_of(game: SmallGame, profile: BehaviorProfile) -> Profile:
@@ -116,6 +142,17 @@ def equilibrium_fault(game: SmallGame, strategies: Profile, certificate: Certifi
     if not exact and certificate.nash_conv > 4 * GAP * game.scale:
         return f"nash_conv {certificate.nash_conv}"
     return None
+
+
+def solved_fault(game: SmallGame, found: Equilibrium, *, exact: bool) -> Found:
+    """Return what is wrong with a solved equilibrium."""
+    if found.values != found.certificate.values:
+        return f"values {found.values} beside the certificate's {found.certificate.values}"
+    strategies = strategies_of(game, found.profile)
+    fault = equilibrium_fault(game, strategies, found.certificate, exact=exact)
+    if fault is None and found.certificate.checks.get(NORMAL_FORM_PERFECT):
+        return None if normal_form_perfect(game, strategies) else "not normal-form perfect"
+    return fault
 
 
 # ---- nodes ----

@@ -25,21 +25,24 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "support")]
 
 import assessments
+import differential_paths
+import differential_proofs
 import every_equilibrium
-import kreps_wilson
 from campaign import Campaign
 from comparisons import (
-    BeliefsAt,
+    Found,
     beliefs_by_set,
     certificate_fault,
+    chosen_shape,
     equilibrium_fault,
     family_weights,
     loaded,
     loaded_matrix,
-    node_numbers,
     profile_of,
     random_beliefs,
     random_strategies,
+    solved_fault,
+    some_game,
     strategies_of,
     tree_expression,
 )
@@ -56,23 +59,16 @@ from small_games import (
     with_permuted_actions,
     with_permuted_labels,
     with_permuted_moves,
-    without_excluded,
 )
 from tree_evaluation import (
     Profile,
     best_weighted_value,
     expected,
-    extensive_form_perfect_along,
     least_payoff,
     normal_form,
-    normal_form_perfect,
-    quasi_perfect_along,
-    reachable,
-    regrets,
-    sequentially_rational,
     subgame_perfect,
-    undominated,
 )
+from verdicts import assessment_fault, dominance_verdicts
 
 import seqform as sf
 from seqform.errors import CertificationError, ModelError, SolveError
@@ -81,7 +77,7 @@ from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import NONE, ExtensiveGame
-from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
+from seqform.models.strategies.assessment import Assessment, beliefs_of
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.checks import (
     CONSISTENT,
@@ -96,37 +92,7 @@ from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 
 SMALL = Shape(inner=5)
-TINY_EPSILON = Fraction(1, 10**400)
-"""Small enough for the polynomials of these games, whose coefficients are between 10^-170 and 10^170."""
 GAVE_UP = (SolveError, CertificationError)
-
-Found = str | None
-
-
-def chosen_shape(rng: Random, **given: Any) -> Shape:
-    """Return the bounds of a random tree."""
-    return Shape(inner=rng.choice((3, 5, 7)), **given)
-
-
-def some_game(rng: Random, *, constant_sum: bool, **given: Any) -> tuple[SmallGame, ExtensiveGame]:
-    """Return a random game, small and as the library reads it."""
-    if rng.random() < 0.15:
-        matrix = random_matrix_game(rng, constant_sum=constant_sum, kind=given.get("numbers"))
-        return matrix, loaded_matrix(matrix)
-    game = random_game(rng, chosen_shape(rng, constant_sum=constant_sum, **given))
-    return game, loaded(game)
-
-
-def solved_fault(game: SmallGame, found: Equilibrium, *, exact: bool) -> Found:
-    """Return what is wrong with a solved equilibrium."""
-    if found.values != found.certificate.values:
-        return f"values {found.values} beside the certificate's {found.certificate.values}"
-    strategies = strategies_of(game, found.profile)
-    fault = equilibrium_fault(game, strategies, found.certificate, exact=exact)
-    if fault is None and found.certificate.checks.get(NORMAL_FORM_PERFECT):
-        return None if normal_form_perfect(game, strategies) else "not normal-form perfect"
-    return fault
-
 
 # ---- Nash equilibria ----
 
@@ -244,63 +210,6 @@ def complete_by_gambit(rng: Random) -> Found:
 
 
 # ---- refinements ----
-
-
-def consistent(game: SmallGame, tree: ExtensiveGame, strategies: Profile, assessment: Assessment) -> bool:
-    """Whether an assessment is consistent, chance's actions of probability 0 being left out of the game."""
-    beliefs = beliefs_by_set(tree, game, assessment.beliefs)
-    if not game.chance_excludes:
-        return kreps_wilson.consistent(tree, assessment)
-    smaller, kept = without_excluded(game)
-    within = reachable(game)
-    if any(share for key in within for share, keep in zip(beliefs[key], kept[key], strict=True) if not keep):
-        return False
-    other = loaded(smaller)
-    shares = {key: [share for share, keep in zip(beliefs[key], kept[key], strict=True) if keep] for key in within}
-    probability = np.full(len(other), Fraction(0), dtype=object)
-    left = {key: iter(one) for key, one in shares.items()}
-    numbers = {id(node): number for number, node in node_numbers(other, smaller).items()}
-    for node in smaller.root.walk():
-        if node.owner in (0, 1):
-            probability[numbers[id(node)]] = next(left[node.owner, node.infoset])
-    profile = profile_of(other, smaller, strategies)
-    return kreps_wilson.consistent(other, Assessment(profile, Beliefs(other, probability)))
-
-
-def assessment_fault(game: SmallGame, tree: ExtensiveGame, assessment: Assessment, checks: dict[str, bool]) -> Found:
-    """Return a verdict about an assessment that differs from the independent one."""
-    strategies = strategies_of(game, assessment.profile)
-    beliefs: BeliefsAt = beliefs_by_set(tree, game, assessment.beliefs)
-    right: dict[str, bool] = {}
-    if SEQUENTIALLY_RATIONAL in checks or SEQUENTIAL in checks:
-        right[SEQUENTIALLY_RATIONAL] = sequentially_rational(game, strategies, beliefs)
-    if CONSISTENT in checks or SEQUENTIAL in checks:
-        right[CONSISTENT] = consistent(game, tree, strategies, assessment)
-    if SEQUENTIAL in checks:
-        right[SEQUENTIAL] = right[SEQUENTIALLY_RATIONAL] and right[CONSISTENT]
-    if QUASI_PERFECT in checks:
-        assert assessment.family is not None
-        right[QUASI_PERFECT] = quasi_perfect_along(game, strategies, family_weights(game, assessment.family))
-    if EXTENSIVE_FORM_PERFECT in checks:
-        assert assessment.family is not None
-        weights = family_weights(game, assessment.family)
-        right[EXTENSIVE_FORM_PERFECT] = extensive_form_perfect_along(
-            game, strategies, weights, TINY_EPSILON
-        ) and not any(regrets(game, strategies))
-    right |= dominance_verdicts(game, strategies, checks)
-    wrong = [f"{name}: {checks[name]}" for name in checks if checks[name] != right[name]]
-    return f"verdict {wrong[0]}, of {checks}" if wrong else None
-
-
-def dominance_verdicts(game: SmallGame, strategies: Profile, checks: dict[str, bool]) -> dict[str, bool]:
-    """Return the independent verdicts for those checks that are about dominance."""
-    right: dict[str, bool] = {}
-    for player, name in enumerate(UNDOMINATED):
-        if name in checks:
-            right[name] = undominated(game, player, strategies[player])
-    if NORMAL_FORM_PERFECT in checks:
-        right[NORMAL_FORM_PERFECT] = normal_form_perfect(game, strategies)
-    return right
 
 
 def refinements(rng: Random) -> Found:
@@ -847,6 +756,13 @@ def campaign() -> Campaign:
     )
     made.part("nash-lp", nash_by_linear_program, 16_000)
     made.part("nash-lemke", nash_by_lemke, 14_000)
+    made.part("paths", differential_paths.lemke_paths, 20_000)
+    made.part("deep-paths", differential_paths.deep_paths, 600)
+    made.part("units", differential_paths.units, 3_000)
+    made.part("limits", differential_paths.limits, 200)
+    made.part("integers", differential_proofs.integers, 8_000)
+    made.part("bound-profiles", differential_proofs.bound_profiles, 6_000)
+    made.part("lies", differential_proofs.lies, 3_000)
     made.part("equilibria", all_equilibria, 1_000)
     made.part("complete", complete_search, 10_000)
     if find_spec("pygambit") is not None:

@@ -237,7 +237,7 @@ class Shape:
     constant_sum : bool
     perfect_information : bool
     numbers : str, optional
-        One of `NUMBERS`; drawn if absent.
+        One of `NUMBERS` or `TIED`; drawn if absent.
     excluded : bool
         Whether chance may have actions of probability 0.
     inner_outcomes : bool
@@ -256,12 +256,22 @@ class Shape:
 BENIGN = ("ties", "small", "fractions")
 NUMBERS = (*BENIGN, "huge", "tiny", "mixed")
 """Kinds of payoffs."""
+TIED = ("zero-one", "mostly zero", "signs", "constant")
+"""Kinds with many ties."""
 
 
 def random_number(rng: Random, kind: str) -> Fraction:
     """Return a payoff."""
     if kind == "mixed":
         kind = rng.choice(NUMBERS[:-1])
+    if kind == "zero-one":
+        return Fraction(rng.randint(0, 1))
+    if kind == "mostly zero":
+        return Fraction(rng.choice((0, 0, 0, 0, 1, 2)))
+    if kind == "signs":
+        return Fraction(rng.choice((-1, 1)))
+    if kind == "constant":
+        return Fraction(3)
     if kind == "ties":
         return Fraction(rng.randint(0, 2))
     if kind == "small":
@@ -308,7 +318,7 @@ class _Growth:
     def game(self) -> SmallGame:
         size = self.rng.randint(0, self.shape.inner) if self.rng.random() < 0.2 else self.shape.inner
         root = self.grown(size, ((), ()))
-        return SmallGame(root, self.labels, self.actions, self.shares, self.kind in BENIGN)
+        return SmallGame(root, self.labels, self.actions, self.shares, self.kind in (*BENIGN, *TIED))
 
     def grown(self, size: int, past: tuple[Steps, Steps]) -> Node:
         """Return a tree of so many inner nodes."""
@@ -384,6 +394,21 @@ def random_matrix_game(rng: Random, *, constant_sum: bool, most: int = 3, kind: 
         {},
         kind in BENIGN,
     )
+
+
+def binary_game(rng: Random, depth: int, kind: str) -> SmallGame:
+    """Return the binary tree of vSvET, section 9, of a depth: movers observe all earlier choices but the last."""
+    numbers: dict[str, int] = {}
+
+    def grown(past: str) -> Node:
+        if len(past) == depth:
+            return Node(END, outcome=(random_number(rng, kind), random_number(rng, kind)))
+        infoset = numbers.setdefault(past[:-1] if past else "root", len(numbers) + 1)
+        return Node(len(past) % 2, infoset, (grown(past + "L"), grown(past + "R")))
+
+    root = grown("")
+    sets = dict.fromkeys((node.owner, node.infoset) for node in root.walk() if node.owner != END)
+    return SmallGame(root, {key: str(key[1]) for key in sets}, dict.fromkeys(sets, ("L", "R")), {})
 
 
 # ---- variants of a game ----

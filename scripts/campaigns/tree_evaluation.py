@@ -1,7 +1,8 @@
 """Independent exact evaluation of strategies, beliefs and families on the nested trees of `small_games`.
 
-Everything is enumeration and recursion in fractions: best replies by all reduced pure strategies, dominance and the
-best equilibrium from the reduced normal form, by a small simplex method and by the vertices of best-reply polyhedra.
+Everything is enumeration and recursion in fractions: best replies by the best actions from the last set on,
+dominance and the best equilibrium from the reduced normal form, by a small simplex method and by the vertices of
+best-reply polyhedra.
 """
 
 from __future__ import annotations
@@ -54,18 +55,19 @@ def follows(strategy: dict[int, int], steps: Steps) -> bool:
     return all(strategy.get(infoset) == action for infoset, action in steps)
 
 
-def best_reply_value(game: SmallGame, player: int, opponent: Behavior, plays: Sequence[Play] | None = None) -> Fraction:
-    """Return the most that any reduced pure strategy earns against the opponent's behavior."""
-    weights: dict[Steps, Fraction] = {}
-    for play in game.plays if plays is None else plays:
+def best_reply_value(game: SmallGame, player: int, opponent: Behavior) -> Fraction:
+    """Return the most that any strategy earns against the opponent's behavior, by the best action at every set."""
+    after: dict[Steps, Fraction] = {}
+    for play in game.plays:
         weight = play.chance * probability(opponent, play.steps[1 - player])
         if weight:
             steps = play.steps[player]
-            weights[steps] = weights.get(steps, ZERO) + weight * play.payoffs[player]
-    return max(
-        sum((weight for steps, weight in weights.items() if follows(strategy, steps)), ZERO)
-        for strategy in game.pure_strategies(player)
-    )
+            after[steps] = after.get(steps, ZERO) + weight * play.payoffs[player]
+    for infoset, history in reversed(game.histories[player].items()):
+        actions = range(len(game.actions[player, infoset]))
+        best = max(after.get((*history, (infoset, action)), ZERO) for action in actions)
+        after[history] = after.get(history, ZERO) + best
+    return after.get((), ZERO)
 
 
 def best_reply_values(game: SmallGame, profile: Profile) -> Pair:

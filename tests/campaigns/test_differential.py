@@ -6,11 +6,13 @@ import importlib
 from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import seqform as sf
@@ -22,6 +24,13 @@ SHARE = 100
 PARTS = (
     "nash-lp",
     "nash-lemke",
+    "paths",
+    "deep-paths",
+    "units",
+    "limits",
+    "integers",
+    "bound-profiles",
+    "lies",
     "equilibria",
     "complete",
     *(["complete-gambit"] if find_spec("pygambit") is not None else []),
@@ -135,3 +144,48 @@ def test_names_of_random_games_are_those_of_the_library(module: Any) -> None:
             index = tree.sequences[player].index
             named = {name: game.action_names(player, infoset) for name, infoset in game.names[player].items()}
             assert named == dict(zip(index.infoset_names, index.action_names, strict=True))
+
+
+def test_best_replies_by_recursion_are_those_among_all_pure_strategies(module: Any) -> None:
+    comparisons, games, evaluation = module("comparisons"), module("small_games"), module("tree_evaluation")
+    for seed in range(40):
+        rng = Random(seed)
+        game = games.random_game(rng)
+        strategies = comparisons.random_strategies(rng, game)
+        for player, other in ((0, 1), (1, 0)):
+            table = evaluation.normal_form(game, player)
+            shares = [
+                prod((strategies[other][infoset][action] for infoset, action in pure.items()), start=Fraction(1))
+                for pure in game.pure_strategies(other)
+            ]
+            best = max(sum(share * payoff for share, payoff in zip(shares, row, strict=True)) for row in table)
+            assert evaluation.best_reply_value(game, player, strategies[other]) == best
+
+
+def test_binary_games_have_the_tree_and_the_sets_of_section_9(module: Any) -> None:
+    game = module("small_games").binary_game(Random(0), 5, "zero-one")
+    tree, library = module("comparisons").loaded(game), sf.load("binary-tree(depth=5)")
+    assert np.array_equal(tree.parent, library.parent)
+    assert np.array_equal(tree.player, library.player)
+    pairs = set(zip(tree.infoset.tolist(), library.infoset.tolist(), strict=True))
+    assert len(pairs) == len(set(library.infoset.tolist())) == len(set(tree.infoset.tolist()))
+    assert {payoff for play in game.plays for payoff in play.payoffs} == {0, 1}
+
+
+def test_a_path_by_a_rule_of_ties_without_proof_is_a_failure(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = module("differential_paths")
+    follow = paths.follow_path
+
+    def by_the_basis(problem: Any, *rest: Any) -> Any:
+        start = replace(problem.start, ends_at_solution=False, ties_from=problem.start.basis, ties_negated=None)
+        return follow(replace(problem, start=replace(start, ties_leading=None)), *rest)
+
+    assert paths.deep_paths(Random(57)) is None
+    monkeypatch.setattr(paths, "follow_path", by_the_basis)
+    assert "secondary ray" in paths.deep_paths(Random(57))
+
+
+@pytest.mark.parametrize(("weights", "right"), [((2**62 - 1,) * 4 + (5,), False), ((2**62,) * 4, True)])
+def test_distributions_are_those_of_unbounded_integers(weights: tuple[int, ...], right: bool, module: Any) -> None:
+    total = 1 if not right else sum(weights)
+    assert module("differential_proofs").distributions([tuple(Fraction(one, total) for one in weights)]) is right

@@ -1,0 +1,435 @@
+"""Backends that return garbage or false answers, the ways through `solve` that ask them, and the lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import seqform as sf
+import seqform.backends
+from seqform.backends import get
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.cli.show.ordered import ordered_data
+from seqform.errors import BackendError, CertificationError, SeqformError
+from seqform.io.equilibria import equilibrium_data, positions_data
+from seqform.io.json_values import to_json
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution
+from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.preprocessing import Abstraction, SupportedColumns
+from seqform.verify.nash import certify
+from seqform.verify.subgames import position_values, subgame_perfect_violation
+
+Lie = Callable[[Any], Any]
+"""Takes an honest answer and returns another one, `SAME` where it does not apply."""
+
+SAME = object()
+
+
+class Liar:
+    """A backend that answers one class of models, with a lie in place of the honest answer of another backend."""
+
+    name = "liar"
+
+    def __init__(self, honest: Backend, model: type, lie: Lie, in_doubles: bool = False) -> None:
+        self.honest, self.lie, self.supports = honest, lie, frozenset({model})
+        self.exact = honest.exact and not in_doubles
+        self.calls: list[tuple[Any, Any]] = []
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> Any:
+        answer = self.honest.solve(model, options)
+        if not self.exact and isinstance(answer, RawSolution) and isinstance(answer.primal, ExactArray):
+            answer = replace(answer, primal=answer.primal.to_floats())
+        self.calls.append((model, answer))
+        told = self.lie(answer)
+        return answer if told is SAME else told
+
+
+# ---- routes: concept, class of game, class of models, and the backend that answers honestly ----
+
+
+@dataclass(frozen=True)
+class Route:
+    """A way through `solve` on which a backend of the user is asked for the answer to a class of models."""
+
+    name: str
+    game: str
+    model: type
+    honest: str
+    arguments: Mapping[str, Any]
+    kind: str
+    in_doubles: bool
+
+    def liar(self, lie: Lie) -> Liar:
+        """Return a backend that lies on this way."""
+        return Liar(get(self.honest), self.model, lie, self.in_doubles)
+
+    def solve(self, backend: Liar) -> Any:
+        """Return the answer of `solve` with a backend."""
+        return sf.solve(loaded(self.game, self.kind), backend=backend, **self.arguments)
+
+
+@cache
+def loaded(name: str, kind: str) -> Any:
+    if name == "offer":
+        reply = move(2, "reply", {"yes": leaf(2, 3), "no": leaf(0, 3)})
+        return tree("offer", chance({"good": (Fraction(1, 3), move(1, "ask", {"ask": reply, "wait": leaf(1, 1)})),
+                                     "bad": (Fraction(2, 3), leaf(0, 1))}))  # fmt: skip
+    return sf.load(name, kind=kind)  # type: ignore[call-overload]
+
+
+def route(name: str, game: str, model: type, honest: str, *, kind: str = "extensive", in_doubles: bool = False,
+          **arguments: Any) -> Route:  # fmt: skip
+    kind = "ordered" if "preprocess" in arguments and arguments["preprocess"] != "solve-subgames" else kind
+    return Route(name, game, model, honest, arguments, kind, in_doubles)
+
+
+ROUTES = [
+    route("linear", "kuhn", LinearProgram, "highs"),
+    route("linear, made exact", "kuhn", LinearProgram, "highs", exact=True),
+    route("linear, exact", "kuhn", LinearProgram, "exact"),
+    route("normal form", "kuhn", LinearProgram, "highs", formulation="normal-form"),
+    route("undominated", "kuhn", LinearProgram, "highs", concept="normal-form-perfect"),
+    route("around subgames", "kuhn", LinearProgram, "highs", preprocess="solve-subgames"),
+    route("saddle point", "kuhn", SaddlePointProblem, "cfr", target_gap=1e-3),
+    route("complementarity", "vsvet-figure-1", LinearComplementarityProblem, "lemke"),
+    route("complementarity, made exact", "vsvet-figure-1", LinearComplementarityProblem, "lemke", in_doubles=True),
+    route("witness", "vsvet-figure-1", LinearComplementarityProblem, "lemke", concept="normal-form-perfect"),
+    route("classes", "kuhn", ClassGame, "cfr", preprocess="lossless", target_gap=1e-3),
+    route("classes, made exact", "kuhn", ClassGame, "cfr", preprocess="lossless", exact=True, target_gap=1e-3),
+    route("linear of classes", "kuhn", LinearProgram, "highs", preprocess="lossless"),
+    route("tree of classes", "kuhn", LinearProgram, "highs", preprocess="lossless", exact=True),
+    route("restricted", "kuhn", LinearProgram, "highs",
+          preprocess=[Abstraction("identity"), SupportedColumns(iterations=20)]),
+    route("perturbed, by a solver", "kuhn", LinearProgram, "highs", concept="quasi-perfect"),
+    route("perturbed, by exact numbers", "kuhn", LinearProgram, "exact", concept="quasi-perfect"),
+    route("perturbed, by bound", "kuhn", LinearProgram, "highs", concept="quasi-perfect", method="numeric"),
+    route("perturbed in the matrix, by a solver", "kuhn", LinearProgram, "highs", concept="extensive-form-perfect"),
+    route("perturbed", "kuhn", PerturbedLinearProgram, "stable-basis", concept="quasi-perfect"),
+    route("perturbed in the matrix", "kuhn", MatrixPerturbedProgram, "stable-basis", concept="extensive-form-perfect"),
+    route("perturbed path", "vsvet-figure-1", PerturbedComplementarityProblem, "lemke", concept="quasi-perfect"),
+    route("parts of a game", "vsvet-figure-1", PerturbedComplementarityProblem, "lemke", concept="subgame-perfect"),
+    route("positions of a tree", "littman-figure-4", PositionGraph, "bestnash", concept="subgame-perfect"),
+    route("positions", "littman-figure-1", PositionGraph, "bestnash", kind="positions", concept="subgame-perfect"),
+    route("best of positions", "littman-figure-1", PositionGraph, "bestnash", kind="positions",
+          concept="subgame-perfect", objective="social"),
+    route("best with chance", "offer", PositionGraph, "bestnash", concept="subgame-perfect", objective="social"),
+    route("mixed-integer", "offer", MixedIntegerProgram, "highs", concept="subgame-perfect", objective="social"),
+]  # fmt: skip
+
+
+# ---- lies ----
+
+GARBAGE: dict[str, Any] = {
+    "None": None, "text": "optimal", "nan": float("nan"), "-1": -1, "list": [1, 2], "object": object(),
+    "texts": np.array(["a", "b"]), "mapping": {1: 2}, "class": RawSolution,
+}  # fmt: skip
+"""Values for every field; those that happen to be right are harmless."""
+
+ANSWERS: dict[str, Any] = {
+    **GARBAGE,
+    "wrong class": RawSolution(Termination.SOLVED, "ok", np.zeros(3), np.zeros(3)),
+    "perturbed": PerturbedSolution(Termination.SOLVED, "ok", proven=True),
+    "bounded": BoundedSolution(Termination.SOLVED, "ok", bounds=(Bound(0, 0.0, 0.0, 0.0),)),
+    "positions": PositionSolution(Termination.SOLVED, "ok"),
+    "text on two lines": type("Answer", (), {"__repr__": lambda self: "one\ntwo"})(),
+    "no text": type("Answer", (), {"__repr__": lambda self: 1 / 0})(),
+}
+
+
+def field(name: str, change: Callable[[Any], Any]) -> Lie:
+    """Return the lie that changes a field, if the answer has one that is not None."""
+
+    def lie(answer: Any) -> Any:
+        value = getattr(answer, name, None)
+        changed = SAME if value is None else change(value)
+        return SAME if changed is SAME else replace(answer, **{name: changed})
+
+    return lie
+
+
+def vector(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a change of vectors in doubles; exact ones are changed to exact ones."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, ExactArray):
+            numbers = np.array(value.to_fractions(), dtype=object)
+            try:
+                return ExactArray.of(change(numbers).tolist())
+            except (TypeError, ValueError, OverflowError, AttributeError):
+                return change(value.to_floats())
+        return change(value) if isinstance(value, np.ndarray) else SAME
+
+    return changed
+
+
+VECTORS: dict[str, Callable[[Any], Any]] = {
+    "short": lambda x: x[:-1],
+    "long": lambda x: np.concatenate([x, x]),
+    "empty": lambda x: x[:0],
+    "in two dimensions": lambda x: x.reshape(1, -1),
+    "nan": lambda x: x * np.nan,
+    "infinite": lambda x: np.where(np.arange(len(x)) == 0, np.inf, np.array(x, dtype=float)),
+    "complex": lambda x: np.array(x, dtype=complex),
+    "truths": lambda x: np.array(x, dtype=bool),
+    "objects": lambda x: np.array([None] * len(x), dtype=object),
+    "masked": lambda x: np.ma.masked_array(np.array(x, dtype=float), mask=True),
+    "zeros": lambda x: 0 * x,
+    "ones": lambda x: 0 * x + 1,
+    "negative": lambda x: -x,
+    "huge": lambda x: x * 10**300,
+    "backwards": lambda x: x[::-1].copy(),
+    "whole numbers": lambda x: np.arange(len(x)),
+}
+
+BASES: dict[str, Callable[[Basis], Any]] = {
+    "short": lambda b: Basis(b.columns[:-1], b.rows),
+    "exchanged": lambda b: Basis(b.rows, b.columns),
+    "of none": lambda b: Basis(0 * b.columns + 1, 0 * b.rows + 1),
+    "of all": lambda b: Basis(0 * b.columns, 0 * b.rows),
+    "of rows": lambda b: Basis(0 * b.columns + 1, 0 * b.rows),
+    "unknown": lambda b: Basis(0 * b.columns + 7, 0 * b.rows),
+    "in doubles": lambda b: Basis(b.columns / 2, b.rows / 2),  # type: ignore[arg-type]
+    "of texts": lambda b: Basis("columns", "rows"),  # type: ignore[arg-type]
+    "backwards": lambda b: Basis(b.columns[::-1].copy(), b.rows[::-1].copy()),
+}
+
+
+def without_exactness(value: Any) -> Any:
+    """Return an exact vector with doubles inside, which nobody but its owner can make."""
+    if not isinstance(value, ExactArray) or not len(value):
+        return SAME
+    forged = object.__new__(ExactArray)
+    forged.__dict__.update(numerators=np.array(value.to_floats(), dtype=object), denominator=1)
+    return forged
+
+
+def functions(change: Callable[[PolynomialArray], PolynomialArray]) -> Callable[[Any], Any]:
+    def changed(value: Any) -> Any:
+        if isinstance(value, RationalFunctionArray):
+            return RationalFunctionArray(change(value.numerators), value.denominator)
+        return change(value) if isinstance(value, PolynomialArray) else SAME
+
+    return changed
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "short": functions(lambda x: x.take(slice(1, None))),
+    "zeros": functions(lambda x: x * 0),
+    "negative": functions(lambda x: -x),
+    "at zero": functions(lambda x: PolynomialArray((x.limit,))),
+    "unbounded": lambda x: RationalFunctionArray(
+        PolynomialArray((ExactArray.of([1] * len(x)),)), PolynomialArray((ExactArray.of([0]), ExactArray.of([1])))
+    ),
+    "of doubles": lambda x: x.limit.to_floats() if isinstance(x, PolynomialArray | RationalFunctionArray) else SAME,
+}
+
+
+def classes(change: Callable[[ClassSolution], dict[str, Any]]) -> Lie:
+    return lambda answer: replace(answer, **change(answer)) if isinstance(answer, ClassSolution) else SAME
+
+
+def other_game() -> Any:
+    found = sf.solve("tiny-poker", preprocess="identity", backend="cfr", target_gap=1.0)
+    assert isinstance(found, OrderedEquilibrium) and isinstance(found.raw, ClassSolution)
+    return found.raw
+
+
+def behaviors(change: Callable[[Any], Any]) -> Lie:
+    return classes(
+        lambda a: {"strategies": tuple(replace(s, behavior=tuple(map(change, s.behavior))) for s in a.strategies)}
+    )
+
+
+CLASSES: dict[str, Lie] = {
+    "of another game": classes(lambda a: {"strategies": cache(other_game)().strategies}),
+    "all of another game": classes(
+        lambda a: {one: getattr(cache(other_game)(), one) for one in ("strategies", "game")}
+    ),
+    "exchanged": classes(lambda a: {"strategies": a.strategies[::-1]}),
+    "one": classes(lambda a: {"strategies": a.strategies[:1]}),
+    "without rounds": classes(lambda a: {"strategies": tuple(replace(s, behavior=()) for s in a.strategies)}),
+    "uniform": behaviors(lambda table: 0 * table + 1 / 2),
+    "of objects": behaviors(lambda table: table.astype(object)),
+    "no bounds": classes(lambda a: {"bounds": ()}),
+    "bounds of texts": classes(lambda a: {"bounds": (Bound(0, 0.0, "low", "high"),)}),  # type: ignore[arg-type]
+    "bounds without numbers": classes(lambda a: {"bounds": (Bound(0, 0.0, float("nan"), float("nan")),)}),
+    "narrow bounds": classes(lambda a: {"bounds": (Bound(0, 0.0, 5.0, 5.0),)}),
+}
+
+
+def positions(change: Callable[[PositionEquilibrium], Any]) -> Lie:
+    def lie(answer: Any) -> Any:
+        found = getattr(answer, "equilibrium", None)
+        return SAME if found is None else replace(answer, equilibrium=change(found))
+
+    return lie
+
+
+def first_moves(strategy: PositionStrategy) -> PositionStrategy:
+    return PositionStrategy.pure(strategy.graph, np.where(strategy.graph.player >= 0, 0, -1).astype(np.int32))
+
+
+def renumbered(graph: PositionGraph) -> PositionGraph:
+    """Return a game in which everything pays player 1 a million more."""
+    return replace(
+        graph, payoffs=(graph.payoffs[0] + ExactArray.of([10**6] * len(graph.payoffs[0])), *graph.payoffs[1:])
+    )
+
+
+def in_another_game(found: PositionEquilibrium) -> PositionEquilibrium:
+    graph = renumbered(found.strategy.graph)
+    strategy = replace(found.strategy, graph=graph)
+    return replace(found, strategy=strategy, values=(found.values[0] + 10**6, *found.values[1:]))
+
+
+POSITIONS: dict[str, Lie] = {
+    "text": positions(lambda e: "an equilibrium"),
+    "values": positions(lambda e: replace(e, values=tuple(v + 1 for v in e.values))),
+    "values in doubles": positions(lambda e: put("values", tuple(float(v) for v in e.values))(e)),
+    "too few values": positions(lambda e: replace(e, values=e.values[:1])),
+    "no values": positions(lambda e: put("values", None)(e)),
+    "no strategy": positions(lambda e: put("strategy", None)(e)),
+    "strategy": positions(lambda e: replace(e, strategy=first_moves(e.strategy))),
+    "another game": positions(in_another_game),
+    "profiles": positions(lambda e: put("profiles", "all of them")(e)),
+    "of the wrong game": positions(
+        lambda e: cache(lambda: sf.solve(sf.load("tic-tac-toe", kind="positions"), "subgame-perfect"))()
+    ),
+}
+
+
+def with_path(change: Callable[[Any], dict[str, Any]]) -> Lie:
+    def lie(answer: Any) -> Any:
+        path = getattr(answer, "path", None)
+        return SAME if path is None or isinstance(path, str) else replace(answer, path=replace(path, **change(path)))
+
+    return lie
+
+
+PATHS: dict[str, Lie] = {
+    "of no pivots": with_path(lambda p: {"entering": p.entering[:0], "leaving": p.leaving[:0], "z0": p.z0[:0]}),
+    "cut off": with_path(lambda p: {"entering": p.entering[:-1], "leaving": p.leaving[:-1], "z0": p.z0[:-1]}),
+    "of different lengths": with_path(lambda p: {"entering": p.entering[:-1]}),
+    "of variables that do not exist": with_path(lambda p: {"entering": p.entering + 1000}),
+    "that leaves twice": with_path(lambda p: {"leaving": 0 * p.leaving}),
+    "from nowhere": with_path(lambda p: {"start": 0 * p.start}),
+    "from a short basis": with_path(lambda p: {"start": p.start[:-1]}),
+    "without z0": with_path(lambda p: {"z0": []}),
+    "of texts": with_path(lambda p: {"start": "w1", "entering": "z1", "leaving": "z2"}),
+    "of another problem": with_path(
+        lambda p: {"problem": replace(p.problem, q=ExactArray.of([Fraction(1)] * len(p.problem)))}
+    ),
+    "of no problem": with_path(lambda p: {"problem": None}),
+    "with a determinant of 0": with_path(lambda p: {"determinant": 0}),
+    "with z0 in the basis": with_path(
+        lambda p: {"entering": p.entering[::-1].copy(), "leaving": p.leaving[::-1].copy()}
+    ),
+}
+
+
+def lies() -> Iterator[tuple[str, Lie]]:
+    """Yield all lies; those that do not apply to an answer are not told."""
+    for name, value in ANSWERS.items():
+        yield f"answer: {name}", lambda _, value=value: value  # type: ignore[misc]
+    for name in ("termination", "status", "primal", "dual", "objective", "basis", "iterations", "seconds", "options",
+                 "solver", "ray", "path", "bound", "bounds", "problem", "game", "strategies", "equilibrium", "proven",
+                 "epsilon", "raw", "pivots", "attempts"):  # fmt: skip
+        for what, value in GARBAGE.items():
+            yield f"{name}: {what}", put(name, value)
+    for termination in Termination:
+        yield f"termination: {termination!r}", put("termination", termination)
+    for name in ("primal", "dual"):
+        for what, change in VECTORS.items():
+            yield f"{name}: {what}", field(name, vector(change))
+        yield f"{name}: exact only by name", field(name, without_exactness)
+        for what, change in FUNCTIONS.items():
+            yield f"{name}: functions, {what}", field(name, change)
+    yield (
+        "primal and dual: exchanged",
+        lambda a: replace(a, primal=a.dual, dual=a.primal) if hasattr(a, "dual") else SAME,
+    )
+    yield (
+        "nothing but a termination",
+        lambda a: (
+            type(a)(Termination.SOLVED, "ok") if type(a) in (RawSolution, PerturbedSolution, PositionSolution) else SAME
+        ),
+    )
+    yield "no dual and no basis", lambda a: replace(a, dual=None, basis=None) if isinstance(a, RawSolution) else SAME
+    for what, of_basis in BASES.items():
+        yield f"basis: {what}", field("basis", of_basis)
+    for kind, table in (("classes", CLASSES), ("positions", POSITIONS), ("path", PATHS)):
+        for what, lie in table.items():
+            yield f"{kind}: {what}", lie
+    for what, value in (("proven", True), ("raw", RawSolution(Termination.SOLVED, "ok", np.zeros(2)))):
+        yield f"{what}: {value!r}", put(what, value)
+    yield "options: objects", put("options", {"a": object(), "b": np.zeros(3), "c": {1: 2}})
+    yield "options: functions", put("options", {"f": print})
+
+
+def put(name: str, value: Any) -> Lie:
+    """Return the lie that puts a value into a field, if the answer has it."""
+    return lambda answer: replace(answer, **{name: value}) if name in {one.name for one in fields(answer)} else SAME
+
+
+LIES = dict(lies())
+
+
+# ---- the matrix ----
+
+
+def shown(found: Any) -> None:
+    """Check that an answer is true as far as it claims to be proven, and show it in every way."""
+    repr(found), str(found), str(found.report(everything=True))
+    if isinstance(found, Equilibrium):
+        to_json(equilibrium_data(found))
+        recomputed = certify(found.game, found.profile)
+        assert recomputed.nash_conv == found.certificate.nash_conv and recomputed.values == found.values
+        assert found.certificate.nash_conv < 2e-3
+    elif isinstance(found, OrderedEquilibrium):
+        to_json(ordered_data(found))
+        assert found.certificate.nash_conv <= max(found.allowed_gap, 2e-3)
+    else:
+        to_json(positions_data(found))
+        graph = found.strategy.graph
+        assert subgame_perfect_violation(graph, found.strategy) is None
+        assert [float(str_of(value[0])) for value in position_values(graph, found.strategy)] == [
+            float(v) for v in found.values
+        ]
+
+
+def str_of(value: Any) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
+
+
+def fault_of(attempt: Callable[[], object]) -> str | None:
+    """Return what is wrong with an error, empty if nothing is, or None without an error."""
+    try:
+        attempt()
+    except SeqformError as error:
+        text = str(error)
+        is_right = isinstance(error, BackendError | CertificationError) and error.exit_status in (3, 4)
+        return "" if is_right and "\n" not in text else f"{type(error).__name__}, status {error.exit_status}: {text}"
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error)[:200]}"
+    return None
