@@ -273,8 +273,7 @@ def _follow(
     try:
         return follow_revised(problem, rule, limits, layout, higher)
     except ResidueError as failure:
-        if limits.progress is not None:
-            limits.progress(f"{failure}: continuing with the integer tableau, which is slow")
+        _logger.warning(f"{problem.name}: {failure}; the integer tableau goes on, which is slow")
         left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
         return follow_on_tableau(problem, rule, replace(limits, seconds=left), higher)
 

@@ -9,6 +9,7 @@ Few steps suffice, where a rational solution would need the digits of all its nu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -19,12 +20,27 @@ from seqform.backends.lemke.path import PivotRule, TieColumns
 from seqform.backends.linalg.factor import solve
 from seqform.backends.linalg.rational_solve import Approximation, IntegerMatrix, NoConvergenceError, approximations
 from seqform.backends.linalg.tables import PRIME
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Numerators
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.system.deadline import Deadline
 
 MOST_BITS = 2000
 """Binary digits after which a decision is left to rational arithmetic."""
+
+UNIT_BITS = 40
+"""Largest ratio, in bits, of numbers that are computed in the same unit."""
+
+FINEST = 300
+"""Bits between the largest unit and the least."""
+
+GAIN_BITS = 40
+"""Bits of a unit that are correct in doubles where all numbers have errors of a unit."""
+
+PROBE_BITS = 20
+"""Size of the numbers by which that is tested."""
+
+ROUNDS = 8
+"""Tests after each of which units are enlarged where necessary."""
 
 MARGIN = 2**8
 """Factor on the estimated errors of digits."""
@@ -80,8 +96,8 @@ class PathSystem:
 class _Digits:
     """The leading digits of numbers that share an exponent, and residues that show which of them are zero."""
 
-    def __init__(self, more: Iterator[Approximation], residues: Ints) -> None:
-        self._more, self.residues = more, residues
+    def __init__(self, more: Iterator[Approximation], residues: Ints, shifts: Numerators) -> None:
+        self._more, self.residues, self._shifts = more, residues, shifts
         self.refine()
 
     def refine(self) -> None:
@@ -94,15 +110,17 @@ class _Digits:
             return
         if found.exponent > MOST_BITS:
             raise UndecidedError
-        self.values, self.error = found.digits.astype(object), found.error * MARGIN
+        self.values = found.digits.astype(object) << self._shifts
+        self.error = found.error * MARGIN << self._shifts  # of each number
+        self.is_exact = found.error == 0
 
     def positive(self, places: Ints) -> list[int]:
         """Return the places of positive numbers among the given ones."""
-        while np.any((np.abs(self.values[places]) <= self.error) & (self.residues[places] != 0)):
-            if not self.error:
+        while np.any((np.abs(self.values[places]) <= self.error[places]) & (self.residues[places] != 0)):
+            if self.is_exact:
                 raise UndecidedError  # the residues are wrong
             self.refine()
-        found: list[int] = places[np.asarray(self.values[places] > self.error, dtype=bool)].tolist()
+        found: list[int] = places[np.asarray(self.values[places] > self.error[places], dtype=bool)].tolist()
         return found
 
 
@@ -112,7 +130,7 @@ def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[
         found = _if_decided(places, values, entries)
         if found is not None:
             return found
-        if not (values.error or entries.error):
+        if values.is_exact and entries.is_exact:
             raise UndecidedError  # the residues are wrong
         values.refine()
         entries.refine()
@@ -121,12 +139,15 @@ def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[
 def _if_decided(places: list[int], values: _Digits, entries: _Digits) -> list[int] | None:
     """Return the places of the least ratio, None if the digits do not suffice."""
     tied: list[int] = []
-    best, of_best, residue, of_best_residue = 0, 0, 0, 0
+    best, of_best, residue, of_best_residue, best_error, of_best_error = 0, 0, 0, 0, 0, 0
     for place in places:
         value, entry = values.values[place], entries.values[place]
+        value_error, entry_error = values.error[place], entries.error[place]
         value_residue, entry_residue = int(values.residues[place]), int(entries.residues[place])
         excess = value * of_best - best * entry if tied else -1
-        error = values.error * (entry + of_best) + entries.error * (abs(value) + abs(best) + 2 * values.error)
+        error = (value_error * (of_best + of_best_error) + abs(value) * of_best_error) + (
+            best_error * (entry + entry_error) + abs(best) * entry_error
+        )
         if tied and abs(excess) <= error:
             if (value_residue * of_best_residue - residue * entry_residue) % PRIME:
                 return None
@@ -134,6 +155,7 @@ def _if_decided(places: list[int], values: _Digits, entries: _Digits) -> list[in
         elif excess < 0:
             tied = [place]
             best, of_best, residue, of_best_residue = value, entry, value_residue, entry_residue
+            best_error, of_best_error = value_error, entry_error
     return tied
 
 
@@ -171,8 +193,9 @@ class _Basis:
     def _digits(self, right: ExactArray, residues: Ints) -> _Digits:
         numerators = right.numerators
         if not np.any(numerators):
-            return _Digits(iter([Approximation(numerators, 0, 0)]), residues)
-        return _Digits(approximations(self, self._approximate, numerators, Deadline()), residues)
+            return _Digits(iter([Approximation(numerators, 0, 0)]), residues, np.zeros(len(numerators), dtype=object))
+        units = _Units.of(self, numerators, residues == 0)
+        return _Digits(approximations(units, units.approximate, numerators, Deadline()), residues, units.shifts)
 
     def dot(self, numbers: Numerators) -> Numerators:
         """Return the product of the integer system with values of the basic variables, by row."""
@@ -185,7 +208,7 @@ class _Basis:
             product = product - system.covering * int(numbers[self.z0_place])
         return product.numerators
 
-    def _approximate(self, right: Floats) -> Floats:
+    def approximate(self, right: Floats) -> Floats:
         """Return the solution of the integer system in doubles, by place."""
         work = right[self._state.layout.original_row] / float(self._system.scale * self._system.factor)
         return self._solved(work, np.zeros(len(work), dtype=np.int64))[0]
@@ -206,3 +229,54 @@ class _Basis:
             slopes = self._state.basis.residues[D, self._other]
             residues[self._other] = (residues[self._other] + slopes * residues[self.z0_place]) % PRIME
         return residues
+
+
+@dataclass(frozen=True)
+class _Units:
+    """The system of a basis for the multiples of units, powers of two, one for each number of the solution.
+
+    Weights and payoffs at the end of a long game are smaller by many orders of magnitude than those at its beginning.
+    In units near its own size every number has as many correct digits as the others, and refinement converges.
+    """
+
+    basis: _Basis
+    shifts: Numerators  # shape (n,), Python integers: the exponents of the units
+    is_zero: Mask  # shape (n,), numbers that are 0 by their residues
+
+    @staticmethod
+    def of(basis: _Basis, right: Numerators, is_zero: Mask) -> _Units:
+        """Return units for the solution of one right-hand side: near its numbers, above their rounding errors.
+
+        They are the same for all numbers if these are of one size.
+        """
+        solution = np.where(is_zero, 0.0, basis.approximate(right.astype(np.float64)))
+        if not np.all(np.isfinite(solution)):
+            raise UndecidedError
+        exponents = np.frexp(solution)[1].astype(np.int64)
+        largest = int(exponents[solution != 0].max(initial=0))
+        exponents = np.where(solution == 0, largest, np.maximum(exponents, largest - FINEST))
+        if largest - exponents[solution != 0].min(initial=largest) <= UNIT_BITS:
+            return _Units(basis, np.zeros(len(right), dtype=object), is_zero)
+        for _ in range(ROUNDS):
+            units = _Units(basis, (exponents - exponents.min()).astype(object), is_zero)
+            mantissas = np.where(is_zero, 0, np.where(np.arange(len(right)) % 2, 1, -1) << PROBE_BITS)
+            error = np.abs(units.approximate(units.dot(mantissas).astype(np.float64)) - mantissas) + 2.0**-PROBE_BITS
+            coarser = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
+            if coarser.max() <= 0:
+                break
+            exponents = exponents + np.maximum(coarser, 0)
+        return _Units(basis, (exponents - exponents.min()).astype(object), is_zero)
+
+    @property
+    def norm(self) -> int:
+        """A bound on the sums of the absolute values of the rows."""
+        return self.basis.norm << int(self.shifts.max())
+
+    def dot(self, numbers: Numerators) -> Numerators:
+        """Return the product of the integer system with multiples of the units, by row."""
+        return self.basis.dot(ExactArray(numbers.astype(object) << self.shifts).numerators)
+
+    def approximate(self, right: Floats) -> Floats:
+        """Return the solution in the units, in doubles."""
+        numbers = np.ldexp(self.basis.approximate(right), -self.shifts.astype(np.int64))
+        return np.where(self.is_zero, 0.0, numbers)

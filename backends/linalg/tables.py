@@ -1,9 +1,13 @@
-"""Arrays of the sparse factors of a basis and of its changes, and arithmetic modulo 2³¹ - 1.
+"""Arrays of the sparse factors of a basis and of its changes, and arithmetic modulo a prime.
 
 Every number is kept twice: as a double for its sign, and as a residue that separates zero from nearly zero.
 A nonzero residue proves that the number is not zero. A zero residue with a double that is
 nearly zero is wrong with a probability of some 2⁻³¹; no result depends on it, because the
 final basis is solved again in rational arithmetic and verified.
+
+That probability is one of numbers without a relation to the prime. Payoffs and probabilities are often powers of small
+numbers, and largest integers, so the prime is none of the form 2ᵏ ± 1: it is 2 q + 1 with a prime q, so that each
+number but ±1 has q or 2 q different powers. Modulo 2³¹ - 1 the powers of two have only 31 values.
 """
 
 from __future__ import annotations
@@ -16,16 +20,13 @@ import numpy.typing as npt
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import ExactArray, Floats, Ints
 
-PRIME = 2**31 - 1
+PRIME = 1_859_774_999
 
 
 @compiled
 def times(a: int, b: int) -> int:
     """Return a b modulo the prime, for residues a and b."""
-    product = a * b
-    folded = (product & PRIME) + (product >> 31)
-    folded = (folded & PRIME) + (folded >> 31)
-    return folded - PRIME if folded >= PRIME else folded
+    return a * b % PRIME
 
 
 @compiled

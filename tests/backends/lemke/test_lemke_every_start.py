@@ -1,24 +1,28 @@
 """Paths from every start of a game end at an equilibrium: pure and partly mixed starts, ties, chance, forced moves."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 import pytest
+from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lcp_proofs import require_lexicographic, require_proven
 from plans import form_of, most_strategies, random_plans
 
 import seqform as sf
-from seqform.backends.lemke import backend
+from seqform.backends.lemke import backend, revised
 from seqform.backends.lemke.backend import Engine, follow_path
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, RepetitionDetector, follow_on_tableau
+from seqform.backends.linalg.tables import PRIME
 from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp, shared_sequence_form_lcp
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
@@ -187,3 +191,54 @@ def test_a_path_that_ends_as_the_theory_excludes_is_reported_and_followed_with_a
     assert "secondary ray after 3 pivots, which the theory excludes; please report the game" in caplog.text
     assert follow_path(problem, PivotRule(seed=7), engine="tableau").termination is Termination.SECONDARY_RAY
     assert seeds == [5, 6, 7, 8, 9]
+
+
+# ---- numbers of special forms and sizes ----
+
+
+def chain(moves: int, payoffs: Callable[[int], tuple[int, int]]) -> sf.ExtensiveGame:
+    """Return a game in which the players alternate, and each may stop with the payoffs of its number, or pass."""
+    lines = ['EFG 2 R "chain" { "1" "2" } ""']
+    for move in range(moves):
+        lines.append(f'p "" {1 + move % 2} {1 + move // 2} "" {{ "take" "pass" }} 0')
+        lines.append(f't "" {move + 1} "" {{ {payoffs(move)[0]}, {payoffs(move)[1]} }}')
+    lines.append(f't "" {moves + 1} "" {{ {payoffs(moves)[0]}, {payoffs(moves)[1]} }}')
+    return parse_efg("\n".join(lines))
+
+
+def test_the_prime_is_safe_so_that_small_numbers_have_many_different_powers() -> None:
+    assert fmpz(PRIME).is_prime()
+    assert fmpz((PRIME - 1) // 2).is_prime()
+
+
+@pytest.mark.parametrize("largest", [2**31 - 1, 2**31, 2**61 - 1])
+@pytest.mark.parametrize("initial", INITIAL)
+def test_payoffs_of_special_form_do_not_change_the_engine(
+    initial: Initial, largest: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    random = np.random.default_rng(1)
+    game = sf.load("binary-tree(depth=6)")
+    powers = 2 ** random.integers(0, 40, (2, len(game.outcomes))).astype(object)
+    powers[0, 0] = largest
+    tree = replace(game, outcomes=replace(game.outcomes, payoffs=tuple(ExactArray(row) for row in powers)))
+    form = form_of(tree)
+    lcp = shared_sequence_form_lcp(form)
+    end = follow_path(lcp.problem(centroid(form), initial), engine="revised")
+    require_equilibrium(tree, form, lcp, end)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("initial", INITIAL)
+def test_long_chains_are_decided_by_digits(initial: Initial, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The centroid reaches the end of the chain with a probability of 2**-60.
+    monkeypatch.setattr(revised, "exact_leaving", lambda *_: pytest.fail("decided in rational arithmetic"))
+    game = chain(60, lambda move: (move + 2, move) if move % 2 == 0 else (move, move + 2))
+    form = form_of(game)
+    lcp = shared_sequence_form_lcp(form)
+    require_equilibrium(game, form, lcp, follow_path(lcp.problem(centroid(form), initial), engine="revised"))
+
+
+@pytest.mark.slow
+def test_a_game_of_two_hundred_alternating_moves() -> None:
+    game = chain(200, lambda move: (move * move % 11, move * 7 % 10))
+    assert sf.solve(game).certificate.proven
