@@ -134,7 +134,7 @@ def digits(number: float) -> str:
 
 @dataclass(frozen=True)
 class Run:
-    """How long one game took, in all and by phase: infinitely long if the limit came first."""
+    """How long one game took, in all and by phase: infinitely long if the limit came first, even before a pivot."""
 
     depth: int
     start: str
@@ -155,7 +155,7 @@ def timed(depth: int, seed: int, start: str, time_limit: float) -> Run:
     except SolveError as error:
         if error.raw is None or error.raw.termination is not Termination.TIME_LIMIT:
             raise
-        return Run(depth, start, error.raw.iterations, math.inf, dict.fromkeys(PHASES, math.inf))
+        return Run(depth, start, error.raw.iterations or 0, math.inf, dict.fromkeys(PHASES, math.inf))
     spent = time.perf_counter() - began
     fell_back = any("tableau" in line for line in messages)
     return Run(depth, start, len(path(proven(answer))), spent, answer.seconds, fell_back)

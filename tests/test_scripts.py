@@ -27,7 +27,7 @@ def test_lemke_runs_are_counted_by_depth_and_start(bench_lemke: ModuleType) -> N
         (depth, start) for depth in (3, 4) for _ in range(2) for start in ("centroid", "random")
     ]
     for run in runs:
-        assert run.pivots > 5
+        assert run.pivots > 0
         assert 0 < sum(run.phases.values()) <= run.seconds
     rows = [line.split(" | ") for line in bench_lemke.speed_section(runs, 60).splitlines() if line.startswith("| ")]
     assert [row[:4] for row in rows[2:]] == [
@@ -38,7 +38,7 @@ def test_lemke_runs_are_counted_by_depth_and_start(bench_lemke: ModuleType) -> N
 def test_a_lemke_run_that_meets_its_limit_is_shown_as_such(bench_lemke: ModuleType) -> None:
     run = bench_lemke.timed(10, 0, "centroid", 1e-9)
     assert math.isinf(run.seconds)
-    assert run.pivots > 0
+    assert run.pivots == 0, "the limit comes before the path begins"
     assert "over the limit" in bench_lemke.speed_section([run] * 3 + [bench_lemke.timed(10, 0, "random", 1e-9)], 1e-9)
 
 
