@@ -220,7 +220,8 @@ def test_payoffs_of_special_form_do_not_change_the_engine(
     game = sf.load("binary-tree(depth=6)")
     powers = 2 ** random.integers(0, 40, (2, len(game.outcomes))).astype(object)
     powers[0, 0] = largest
-    tree = replace(game, outcomes=replace(game.outcomes, payoffs=tuple(ExactArray(row) for row in powers)))
+    payoffs = ExactArray(powers[0]), ExactArray(powers[1])
+    tree = replace(game, outcomes=replace(game.outcomes, payoffs=payoffs))
     form = form_of(tree)
     lcp = shared_sequence_form_lcp(form)
     end = follow_path(lcp.problem(centroid(form), initial), engine="revised")
