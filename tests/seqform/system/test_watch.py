@@ -20,6 +20,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 COMMAND = """
     import os, signal, subprocess, sys, time
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
     import seqform.__main__ as command
     from pathlib import Path
     from seqform.system import files, watch
@@ -58,9 +59,7 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     [(["SIGTERM"], 143, "terminated"), (["SIGHUP"], 129, "terminated"), (["SIGINT", "SIGINT"], 130, "interrupted")],
 )
 def test_a_request_to_stop_ends_native_code_that_keeps_the_lock(requests: list[str], status: int, word: str) -> None:
-    process = begin(
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL); command.signals.install(); print(flush=True); native()"
-    )
+    process = begin("command.signals.install(); print(flush=True); native()")
     process.stdout.readline()  # type: ignore[union-attr]
     for name in requests:
         time.sleep(1)  # nearer to each other they are one request

@@ -327,7 +327,9 @@ def test_formats_of_the_command_line(seqform: Run) -> None:
     )
     found = seqform("equilibria", "vsvet-figure-1", "--starts", "5", "--format", "csv")[1].splitlines()
     assert found[0].startswith("equilibrium,value of Player 1,value of Player 2,index")
-    assert seqform("trace", "vsvet-figure-1", "--format", "csv")[1].startswith("pivot,enters,leaves,z0\n1,z0,F ∅,1\n")
+    assert seqform("trace", "vsvet-figure-1", "--format", "csv")[1].startswith(
+        "pivot,enters,leaves,z0\n1,x ∅,r T,2/3\n"
+    )
     compared = seqform("compare", "guess-the-ace", "--format", "markdown")[1]
     assert "| against | plain LP | worst Nash |" in compared
 
@@ -395,7 +397,7 @@ def test_drawings_have_the_paths_in_tooltips_and_are_cut_at_them() -> None:
 
 def test_a_path_names_variables_by_paths_too() -> None:
     game = sf.load("vsvet-figure-1")
-    trace = sf.trace(without_labels(game), points=True)
+    trace = sf.trace(without_labels(game), path_start="slacks", points=True)
     frame = trace.to_frame()
     assert list(frame["z0"])[-1] == 0 and frame.shape[0] == len(trace)
     named = set(frame["enters"]) | set(frame["leaves"])
