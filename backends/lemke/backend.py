@@ -216,7 +216,7 @@ def follow_path(
     the columns that break ties.
 
     Where the end of the path is proved to be a solution, a ray or a repeated basis is a defect of the program: it is
-    reported, and the path followed with another random column.
+    reported, and the path followed with another random column, the last time by the tableau.
 
     Raises ModelError if a covering vector is required and absent, q is positive in the row of a free variable, or the
     start is not valid.
@@ -238,6 +238,8 @@ def follow_path(
     for seed in range(rule.seed, rule.seed + SEEDS):
         left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
         here = replace(rule, seed=seed)
+        if engine == "auto" and seed == rule.seed + SEEDS - 1:
+            engine = "tableau"  # integers, in case that doubles decided a tie wrongly
         end = _follow(problem, here, replace(limits, seconds=left), engine, layout, higher)
         if end.termination not in DEFECTS or problem.start is None or not problem.start.ends_at_solution:
             return end

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 from comparisons import Found, equilibrium_fault, loaded, profile_of, random_strategies, strategies_of
@@ -192,8 +192,8 @@ def units(rng: Random) -> Found:
     iterations = [answer.raw.iterations for answer in found]
     if iterations[0] != iterations[1]:
         return f"{backend}: {iterations[0]} iterations, {iterations[1]} with payoffs times {factor}, plus {first}"
-    before, after = ([strategy.plan.weights for strategy in answer.profile] for answer in found)
-    same = all(np.array_equal(mine, theirs) for mine, theirs in zip(before, after, strict=True))
+    plans: list[list[Any]] = [[strategy.plan.weights for strategy in answer.profile] for answer in found]
+    same = all(np.array_equal(mine, theirs) for mine, theirs in zip(*plans, strict=True))
     return None if same else f"{backend}: other plans with payoffs times {factor}, plus {first}"
 
 
