@@ -226,10 +226,9 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: i
         ),
         "- Seconds are averages for one start, from the tree to the certified equilibrium; the paper's are of 2001.",
         "- Every equilibrium counted is certified on its game: nash_conv is exactly 0.",
-        "- From the slacks our path leaves out information sets to which a player's own choices do not lead: "
-        "their u or v stays out of the basis, at two pivots each. From a basis of best responses all are in from the "
-        f'beginning; "{ALL_SETS}" adds to that path two pivots for each constraint, which is what bringing '
-        "them in costs, and comes closest to the paper's figures.",
+        "- From the slacks, u or v of an information set enters when the player's own choices lead there, and leaves "
+        "when they no longer do; these figures are the closest to the paper's. From a basis of best responses, the "
+        f'default, all are in from the beginning; "{ALL_SETS}" adds to that path two pivots for each constraint.',
         f"- Number of pivots of the sequence form: {'odd for every path' if odd else 'even for some paths'}; "
         "the paper observed that it is always odd.",
     ]
