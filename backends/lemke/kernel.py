@@ -57,6 +57,10 @@ CERTAIN = 1e-11
 ROUNDING = 1e-12
 """Bound on the rounding error of doubles, relative to the largest number of their vector."""
 
+UNCERTAIN_ORDER = 1e-6
+"""The same for the difference of two rows of the inverse, whose errors grow with the condition of the basis. Such rows
+are compared seldom, and undecided ones exactly."""
+
 
 @compiled
 def refactor(state: PathState, block: int) -> int:
@@ -353,7 +357,7 @@ def _lexicographic_order(state: PathState, one: int, other: int) -> int:
         if times(first_r, second_residue) == times(second_r, first_residue):
             continue
         difference = first * second_entry - second * first_entry
-        if abs(difference) <= ROUNDING * largest:
+        if abs(difference) <= UNCERTAIN_ORDER * largest:
             return 0
         return -1 if (difference < 0) == (sign > 0) else 1
     return 0

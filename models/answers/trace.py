@@ -87,8 +87,9 @@ class Trace(Tabular):
         """
         if self.termination is not Termination.SOLVED:
             raise ModelError(f"the path has not come to its end: {self.raw.status}")
-        basis = self.path.basis(len(self.path))
-        return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=self.path.determinant)
+        basis, start = self.path.basis(len(self.path)), self.path.problem.start
+        nonnegative, sign = start is not None and start.nonnegative, self.path.determinant
+        return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=sign, nonnegative=nonnegative)
 
     def report(self, *, everything: bool = False) -> Any:
         """Return the pivots as a table."""

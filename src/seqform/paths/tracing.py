@@ -250,7 +250,7 @@ class GamePaths:
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
         """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7)."""
-        start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant)
+        start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant, nonnegative=True)
         problem = replace(self.lcp.problem(self.start(number), "slacks"), start=start)
         return self._end(number, self._follow(problem))
 
