@@ -9,7 +9,6 @@ Few steps suffice, where a rational solution would need the digits of all its nu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +19,7 @@ from seqform.backends.lemke.path import PivotRule, TieColumns
 from seqform.backends.linalg.factor import solve
 from seqform.backends.linalg.rational_solve import Approximation, IntegerMatrix, NoConvergenceError, approximations
 from seqform.backends.linalg.tables import PRIME
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Numerators
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.system.deadline import Deadline
 
@@ -37,10 +36,10 @@ GAIN_BITS = 40
 """Bits of a unit that are correct in doubles where all numbers have errors of a unit."""
 
 PROBE_BITS = 20
-"""Size of the numbers by which that is tested."""
+"""Size of the solution by which units are tested."""
 
 ROUNDS = 8
-"""Tests after each of which units are enlarged where necessary."""
+"""Largest number of tests, after each of which units are enlarged where necessary."""
 
 MARGIN = 2**8
 """Factor on the estimated errors of digits."""
@@ -194,7 +193,7 @@ class _Basis:
         numerators = right.numerators
         if not np.any(numerators):
             return _Digits(iter([Approximation(numerators, 0, 0)]), residues, np.zeros(len(numerators), dtype=object))
-        units = _Units.of(self, numerators, residues == 0)
+        units = _Units(self, numerators, residues)
         return _Digits(approximations(units, units.approximate, numerators, Deadline()), residues, units.shifts)
 
     def dot(self, numbers: Numerators) -> Numerators:
@@ -231,52 +230,49 @@ class _Basis:
         return residues
 
 
-@dataclass(frozen=True)
 class _Units:
     """The system of a basis for the multiples of units, powers of two, one for each number of the solution.
 
     Weights and payoffs at the end of a long game are smaller by many orders of magnitude than those at its beginning.
     In units near its own size every number has as many correct digits as the others, and refinement converges.
+
+    The units suit one right-hand side: they are near the numbers of its solution, and above their rounding errors; if
+    the numbers are of one size, so are the units. Numbers that are 0 by their residues stay 0.
     """
 
-    basis: _Basis
-    shifts: Numerators  # shape (n,), Python integers: the exponents of the units
-    is_zero: Mask  # shape (n,), numbers that are 0 by their residues
-
-    @staticmethod
-    def of(basis: _Basis, right: Numerators, is_zero: Mask) -> _Units:
-        """Return units for the solution of one right-hand side: near its numbers, above their rounding errors.
-
-        They are the same for all numbers if these are of one size.
-        """
-        solution = np.where(is_zero, 0.0, basis.approximate(right.astype(np.float64)))
+    def __init__(self, basis: _Basis, right: Numerators, residues: Ints) -> None:
+        self._basis, self._is_zero = basis, residues == 0
+        self._take(np.zeros(len(right), dtype=np.int64))
+        solution = self.approximate(right.astype(np.float64))
         if not np.all(np.isfinite(solution)):
             raise UndecidedError
-        exponents = np.frexp(solution)[1].astype(np.int64)
-        largest = int(exponents[solution != 0].max(initial=0))
-        exponents = np.where(solution == 0, largest, np.maximum(exponents, largest - FINEST))
-        if largest - exponents[solution != 0].min(initial=largest) <= UNIT_BITS:
-            return _Units(basis, np.zeros(len(right), dtype=object), is_zero)
-        for _ in range(ROUNDS):
-            units = _Units(basis, (exponents - exponents.min()).astype(object), is_zero)
-            mantissas = np.where(is_zero, 0, np.where(np.arange(len(right)) % 2, 1, -1) << PROBE_BITS)
-            error = np.abs(units.approximate(units.dot(mantissas).astype(np.float64)) - mantissas) + 2.0**-PROBE_BITS
-            coarser = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
-            if coarser.max() <= 0:
-                break
-            exponents = exponents + np.maximum(coarser, 0)
-        return _Units(basis, (exponents - exponents.min()).astype(object), is_zero)
+        sizes = np.frexp(solution)[1].astype(np.int64)
+        largest = int(sizes[solution != 0].max(initial=0))
+        sizes[solution == 0] = largest
+        if largest - sizes.min() > UNIT_BITS:
+            self._take(np.maximum(sizes, largest - FINEST))
+            self._enlarge()
 
-    @property
-    def norm(self) -> int:
-        """A bound on the sums of the absolute values of the rows."""
-        return self.basis.norm << int(self.shifts.max())
+    def _take(self, exponents: Ints) -> None:
+        self._exponents = exponents - exponents.min(initial=0)
+        self.shifts = self._exponents.astype(object)  # Python integers, shape (n,)
+        self.norm = self._basis.norm << int(self._exponents.max(initial=0))  # a bound on the sums of the rows
+
+    def _enlarge(self) -> None:
+        """Enlarge units of numbers that are not solved to `GAIN_BITS` bits of a unit, for a solution of size one."""
+        signs = np.where(np.arange(len(self._exponents)) % 2, 1, -1)
+        probe = np.where(self._is_zero, 0, signs << PROBE_BITS)
+        for _ in range(ROUNDS):
+            error = np.abs(self.approximate(self.dot(probe).astype(np.float64)) - probe) + 2.0**-PROBE_BITS
+            missing = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
+            if missing.max() <= 0:
+                break
+            self._take(self._exponents + np.maximum(missing, 0))
 
     def dot(self, numbers: Numerators) -> Numerators:
         """Return the product of the integer system with multiples of the units, by row."""
-        return self.basis.dot(ExactArray(numbers.astype(object) << self.shifts).numerators)
+        return self._basis.dot(ExactArray(numbers.astype(object) << self.shifts).numerators)
 
     def approximate(self, right: Floats) -> Floats:
         """Return the solution in the units, in doubles."""
-        numbers = np.ldexp(self.basis.approximate(right), -self.shifts.astype(np.int64))
-        return np.where(self.is_zero, 0.0, numbers)
+        return np.where(self._is_zero, 0.0, np.ldexp(self._basis.approximate(right), -self._exponents))
