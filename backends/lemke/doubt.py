@@ -38,8 +38,14 @@ GAIN_BITS = 40
 PROBE_BITS = 20
 """Size of the solution by which units are tested."""
 
-ROUNDS = 8
+LEAST_GAIN_BITS = 20
+"""Bits of a unit that have to be correct; an inverse of doubles that has fewer is not one, and converges falsely."""
+
+ROUNDS = 20
 """Largest number of tests, after each of which units are enlarged where necessary."""
+
+MOST_NORM_BITS = 900
+"""Bits of the largest sum of a row in the units: the right-hand sides of tests have to be doubles."""
 
 MARGIN = 2**8
 """Factor on the estimated errors of digits."""
@@ -98,6 +104,7 @@ class _Digits:
     def __init__(self, more: Iterator[Approximation], residues: Ints, shifts: Numerators) -> None:
         self._more, self.residues, self._shifts = more, residues, shifts
         self.refine()
+        self.refine()  # a poor inverse underestimates the first error, and does not gain digits at the second step
 
     def refine(self) -> None:
         """Get more digits, unless the numbers are exact."""
@@ -248,10 +255,9 @@ class _Units:
             raise UndecidedError
         sizes = np.frexp(solution)[1].astype(np.int64)
         largest = int(sizes[solution != 0].max(initial=0))
-        sizes[solution == 0] = largest
-        if largest - sizes.min() > UNIT_BITS:
-            self._take(np.maximum(sizes, largest - FINEST))
-            self._enlarge()
+        if largest - sizes[solution != 0].min(initial=largest) > UNIT_BITS:
+            self._take(np.where(solution == 0, largest - FINEST, np.maximum(sizes, largest - FINEST)))
+        self._enlarge()
 
     def _take(self, exponents: Ints) -> None:
         self._exponents = exponents - exponents.min(initial=0)
@@ -260,14 +266,18 @@ class _Units:
 
     def _enlarge(self) -> None:
         """Enlarge units of numbers that are not solved to `GAIN_BITS` bits of a unit, for a solution of size one."""
-        signs = np.where(np.arange(len(self._exponents)) % 2, 1, -1)
-        probe = np.where(self._is_zero, 0, signs << PROBE_BITS)
+        numbers = np.random.default_rng(0).integers(-1 << PROBE_BITS, 1 << PROBE_BITS, len(self._exponents))
+        probe = np.where(self._is_zero, 0, numbers)
         for _ in range(ROUNDS):
-            error = np.abs(self.approximate(self.dot(probe).astype(np.float64)) - probe) + 2.0**-PROBE_BITS
+            if self.norm.bit_length() > MOST_NORM_BITS:
+                raise UndecidedError
+            error = np.abs(self.approximate(self.dot(probe).astype(np.float64)) - probe) + 2.0 ** -(PROBE_BITS + 2)
             missing = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
             if missing.max() <= 0:
-                break
+                return
             self._take(self._exponents + np.maximum(missing, 0))
+        if missing.max() >= GAIN_BITS - LEAST_GAIN_BITS:
+            raise UndecidedError
 
     def dot(self, numbers: Numerators) -> Numerators:
         """Return the product of the integer system with multiples of the units, by row."""

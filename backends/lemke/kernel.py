@@ -372,6 +372,8 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     layout, basis, scratch = state.layout, state.basis, state.scratch
     candidates = scratch.candidates
     candidates.number[0] = 0
+    if state.factors[0].lost[0] or state.factors[1].lost[0]:
+        return -2
     z0_place = basis.place[len(basis.place) - 1]
     home = _block_of_place(layout, z0_place) if z0_place >= 0 else -1
     certain = True

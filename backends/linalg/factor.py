@@ -19,7 +19,9 @@ from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.tables import (
     CANCELLED,
     FULL,
+    LOST,
     NO_SPACE,
+    ROUNDING,
     SINGULAR,
     Changes,
     Entries,
@@ -119,6 +121,7 @@ def factor(matrix: Entries, factors: Factors) -> int:
     by_rows = transposed(matrix, m)
     row_done = np.zeros(m, dtype=np.bool_)
     place_done = np.zeros(m, dtype=np.bool_)
+    factors.lost[0] = 0
     pivots = _peel_columns(matrix, factors, by_rows, row_done, place_done)
     upper = _copy_upper(matrix, factors, 0, pivots, row_done, 0)
     if upper < 0:
@@ -340,7 +343,7 @@ def eliminate_nucleus(
             put(factors.lower, used, nucleus.rows[other], multiplier, multiplier_residue)
             _unlink(nucleus, other)
             _remove(nucleus, other, found)
-            if not _subtract_row(nucleus, other, row, multiplier, multiplier_residue):
+            if not _subtract_row(nucleus, other, row, multiplier, multiplier_residue, factors.lost):
                 return NO_SPACE
             _link(nucleus, other)
             used += 1
@@ -468,7 +471,8 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
     start = nucleus.row_start[row]
     largest = 0.0
     for at in range(start, start + shortest):
-        largest = max(largest, abs(nucleus.value[at]))
+        if nucleus.residue[at] != 0:
+            largest = max(largest, abs(nucleus.value[at]))
     best, fewest = -1, 1 << 60
     for at in range(start, start + shortest):
         count = nucleus.column_count[nucleus.column[at]]
@@ -478,8 +482,8 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
 
 
 @compiled_part
-def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int) -> bool:
-    """Subtract a multiple of the pivot row from row i; return False if there is no space for the fill."""
+def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int, lost: Ints) -> bool:
+    """Subtract a multiple of the pivot row from row i, counting lost digits; return False without space for fill."""
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
     if needed > nucleus.row_capacity[i] and not _move_row(nucleus, i, 2 * needed):
         return False
@@ -494,8 +498,12 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
         if at >= 0:
             value = nucleus.value[at] - term
             residue = minus(nucleus.residue[at], term_residue)
-            if residue == 0 and abs(value) <= CANCELLED * abs(term):
+            if residue == 0 and (abs(value) <= CANCELLED * abs(term) or lost[0] > 0):
                 value = 0.0
+            elif abs(value) <= LOST * abs(term):
+                lost[0] += 1
+                if value == 0.0:
+                    value = ROUNDING * term
             nucleus.value[at] = value
             nucleus.residue[at] = residue
             continue

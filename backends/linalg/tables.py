@@ -79,6 +79,12 @@ too small."""
 CANCELLED = 1e-7
 """A difference with residue zero is zero if its double, relative to the subtrahend, is below this bound."""
 
+LOST = 1e-9
+"""A difference with another residue has lost most of its digits if its double is below this share of the subtrahend."""
+
+ROUNDING = 2.0**-53
+"""Share of the subtrahend that takes the place of a difference of 0 with another residue, which may become a pivot."""
+
 
 @compiled_part
 def subtract(
@@ -114,6 +120,7 @@ class Factors(NamedTuple):
     lower: Entries  # the multipliers of the t-th of them, by row
     upper: Entries  # the column of pivot k above its diagonal, by row
     num_lower: Ints  # shape (1,), number of `lower_pivots`
+    lost: Ints  # shape (1,), number of entries that lost most of their digits by cancellation
 
 
 class Changes(NamedTuple):
@@ -136,7 +143,9 @@ def new_factors(m: int, capacity: int) -> Factors:
     """Return space for the factors of a block of m rows."""
     row, place, pivot_inverse, lower_pivots = np.zeros((4, m), dtype=np.int64)
     lower, upper = new_entries(m, capacity), new_entries(m, capacity)
-    return Factors(row, place, np.zeros(m), pivot_inverse, lower_pivots, lower, upper, np.zeros(1, dtype=np.int64))
+    return Factors(
+        row, place, np.zeros(m), pivot_inverse, lower_pivots, lower, upper, *np.zeros((2, 1), dtype=np.int64)
+    )
 
 
 def enlarged(factors: Factors) -> Factors:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 from clocks import LIMIT, JumpingClock
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -161,3 +161,21 @@ def test_an_unguarded_script_with_several_processes_gets_advice(tmp_path: Path) 
     script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert "__main__" in done.stderr.splitlines()[-1]
+
+
+SIZES = st.sampled_from(
+    [Fraction(0), Fraction(1), Fraction(2), Fraction(1, 10**9), Fraction(10**15), Fraction(5 * 10**15)]
+)
+
+
+@pytest.mark.parametrize("formulation", ["sequence-form", "normal-form"])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(payoffs=st.lists(st.lists(SIZES, min_size=12, max_size=12), min_size=2, max_size=2))
+def test_paths_back_are_closed_where_payoffs_differ_by_more_digits_than_doubles_have(
+    formulation: Any, caplog: pytest.LogCaptureFixture, payoffs: list[list[Fraction]]
+) -> None:
+    caplog.clear()
+    first, second = ([row[k : k + 4] for k in (0, 4, 8)] for row in payoffs)
+    found = equilibria(bimatrix_game("sizes", first, second), starts=3, back=True, formulation=formulation)
+    assert (found.closed, found.index_sum) == (True, 1)
+    assert not caplog.records
