@@ -134,7 +134,7 @@ def digits(number: float) -> str:
 
 @dataclass(frozen=True)
 class Run:
-    """How long one game took, in all and by phase: infinitely long if the limit came first, even before a pivot."""
+    """Times of one game, in all and by phase; infinite if the limit came first, even before a pivot."""
 
     depth: int
     start: str

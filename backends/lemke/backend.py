@@ -196,6 +196,14 @@ def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementa
     return Reduced(replace(step.target, covering_vector=ones), step.lift)
 
 
+SEEDS = 3
+"""Random columns that are tried where a path ends as the theory excludes."""
+
+DEFECTS = (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS)
+
+_logger = logging.getLogger("seqform")
+
+
 def follow_path(
     problem: LinearComplementarityProblem,
     rule: PivotRule | None = None,
@@ -248,14 +256,6 @@ def follow_path(
             f"please report the game and its start. Seed of the ties: {seed}"
         )
     return end
-
-
-SEEDS = 3
-"""Random columns that are tried where a path ends as the theory excludes."""
-
-DEFECTS = (Termination.SECONDARY_RAY, Termination.REPEATED_BASIS)
-
-_logger = logging.getLogger("seqform")
 
 
 def _follow(

@@ -106,7 +106,7 @@ class Certificate(Tabular):
 
     @property
     def how(self) -> str:
-        """How it was computed: "exact" or "in doubles"; "as stored" if it was only read."""
+        """The arithmetic, "exact" or "in doubles", with "as stored" if the certificate was only read."""
         return ("exact" if self.exact else "in doubles") + (", as stored" if self.stored else "")
 
     def __str__(self) -> str:

@@ -54,8 +54,9 @@ class PathStart(Immutable):
     basis : ndarray of int, shape (n,)
         The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
         complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
-        pair of which neither is basic. Or complementary without z0 and feasible for all large z0, which then
-        falls from ∞: see `falling`.
+        pair of which neither is basic; basic values may then be negative that the entering variable raises to zero
+        within the edge. Or complementary without z0 and feasible for all large z0, which then falls from ∞: see
+        `falling`.
     entering : int
         2n, that is z0, in the first case; one of the pair in the second.
     ties_from : ndarray of int, shape (n,), optional

@@ -145,7 +145,7 @@ class Objective:
 
     @property
     def claim(self) -> str:
-        """What is claimed of a profile that is the best one."""
+        """The claim that a best profile makes."""
         return f"best by {self.name}{'' if self.at_corners else ' among the corners of the set of payoffs'}"
 
     def best(self, profiles: Iterable[Payoffs], boxes: Iterable[PayoffBox] = ()) -> Payoffs:

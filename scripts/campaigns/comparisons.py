@@ -34,7 +34,7 @@ GAP = Fraction(1, 10**6)
 
 BeliefsAt = dict[tuple[int, int], tuple[Fraction, ...]]
 Found = str | None
-"""What is wrong, in a case of a campaign."""
+"""The fault of a case of a campaign."""
 
 
 def loaded(game: SmallGame) -> ExtensiveGame:

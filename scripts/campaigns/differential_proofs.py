@@ -72,7 +72,7 @@ def shares_near_limits(rng: Random, count: int, wrong: bool) -> tuple[Fraction, 
 
 
 def distributions(shares: Any) -> bool:
-    """Whether all tuples are probability distributions."""
+    """Return whether all tuples are probability distributions."""
     return all(sum(one) == 1 and min(one) >= 0 for one in shares)
 
 
@@ -236,7 +236,7 @@ def told(names: list[str], answer: Any) -> Any:
 
 
 def lies(rng: Random) -> Found:
-    """Tell a lie, or one on top of another, on any way through `solve`: refused on one line, or a true answer."""
+    """Return one or two false answers of a backend on a route of `solve` that are neither refused nor true."""
     place = rng.randrange(len(ROUTES))
     way, answer, count = ROUTES[place], honest_answer(place), rng.choice((1, 1, 2))
     names: list[str] = []

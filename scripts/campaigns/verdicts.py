@@ -45,7 +45,7 @@ TINY_EPSILON = Fraction(1, 10**400)
 
 
 def consistent(game: SmallGame, tree: ExtensiveGame, strategies: Profile, assessment: Assessment) -> bool:
-    """Whether an assessment is consistent, chance's actions of probability 0 being left out of the game."""
+    """Return whether an assessment is consistent in the game without chance's actions of probability 0."""
     beliefs = beliefs_by_set(tree, game, assessment.beliefs)
     if not game.chance_excludes:
         return kreps_wilson.consistent(tree, assessment)

@@ -44,7 +44,7 @@ _ends_of_pipe: dict[int, int] = {}
 
 
 def tell(word: str, text: str = "") -> None:
-    """Tell the process that watches this one, if any."""
+    """Send a line to the process that watches this one, if any."""
     end = _ends_of_pipe.get(os.getpid())
     if end is not None:
         with suppress(OSError):  # the other process has been killed
@@ -110,7 +110,7 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
 
 
 class _Watch:
-    """What is known of a child: its limit, its phase, and when it is to be killed and why."""
+    """State of a watched child: its limit, its phase, the time to kill it and the reason."""
 
     def __init__(self, child: int, reading: int) -> None:
         self.child, self.reading = child, reading
