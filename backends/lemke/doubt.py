@@ -20,6 +20,7 @@ from seqform.backends.linalg.factor import solve
 from seqform.backends.linalg.rational_solve import Approximation, IntegerMatrix, NoConvergenceError, approximations
 from seqform.backends.linalg.tables import PRIME
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Numerators
+from seqform.models.numbers.integers import magnitude
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.system.deadline import Deadline
 
@@ -44,8 +45,8 @@ LEAST_GAIN_BITS = 20
 ROUNDS = 20
 """Largest number of tests, after each of which units are enlarged where necessary."""
 
-MOST_NORM_BITS = 900
-"""Bits of the largest sum of a row in the units: the right-hand sides of tests have to be doubles."""
+MOST_BITS_OF_DOUBLES = 1000
+"""Bits of the largest number that is converted to a double."""
 
 MARGIN = 2**8
 """Factor on the estimated errors of digits."""
@@ -250,7 +251,7 @@ class _Units:
     def __init__(self, basis: _Basis, right: Numerators, residues: Ints) -> None:
         self._basis, self._is_zero = basis, residues == 0
         self._take(np.zeros(len(right), dtype=np.int64))
-        solution = self.approximate(right.astype(np.float64))
+        solution = self.approximate(_doubles(right))
         if not np.all(np.isfinite(solution)):
             raise UndecidedError
         sizes = np.frexp(solution)[1].astype(np.int64)
@@ -269,9 +270,7 @@ class _Units:
         numbers = np.random.default_rng(0).integers(-1 << PROBE_BITS, 1 << PROBE_BITS, len(self._exponents))
         probe = np.where(self._is_zero, 0, numbers)
         for _ in range(ROUNDS):
-            if self.norm.bit_length() > MOST_NORM_BITS:
-                raise UndecidedError
-            error = np.abs(self.approximate(self.dot(probe).astype(np.float64)) - probe) + 2.0 ** -(PROBE_BITS + 2)
+            error = np.abs(self.approximate(_doubles(self.dot(probe))) - probe) + 2.0 ** -(PROBE_BITS + 2)
             missing = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
             if missing.max() <= 0:
                 return
@@ -286,3 +285,9 @@ class _Units:
     def approximate(self, right: Floats) -> Floats:
         """Return the solution in the units, in doubles."""
         return np.where(self._is_zero, 0.0, np.ldexp(self._basis.approximate(right), -self._exponents))
+
+
+def _doubles(numbers: Numerators) -> Floats:
+    if magnitude(numbers).bit_length() > MOST_BITS_OF_DOUBLES:
+        raise UndecidedError
+    return numbers.astype(np.float64)
