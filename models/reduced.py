@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from seqform.models.strategies.maps import ProfileMap
 
 Target = TypeVar("Target")
 Answer = TypeVar("Answer")
@@ -32,6 +34,9 @@ class Reduced(Generic[Target, Answer, Lifted]):
         return f"<Reduced to {self.target!r}>"
 
     def then(self, step: Callable[[Target], Reduced[Next, NextAnswer, Answer]]) -> Reduced[Next, NextAnswer, Lifted]:
-        """Return the composition with a further step."""
+        """Return the composition with a further step; maps of strategies are multiplied."""
         after = step(self.target)
+        outer: Any = self.lift
+        if isinstance(outer, ProfileMap) and isinstance(after.lift, ProfileMap):
+            return Reduced(after.target, outer.then(after.lift))  # type: ignore[arg-type]
         return Reduced(after.target, lambda answer: self.lift(after.lift(answer)))

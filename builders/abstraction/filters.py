@@ -14,13 +14,14 @@ from seqform.builders.games.ordered.expansion import infoset_labels, to_extensiv
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, magnitude, widened
 from seqform.models.numbers.integers import plus, times
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.maps import ProfileMap, StrategyMap
 
 
 @dataclass(frozen=True, eq=False)
@@ -421,15 +422,11 @@ def filtered_game(
     1). Where the filters are equitable an equilibrium stays one.
     """
     small = to_extensive(game, filters)
-
-    def lift(profile: BehaviorProfile) -> BehaviorProfile:
-        first, second = (
-            _played(profile[player], original.sequences[player].index, _classes_of_hands(filters[player], player))
-            for player in (0, 1)
-        )
-        return BehaviorProfile((first, second))
-
-    return Reduced(small, lift)
+    first, second = (
+        _strategy_map(small.sequences[player].index, own.index, _classes_of_hands(filters[player], player))
+        for player, own in enumerate(original.sequences)
+    )
+    return Reduced(small, ProfileMap((first, second)))
 
 
 def _classes_of_hands(one: InformationFilter, player: int) -> dict[str, str]:
@@ -443,8 +440,7 @@ def _classes_of_hands(one: InformationFilter, player: int) -> dict[str, str]:
     return labels
 
 
-def _played(strategy: BehaviorStrategy, index: SequenceIndex, labels: dict[str, str]) -> BehaviorStrategy:
-    rows = [strategy.index.row_of[labels[name]] for name in index.infoset_names]
-    start = strategy.index.first_sequence
-    choices = np.concatenate([np.arange(start[row], start[row + 1]) for row in rows]) if rows else np.arange(0)
-    return BehaviorStrategy(index, np.concatenate([strategy.probabilities[:1], strategy.probabilities[choices]]))
+def _strategy_map(small: SequenceIndex, whole: SequenceIndex, labels: dict[str, str]) -> StrategyMap:
+    rows = [small.row_of[labels[name]] for name in whole.infoset_names]
+    choices = ranges(small.first_sequence[rows], small.num_actions[rows]) if rows else np.arange(0)
+    return StrategyMap(whole, small, np.concatenate([[0], choices]), ExactArray.zeros(len(whole)))

@@ -16,7 +16,8 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap
 
 Mask = npt.NDArray[np.bool_]
 
@@ -33,15 +34,11 @@ def restricted(
     first, second = (_restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True))
     A, B, W = (_submatrix(matrix, *kept) for matrix in (form.A, form.B, form.W))
     target = SequenceForm((first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title)
-
-    def lift(plans: RealizationPlans) -> RealizationPlans:
-        one, other = (
-            RealizationPlan(index, _widened(plan.weights, mask))
-            for index, mask, plan in zip(indices, kept, plans, strict=True)
-        )
-        return RealizationPlans((one, other))
-
-    return Reduced(target, lift)
+    one, other = (
+        StrategyMap(index, small, np.where(mask, np.cumsum(mask) - 1, DECIDED), ExactArray.zeros(len(index)))
+        for index, small, mask in zip(indices, (first, second), kept, strict=True)
+    )
+    return Reduced(target, ProfileMap((one, other)))
 
 
 def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
@@ -70,14 +67,6 @@ def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
         column[matrix.columns[inside]],
         matrix.values.take(inside),
     )
-
-
-def _widened(weights: Vector, kept: Mask) -> Vector:
-    if isinstance(weights, ExactArray):
-        return weights.scattered(len(kept), np.flatnonzero(kept))
-    wide = np.zeros(len(kept))
-    wide[kept] = weights
-    return wide
 
 
 Gains = dict[int, int]

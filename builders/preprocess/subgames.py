@@ -21,6 +21,7 @@ from seqform.models.numbers.text import counted
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap, identity_map
 
 
 def _nodes_in_set(game: ExtensiveGame) -> Ints:
@@ -287,7 +288,7 @@ def replace_subgames(
             raise GameError(f"{subgame!r} overlaps with another one that is replaced")
         used[subgame.nodes] = True
     if not solved:
-        return Reduced(game, lambda profile: profile)
+        return Reduced(game, identity_map(game))
     at_root = np.zeros(len(game), dtype=bool)
     at_root[roots] = True
     kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
@@ -295,11 +296,7 @@ def replace_subgames(
     rest = subtree(game, kept, roots, (first, second))
     parts = [(part.subgame.nodes, part.strategy) for part in solved]
 
-    def lift(profile: BehaviorProfile) -> BehaviorProfile:
-        first, second = (_behavior(rest, parts, strategy) for strategy in profile)
-        return BehaviorProfile((first, second))
-
-    return Reduced(rest.game, lift)
+    return Reduced(rest.game, ProfileMap((_strategy_map(rest, parts, 0), _strategy_map(rest, parts, 1))))
 
 
 def _roots(game: ExtensiveGame) -> Mask:
@@ -323,22 +320,14 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-def _behavior(rest: Subtree, parts: Parts, strategy: BehaviorStrategy) -> BehaviorStrategy:
-    """Return a player's strategy of the whole game, from one of the rest and the choices in the subgames."""
-    player = strategy.index.player
-    index, smaller = rest.whole.sequences[player].index, rest.game.sequences[player].index
-    if len(strategy.probabilities) != len(smaller):
-        raise ModelError(f"player {player + 1}: a strategy of {rest.game!r} expected; this is one of another game")
-    sequences = rest.sequences(player)
-    probabilities = np.full(len(index), Fraction(0) if strategy.exact else 0.0)
-    probabilities[0] = strategy.probabilities[0]
-    probabilities[sequences] = strategy.probabilities[1:]
-    _enter_choices(rest.whole, player, parts, probabilities)
-    filled = None
-    if strategy.undetermined is not None:
-        filled = np.zeros(index.num_infosets, dtype=bool)
-        filled[index.infoset_of[sequences]] = strategy.undetermined[smaller.infoset_of[1:]]
-    return BehaviorStrategy(index, probabilities, filled)
+def _strategy_map(rest: Subtree, parts: Parts, player: int) -> StrategyMap:
+    """Return the map of a player's strategies in the rest, with the choices in the subgames."""
+    index, sequences = rest.whole.sequences[player].index, rest.sequences(player)
+    sequence = np.full(len(index), DECIDED, dtype=np.int64)
+    sequence[0], sequence[sequences] = 0, 1 + np.arange(len(sequences))
+    share = np.full(len(index), Fraction(0))
+    _enter_choices(rest.whole, player, parts, share)
+    return StrategyMap(index, rest.game.sequences[player].index, sequence, ExactArray.of(share))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,100 @@
+"""Contraction of forced moves, and the maps of strategies that lift its answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.preprocess.contraction import contract_forced
+from seqform.errors import ModelError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
+from seqform.models.strategies.maps import ProfileMap
+from seqform.verify.nash import certify
+
+OUTCOMES_ON_THE_WAY = """EFG 2 R "tolls" { "A" "B" } ""
+p "" 1 1 "gate" { "in" } 1 "toll" { -3, 1 }
+c "" 1 "weather" { "fair" 1 } 2 "rain" { 1/2, -5 }
+p "" 2 1 "fork" { "left" "right" } 0
+t "" 3 "" { 1, 2 }
+t "" 4 "" { 2, 1 }
+"""
+
+
+@st.composite
+def games(draw: st.DrawFn) -> ExtensiveGame:
+    """Draw a small tree, many of whose moves are forced."""
+    names = count()
+    choices = st.sampled_from([(who, kids) for who in (0, 1, 2) for kids in (1, 1, 2, 3)])
+
+    def node(depth: int) -> Any:
+        if depth == 0 or draw(st.integers(0, 6)) == 0:
+            return leaf(draw(st.integers(0, 3)), draw(st.integers(0, 3)))
+        who, size = draw(choices)
+        kids = [node(depth - 1) for _ in range(size)]
+        if who == 0:
+            weights = [draw(st.integers(1, 3)) for _ in kids]
+            return chance({f"b{k}": (Fraction(weights[k], sum(weights)), kid) for k, kid in enumerate(kids)})
+        return move(who, f"h{next(names)}", {f"a{k}": kid for k, kid in enumerate(kids)})
+
+    return tree("forced moves", node(4))
+
+
+def profiles(game: ExtensiveGame, data: st.DataObject) -> BehaviorProfile:
+    strategies = []
+    for own in game.sequences:
+        shares = [Fraction(1)]
+        for size in own.index.num_actions.tolist():
+            weights = [data.draw(st.integers(0, 2)) for _ in range(size)]
+            weights[0] += not any(weights)
+            shares += [Fraction(weight, sum(weights)) for weight in weights]
+        strategies.append(BehaviorStrategy(own.index, np.array(shares)))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+@given(game=games(), data=st.data())
+def test_profiles_have_the_same_certificate_in_the_smaller_game_and_in_the_whole(
+    game: ExtensiveGame, data: st.DataObject
+) -> None:
+    step = contract_forced(game)
+    if len(step.target) < len(game):
+        assert not np.any(step.target.num_actions == 1)
+    profile = profiles(step.target, data)
+    lifted = step.lift(profile)
+    small, whole = certify(step.target, profile), certify(game, lifted)
+    assert (small.values, small.nash_conv) == (whole.values, whole.nash_conv)
+    assert step.lift(profile.to_floats()).equals(lifted.to_floats())
+    assert isinstance(step.lift, ProfileMap)
+    assert step.lift.restricted(lifted).equals(profile)
+    plans = step.lift(RealizationPlans((profile[0].plan, profile[1].plan)))
+    for player in (0, 1):
+        assert plans[player].weights.to_fractions() == lifted[player].plan.weights.to_fractions()  # type: ignore[union-attr]
+
+
+def test_payoffs_on_the_way_are_paid_at_the_end() -> None:
+    game = parse_efg(OUTCOMES_ON_THE_WAY)
+    small = contract_forced(game).target
+    assert len(small) == 3
+    assert [payoff.to_fractions() for payoff in small.leaf_payoffs] == [
+        payoff.to_fractions() for payoff in game.leaf_payoffs
+    ]
+
+
+def test_a_game_without_choices_is_left_as_it_is() -> None:
+    game = tree("corridor", move(1, "a", {"go": move(2, "b", {"go": leaf(1)})}))
+    assert contract_forced(game).target is game
+
+
+def test_a_strategy_of_another_game_is_refused() -> None:
+    step = contract_forced(tree("door", move(1, "door", {"open": move(2, "choice", {"l": leaf(1), "r": leaf(0)})})))
+    with pytest.raises(ModelError, match="is for another game"):
+        step.lift(sf.uniform_profile(sf.load("kuhn")))
