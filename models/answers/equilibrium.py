@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from seqform.errors import InputError
+from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
@@ -148,9 +148,7 @@ class PositionEquilibrium(Tabular):
         """The strategies of all players: `strategy`."""
         return self.strategy
 
-    def save(self, path: str | Path) -> None:
-        """Write the equilibrium to a JSON file."""
-        _save(self, path)
+    save = verbs.save
 
     def report(self, *, everything: bool = False) -> Any:
         """Return the expected payoffs and the likeliest line of play."""
@@ -230,13 +228,8 @@ class Equilibrium(Tabular):
         """Name of the solver, or of the method that needs none."""
         return self.resolved.backend
 
-    def save(self, path: str | Path) -> None:
-        """Write the equilibrium to a JSON file, which is also a profile for `seqform.check`."""
-        _save(self, path)
-
-    def chart(self, **arguments: Any) -> Any:
-        """Return `seqform.chart` of this equilibrium, with the same arguments."""
-        return import_module("seqform.pictures.chart").chart(self, **arguments)  # pictures are above models
+    save = verbs.save
+    chart = verbs.chart
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -249,10 +242,6 @@ class Equilibrium(Tabular):
 
 def _reports(module: str) -> Any:
     return import_module(f"seqform.tables.{module}")  # tables are above models
-
-
-def _save(answer: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
-    import_module("seqform.io.equilibria").write_equilibrium(answer, path)  # a method for convenience: io is above
 
 
 def profile_in(where: str, given: object) -> BehaviorProfile:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError
+from seqform.models import verbs
 from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, shown_infosets, unique_names
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
@@ -393,21 +393,11 @@ class ExtensiveGame(Immutable):
             "sequences of player 2": len(self.sequences[1].index),
         }
 
-    def solve(self, concept: Any = "nash", **arguments: Any) -> Any:
-        """Return `seqform.solve` of this game, with the same arguments."""
-        return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
-
-    def draw(self, profile: Any = None, **arguments: Any) -> Any:
-        """Return `seqform.draw` of this game, with the same arguments."""
-        return import_module("seqform.pictures.drawing").draw(self, profile, **arguments)
-
-    def explore(self, profile: Any = None, **arguments: Any) -> Any:
-        """Return the interactive page of this game for a notebook, with the arguments of `seqform.draw`."""
-        return import_module("seqform.pictures.page").PageFrame(self.draw(profile, **arguments).html())
-
-    def chart(self, profile: Any, **arguments: Any) -> Any:
-        """Return `seqform.chart` of a profile of this game, with the same arguments."""
-        return import_module("seqform.pictures.chart").chart(self, profile, **arguments)
+    solve = verbs.solve
+    draw = verbs.draw
+    explore = verbs.explore
+    chart = verbs.chart
+    _repr_mimebundle_ = verbs.notebook_bundle
 
     def __repr__(self) -> str:
         sizes = self.count()
@@ -418,10 +408,6 @@ class ExtensiveGame(Immutable):
 
     def _repr_html_(self) -> str:
         return html_table(self.title, [(what, f"{size:,}") for what, size in self.count().items()])
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        bundle: dict[str, str] = import_module("seqform.pictures.drawing").notebook_bundle(self)
-        return bundle
 
 
 def breadth_first(

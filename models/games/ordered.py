@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError
+from seqform.models import verbs
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,
@@ -166,9 +165,7 @@ class OrderedGame:
         """Sum of the two payoffs if it is constant, None otherwise."""
         return sum_of_payoffs(self.payoffs)
 
-    def solve(self, concept: Any = "nash", **arguments: Any) -> Any:
-        """Return `seqform.solve` of this game, with the same arguments."""
-        return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
+    solve = verbs.solve
 
     def __repr__(self) -> str:
         return f"<OrderedGame {self.title!r}: {len(self.rounds)} rounds, {len(self.signals)} signals>"

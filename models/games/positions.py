@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
+from seqform.models import verbs
 from seqform.models.games.extensive import CHANCE, NONE, first_place
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -133,17 +133,9 @@ class PositionGraph(Immutable):
             raise GameError(f"position {position}: the game is not over")
         return tuple(payoff[row] for payoff in self.payoffs)
 
-    def solve(self, concept: Any = "nash", **arguments: Any) -> Any:
-        """Return `seqform.solve` of this game, with the same arguments."""
-        return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
-
-    def draw(self, profile: Any = None, **arguments: Any) -> Any:
-        """Return `seqform.draw` of this game, with the same arguments."""
-        return import_module("seqform.pictures.drawing").draw(self, profile, **arguments)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        bundle: dict[str, str] = import_module("seqform.pictures.drawing").notebook_bundle(self)  # pictures are above
-        return bundle
+    solve = verbs.solve
+    draw = verbs.draw
+    _repr_mimebundle_ = verbs.notebook_bundle
 
     def __repr__(self) -> str:
         kind = "tree" if self.is_tree else "graph"

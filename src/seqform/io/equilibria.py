@@ -54,7 +54,10 @@ from seqform.system.files import file_path, require_kind, write_whole
 
 
 def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
-    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
+    """Write an equilibrium to a JSON file, which of a tree is also a profile for `seqform.check`.
+
+    An existing file is replaced only when all of it is written.
+    """
     if isinstance(equilibrium, PositionEquilibrium):
         data = positions_data(equilibrium)
     else:

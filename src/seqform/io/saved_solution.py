@@ -14,15 +14,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
 from itertools import pairwise
 from operator import truediv
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
+from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
@@ -222,9 +221,7 @@ class SavedSolution:
         shares: list[int] = self.weights[player][number][row, start:stop, past].tolist()
         return shares
 
-    def chart(self, **arguments: Any) -> Any:
-        """Return `seqform.chart` of this solution, with the same arguments."""
-        return import_module("seqform.pictures.chart").chart(self, **arguments)  # pictures are above io
+    chart = verbs.chart
 
     def sample(
         self,

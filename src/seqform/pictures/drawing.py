@@ -1,4 +1,4 @@
-"""The function `draw`."""
+"""The function `draw`, and pictures of games in notebooks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import public_tree
 from seqform.pictures.formats import Drawing
-from seqform.pictures.page import VIEWS, PageProfile, Shown, fits_on_page, tree_page
+from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
@@ -52,7 +52,9 @@ LARGEST_IN_NOTEBOOK = 100_000
 """Nodes or positions of a game up to which a notebook shows a picture."""
 
 
-def notebook_bundle(game: ExtensiveGame | PositionGraph) -> dict[str, str]:
+def notebook_bundle(
+    game: ExtensiveGame | PositionGraph, include: object = None, exclude: object = None
+) -> dict[str, str]:
     """Return what a notebook shows of a game, by MIME type: its sizes and its tree, folded if it is large."""
     bundle = {"text/plain": repr(game)}
     sizes = game._repr_html_() if isinstance(game, ExtensiveGame) else ""
@@ -174,6 +176,11 @@ def draw(
         return tree_page(side(0, source, profile), second, Shown(theme, view, most, at, depth))
 
     return Drawing(paint, page if interactive else None)
+
+
+def explore(game: Any, profile: Any = None, **arguments: Any) -> PageFrame:
+    """Return the interactive page of a game for a notebook, with the arguments of `draw`."""
+    return PageFrame(draw(game, profile, **arguments).html())
 
 
 def is_public(game: Any, profile: Any, max_nodes: int) -> bool:

@@ -1,0 +1,37 @@
+"""Functions of higher packages as methods of games and answers: ``game.solve()`` is ``seqform.solve(game)``.
+
+The module of a function is imported when its method is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import MethodType
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["chart", "draw", "explore", "notebook_bundle", "save", "solve"]
+
+
+class Verb:
+    """The function "module:name" as a method, whose first argument is the instance."""
+
+    def __init__(self, function: str) -> None:
+        self._module, _, self._name = function.partition(":")
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        function = getattr(import_module(self._module), self._name)
+        return function if instance is None else MethodType(function, instance)
+
+
+if TYPE_CHECKING:
+    from seqform.io.equilibria import write_equilibrium as save
+    from seqform.pictures.chart import chart
+    from seqform.pictures.drawing import draw, explore, notebook_bundle
+    from seqform.solving.api import solve
+else:
+    save = Verb("seqform.io.equilibria:write_equilibrium")
+    chart = Verb("seqform.pictures.chart:chart")
+    draw = Verb("seqform.pictures.drawing:draw")
+    explore = Verb("seqform.pictures.drawing:explore")
+    notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")
+    solve = Verb("seqform.solving.api:solve")

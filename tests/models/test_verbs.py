@@ -1,0 +1,62 @@
+"""Functions of higher packages as methods: their types, documentation and results."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from pathlib import Path
+from typing import Any, assert_type
+
+import pytest
+
+import seqform as sf
+from seqform.io.saved_solution import SavedSolution
+from seqform.models import verbs
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import PositionGraph
+from seqform.models.verbs import Verb
+from seqform.pictures.chart import Chart
+from seqform.pictures.formats import Drawing
+
+VERBS = {name: verb for name, verb in vars(verbs).items() if isinstance(verb, Verb)}
+METHODS = [
+    (kind, name, verb)
+    for kind in (ExtensiveGame, OrderedGame, PositionGraph, Equilibrium, PositionEquilibrium, SavedSolution)
+    for name, verb in vars(kind).items()
+    if isinstance(verb, Verb)
+]
+
+
+def test_methods_have_the_types_and_results_of_the_functions(tmp_path: Path) -> None:
+    game = sf.load("kuhn")
+    assert isinstance(game, ExtensiveGame)
+    equilibrium = assert_type(game.solve(exact=True), Equilibrium)
+    assert equilibrium.values == assert_type(sf.solve(game, exact=True), Equilibrium).values
+    assert assert_type(game.draw(equilibrium), Drawing).svg() == sf.draw(game, equilibrium).svg()
+    charted = assert_type(game.chart(equilibrium, player=1), Chart)
+    assert charted.caption == assert_type(equilibrium.chart(player=1), Chart).caption
+    assert_type(equilibrium.save(tmp_path / "kuhn.json"), None)
+    assert sf.check(game, tmp_path / "kuhn.json").proven
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "verb"), METHODS, ids=[f"{kind.__name__}.{name}" for kind, name, _ in METHODS]
+)
+def test_a_method_has_the_signature_and_the_documentation_of_its_function(kind: Any, name: str, verb: Verb) -> None:
+    function = getattr(kind, name)
+    bound = verb.__get__(object.__new__(kind), kind)
+    assert list(inspect.signature(bound).parameters) == list(inspect.signature(function).parameters)[1:]
+    assert inspect.getdoc(bound) == inspect.getdoc(function) != ""
+
+
+def test_every_function_of_the_table_is_a_method_of_some_class() -> None:
+    assert set(VERBS) == set(verbs.__all__)
+    assert {verb for _, _, verb in METHODS} == set(VERBS.values())
+
+
+def test_a_pickled_game_has_its_methods() -> None:
+    game: Any = sf.load("kuhn")
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy == game and copy.solve(exact=True).values == game.solve(exact=True).values
