@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from seqform.models.table import Report
 from seqform.system.files import write_whole
 
 
@@ -27,8 +28,8 @@ class Tabular:
     ['stop', 'ask', 'yes', 'no']
     """
 
-    def report(self, *, everything: bool = False) -> Any:
-        """Return the tables of this result, a `Report` of `seqform.tables`; with `everything`, all rows."""
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the tables of this result; with `everything`, all rows."""
         raise NotImplementedError
 
     def to_frame(self, table: str = "") -> Any:
@@ -51,10 +52,10 @@ class Tabular:
         return _written(path, self.report(everything=everything).to_latex())
 
     def __str__(self) -> str:
-        return str(self.report().to_text())
+        return self.report().to_text()
 
     def _repr_html_(self) -> str:
-        return str(self.report().to_html())
+        return self.report().to_html()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}

@@ -23,14 +23,13 @@ from changed_profile import Behavior, changed
 from measure import markdown_table, run_measured, seconds, write_results
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import BackendNotInstalledError
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, PlanFamily, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, completely_mixed_profile
 from seqform.verify.checks import SEQUENTIAL, check_assessment
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.perturbed import quasi_perfection
 from seqform.verify.subgames import subgame_deviation
 from statements import Statement, statement_table, verdict, yes_or_no

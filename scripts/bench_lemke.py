@@ -28,10 +28,10 @@ from measure import markdown_table, seconds, write_results
 from scaling_picture import Curve, by_nodes, draw_scaling
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import ComplementaryPath, Termination
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "lemke-scaling.svg"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 from seqform.errors import InputError
 from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.tables import equilibria_report, equilibrium_report, found_report, positions_report
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.immutable import Immutable
@@ -20,6 +20,7 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.table import Report
 from seqform.models.tabular import Tabular
 
 
@@ -59,9 +60,9 @@ class FoundEquilibrium(Tabular):
         """Expected payoff of each player."""
         return self.certificate.values
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
-        return _reports("strategies").found_report(self, everything=everything)
+        return found_report(self, everything=everything, witnessed=self.witness is not None)
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -105,9 +106,9 @@ class EquilibriumSet(Tabular, Immutable, Sequence[FoundEquilibrium]):
         """The sum of all indices: 1 if the set is closed."""
         return sum(one.index for one in self.found)
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return a table of the equilibria; with `everything` also their strategies."""
-        return _reports("equilibria").equilibria_report(self, everything=everything)
+        return equilibria_report(self, everything=everything)
 
     def __repr__(self) -> str:
         return (
@@ -150,9 +151,9 @@ class PositionEquilibrium(Tabular):
 
     save = verbs.save
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return the expected payoffs and the likeliest line of play."""
-        return _reports("equilibria").positions_report(self, everything=everything)
+        return positions_report(self, everything=everything)
 
     def __repr__(self) -> str:
         title = self.strategy.graph.title
@@ -235,13 +236,9 @@ class Equilibrium(Tabular):
         first, second = map(short, self.values)
         return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return both strategies, the certificate and the solver's status as tables."""
-        return _reports("strategies").equilibrium_report(self, everything=everything)
-
-
-def _reports(module: str) -> Any:
-    return import_module(f"seqform.tables.{module}")  # tables are above models
+        return equilibrium_report(self, everything=everything)
 
 
 def profile_in(where: str, given: object) -> BehaviorProfile:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import short
 from seqform.models.programs.complementarity import PathStart
 from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+from seqform.models.strategies.tables import sequence_names
+from seqform.models.table import Cell, Line, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.system.foreign_text import visible
 
@@ -91,10 +93,9 @@ class Trace(Tabular):
         nonnegative, sign = start is not None and start.nonnegative, self.path.determinant
         return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=sign, nonnegative=nonnegative)
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return the pivots as a table."""
-        reports: Any = import_module("seqform.tables.paths")  # tables are above models
-        return reports.path_report(self)
+        return _report(self)
 
     def __len__(self) -> int:
         """Return the number of pivots."""
@@ -124,3 +125,55 @@ def _straight(before: RealizationPlans, here: RealizationPlans, after: Realizati
     place = int(np.flatnonzero(step.numerators)[0])
     rate = following[place] / step[place]
     return rate > 0 and following.equals(step * rate)
+
+
+def _report(trace: Trace) -> Report:
+    """Return the pivots of a path: entering and leaving variables, z0 and, where they are known, the players' plans."""
+    names = _Names(trace)
+    located = trace.rows[0].plans is not None
+    players = trace.game.players if located else ()
+    rows: list[list[Cell]] = []
+    before: RealizationPlans | None = None
+    for row in trace.rows[0 if located and trace.rows[0].z0 is not None else 1 :]:
+        rows.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
+        before = row.plans
+    table = Table("", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows)
+    index = f"; index of the last basis {trace.path.index:+d}" if trace.raw.solved else ""
+    title = Line(f"Path through {trace.game.title} from {trace.start_name}", "bold")
+    return Report(
+        [title, table, Line(f"{trace.raw.solver}: {trace.raw.status}{index}", "dim")], {"pivots": lambda: table}
+    )
+
+
+def _cells(row: TraceRow, names: _Names) -> list[Cell]:
+    leaving = "nothing: a ray" if row.entering is not None and row.leaving is None else names.variable(row.leaving)
+    return [row.pivots, names.variable(row.entering), leaving, row.z0]
+
+
+def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names) -> list[str]:
+    if plans is None:
+        return []
+    unmoved = [before is not None and same_plan(plans[player], before[player]) for player in (0, 1)]
+    return ["as before" if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)]
+
+
+class _Names:
+    """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
+
+    def __init__(self, trace: Trace) -> None:
+        first, second = (sequence_names(trace.game, sequences.index) for sequences in trace.game.sequences)
+        mine, theirs = (trace.game.shown_names(player) for player in (0, 1))  # the rows of E x = e and F y = f
+        self._of = {"x": first, "r": first, "y": second, "s": second, "E": mine, "u'": mine, "F": theirs, "v'": theirs}
+        self._plans = (first, second)
+
+    def variable(self, name: str | None) -> str:
+        """Return the name of a variable, brief."""
+        letter, _, what = (name or "").partition(" ")
+        return f"{letter} {self._of[letter].get(what, what)}" if letter in self._of else name or ""
+
+    def plan(self, plan: RealizationPlan) -> str:
+        """Return the sequences of positive weight, but for the empty one, with their weights."""
+        brief, weights = self._plans[plan.index.player], plan.weights
+        assert isinstance(weights, ExactArray)
+        pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
+        return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,8 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
 from seqform.models.numbers.integers import times
+from seqform.models.strategies.tables import profile_report, strategy_report
+from seqform.models.table import Report
 from seqform.models.tabular import Tabular
 
 if TYPE_CHECKING:
@@ -188,9 +189,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         """Return this strategy in doubles."""
         return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.undetermined)
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return the behavior as a table; in that of a profile information sets without a label have their path."""
-        return _reports().strategy_report(self, everything=everything)
+        return strategy_report(self, everything=everything)
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "floating-point"
@@ -252,17 +253,13 @@ class BehaviorProfile(Tabular):
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
         return BehaviorProfile((self[0].normalized(), self[1].normalized()), self.game)
 
-    def report(self, *, everything: bool = False) -> Any:
+    def report(self, *, everything: bool = False) -> Report:
         """Return the behavior of both players as tables."""
-        return _reports().profile_report(self, everything=everything)
+        return profile_report(self, everything=everything)
 
     def to_floats(self) -> BehaviorProfile:
         """Return this profile in doubles."""
         return BehaviorProfile((self[0].to_floats(), self[1].to_floats()), self.game)
-
-
-def _reports() -> Any:
-    return import_module("seqform.tables.strategies")  # tables are above models
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,12 +20,11 @@ from tree_evaluation import (
 
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Beliefs, EpsilonFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 DOUBLES = Fraction(1, 10**11)
 """How far a certificate in doubles may be from the exact evaluation, as a share of the largest payoff."""

@@ -75,6 +75,7 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.io.assessments import read_assessment, write_assessment
 from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, beliefs_of
@@ -88,7 +89,6 @@ from seqform.verify.checks import (
     UNDOMINATED,
     check_assessment,
 )
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 
 SMALL = Shape(inner=5)

@@ -25,12 +25,13 @@ from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.builders.forms.starts import centroid, plans_of, random_start
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.errors import CertificationError, SeqformError, SolveError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import RealizationPlans, completely_mixed_profile
 from seqform.solving.starts import last_segment
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
+from seqform.verify.normal_form import certify_normal_form_perfect
 
 MOST_PIVOTS = 200_000
 """A path of the games here that has not ended then is taken for one without an end."""

@@ -29,6 +29,7 @@ from verdicts import assessment_fault, dominance_verdicts
 
 import seqform as sf
 from seqform.errors import ModelError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -40,7 +41,6 @@ from seqform.verify.checks import (
     SEQUENTIALLY_RATIONAL,
     check_assessment,
 )
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 # ---- numbers at the limits of integers ----
 

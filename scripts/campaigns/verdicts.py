@@ -28,6 +28,7 @@ from tree_evaluation import (
     undominated,
 )
 
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.verify.checks import (
@@ -38,7 +39,6 @@ from seqform.verify.checks import (
     SEQUENTIALLY_RATIONAL,
     UNDOMINATED,
 )
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 TINY_EPSILON = Fraction(1, 10**400)
 """Small enough for the polynomials of these games, whose coefficients are between 10^-170 and 10^170."""

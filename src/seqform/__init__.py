@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from seqform.analysis.comparison import compare
     from seqform.analysis.play_value import expected_payoff
     from seqform.analysis.ranges import strategy_ranges
+    from seqform.analysis.sizes import games
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
         SupportedColumns,
     )
     from seqform.solving.programs import linear_program
-    from seqform.tables.sizes import games
     from seqform.verify.checks import check_assessment
 
 __version__ = "1.0.0rc1"
@@ -105,7 +105,7 @@ _NAMES = {
         "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
     ),
     "seqform.solving.programs": "linear_program",
-    "seqform.tables.sizes": "games",
+    "seqform.analysis.sizes": "games",
     "seqform.verify.checks": "check_assessment",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}

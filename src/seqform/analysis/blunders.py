@@ -16,7 +16,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.verify.nash import reach_without
+from seqform.models.strategies.reach import reach_without
 from seqform.verify.sequential import exact_profile
 
 

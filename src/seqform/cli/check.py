@@ -20,18 +20,18 @@ from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import numbers_data
 from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, certificate_report
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.tables import behavior
+from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving import api
-from seqform.tables.strategies import behavior, certificate_report
-from seqform.tables.table import Cell, Line, Part, Table
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment, evident
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.nash import certify
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT, check_witness, normal_form_perfect
+from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 from seqform.verify.subgames import subgame_deviation
 

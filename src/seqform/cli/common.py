@@ -28,11 +28,11 @@ from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
+from seqform.models.table import FORMATS, Report
 from seqform.solving.concepts import CONCEPTS, Formulation, Nash
 from seqform.solving.preprocessing import THRESHOLD
 from seqform.system.console import Console, RenderableType, Text
 from seqform.system.files import STANDARD_OUTPUT
-from seqform.tables.table import FORMATS, Report
 
 out = Console()
 err = Console(stderr=True)

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from seqform.analysis.sizes import games as catalog_games
+from seqform.analysis.sizes import ordered_sizes_report, position_sizes_report, sizes_report
 from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
@@ -48,8 +50,6 @@ from seqform.solving.pipeline import require_constant_sum
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
 from seqform.system.console import Group, RenderableType, Table, Text
-from seqform.tables.sizes import games as catalog_games
-from seqform.tables.sizes import ordered_sizes_report, position_sizes_report, sizes_report
 
 
 def games(

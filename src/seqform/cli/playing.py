@@ -50,8 +50,8 @@ from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file
 from seqform.play.history import open_session, resume_session
-from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.matches import match as played
+from seqform.play.scores import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.session import ALTERNATE, Observation, Session
 from seqform.play.view import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.web.offline import MOST_NODES, offline_page
@@ -59,7 +59,6 @@ from seqform.play.web.server import require_servable, serve
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import install_command
-from seqform.tables.matches import interval_of
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2

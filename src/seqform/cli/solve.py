@@ -53,7 +53,6 @@ from seqform.solving.ordered import OrderedEquilibrium, solve_anytime
 from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
 from seqform.system import watch
 from seqform.system.console import Text
-from seqform.tables.ordered import class_counts
 
 SOLVERS, PRESENTATION = "Options of solvers", "Output"
 
@@ -261,7 +260,7 @@ def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
     solution = found.raw
     return (
         found.abstraction.kind,
-        " / ".join(class_counts(found.abstraction)),
+        " / ".join(found.abstraction.class_counts),
         f"{found.abstraction.classes.program_shape[0]:,}",
         f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
         f"{float(found.certificate.nash_conv):.4g}",

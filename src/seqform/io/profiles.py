@@ -20,9 +20,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.reach import infoset_reach
 from seqform.system.files import file_path, require_kind
 from seqform.system.foreign_files import shown_value
-from seqform.verify.nash import infoset_reach
 
 
 def game_data(game: ExtensiveGame) -> dict[str, Any]:

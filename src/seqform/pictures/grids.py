@@ -25,8 +25,9 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.reach import infoset_reach, reach_without
 from seqform.pictures.view import TreeSource, apart
-from seqform.verify.nash import best_response, infoset_reach, payoff_per_sequence, reach_without
+from seqform.verify.nash import best_response, payoff_per_sequence
 
 MOST_ROWS = 200
 """Hands or information sets of a chart; with more hands, one board is shown at a time."""

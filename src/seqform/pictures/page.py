@@ -18,9 +18,9 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
+from seqform.models.strategies.reach import infoset_reach
 from seqform.pictures.view import TreeSource
 from seqform.system.foreign_text import visible
-from seqform.verify.nash import infoset_reach
 
 VIEWS = ("tree", "flow")
 

@@ -1,208 +1,26 @@
-"""Matches between two agents: the games played, and the score with confidence intervals."""
+"""Matches between two agents."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from importlib import import_module
 from numbers import Integral
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import counted, short
-from seqform.models.tabular import Tabular
 from seqform.play.agents import Agent, Playable, draw, recipe_of
 from seqform.play.ordered_table import OrderedSituation
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
+from seqform.play.scores import MatchResult, Move, PlayedGame
 from seqform.play.tables import GameTable, Situation, View, open_table
 from seqform.solving.request import Progress
-from seqform.system.foreign_text import visible
-from seqform.system.packages import require
-
-CONFIDENCE = 0.95
-"""The level of all confidence intervals."""
-
-
-Payoff = TypeVar("Payoff", Fraction, float)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """An action of a player (0 or 1) or of chance (`CHANCE`)."""
-
-    player: int
-    action: str
-
-
-@dataclass(frozen=True)
-class PlayedGame:
-    """A game that was played to its end: by seat the number of the agent, and by agent the payoff.
-
-    `hidden` are by seat the numbers of chance's moves, from 0, that the player never sees, such as the opponent's cards
-    after a fold. They are known of games with ordered signals that are not played on their tree.
-    `mistakes` are by agent the costs of its decisions against the opponent's profile or solution; None where it follows
-    none. `adjusted` are the payoffs without luck (`seqform.play.review`), by agent; None where no agent follows one.
-    Both are known at the end of the match.
-    """
-
-    seats: tuple[int, int]
-    payoffs: tuple[Fraction, Fraction]
-    moves: tuple[Move, ...]
-    adjusted: tuple[Number, Number] | None = None
-    hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    mistakes: tuple[Number | None, Number | None] = (None, None)
-
-    def seen_by(self, agent: int) -> str:
-        """Return the moves, chance's in parentheses, with a question mark for those that an agent never sees."""
-        return self._text(self.hidden[self.seats.index(agent)])
-
-    def __str__(self) -> str:
-        """Return the moves, chance's in parentheses."""
-        return self._text(())
-
-    def _text(self, hidden: Sequence[int]) -> str:
-        words, dealt = [], 0
-        for move in self.moves:
-            if move.player == CHANCE:
-                words.append("(?)" if dealt in hidden else f"({move.action})")
-                dealt += 1
-            else:
-                words.append(move.action)
-        return visible(" ".join(words))
-
-
-def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
-    """Return half the width of Student's confidence interval for a mean; None for fewer than two observations.
-
-    The interval is mean ± t s / √n, n the number of independent observations, s their standard deviation, t the
-    quantile of Student's distribution with n - 1 degrees of freedom.
-    """
-    count = len(observations)
-    if count < 2:
-        return None
-    require("scipy.special")
-    from scipy.special import stdtrit
-
-    mean = sum(observations) / count
-    variance = sum((each - mean) ** 2 for each in observations) / (count - 1)
-    return float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * math.sqrt(variance / count)
-
-
-@dataclass(frozen=True, repr=False)
-class MatchResult(Tabular):
-    """The games of a match between the agents 0 and 1.
-
-    With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
-    the same moves of chance unless an agent would remember them; half a pair is left out, unless it is all there is.
-    `games` are fewer than `asked` if the match was interrupted. `moves` and `seconds` are decisions and their time.
-    `perfect` is by agent the mean payoff that perfect play earns against the opponent from the agent's seats; None
-    where the opponent follows no profile and no solution.
-    """
-
-    title: str
-    agents: tuple[str, str]
-    seed: int
-    fixed_seats: bool
-    asked: int
-    games: tuple[PlayedGame, ...]
-    moves: tuple[int, int]
-    seconds: tuple[float, float]
-    perfect: tuple[Number | None, Number | None] = (None, None)
-
-    @property
-    def interrupted(self) -> bool:
-        """True if fewer games were played than requested."""
-        return len(self.games) < self.asked
-
-    def payoffs(self, agent: int) -> list[Fraction]:
-        """Return the payoffs of an agent, game by game."""
-        return [game.payoffs[agent] for game in self.games]
-
-    def mean(self, agent: int) -> Fraction:
-        """Return the mean payoff of an agent."""
-        return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
-
-    def adjusted_payoffs(self, agent: int) -> list[float] | None:
-        """Return the payoffs of an agent without luck, game by game; None where they are not known."""
-        adjusted = [game.adjusted for game in self.games]
-        return None if None in adjusted else [float(each[agent]) for each in adjusted if each is not None]
-
-    def adjusted_mean(self, agent: int) -> float | None:
-        """Return the mean payoff of an agent without luck, which has the same expected value as `mean`.
-
-        None where no agent follows a profile or a solution.
-        """
-        adjusted = self.adjusted_payoffs(agent)
-        return None if adjusted is None else math.fsum(adjusted) / len(adjusted)
-
-    def adjusted_half_width(self, agent: int) -> float | None:
-        """Return half the width of the confidence interval of `adjusted_mean`; None where there is none."""
-        adjusted = self.adjusted_payoffs(agent)
-        return None if adjusted is None else student_half_width(self._units(adjusted))
-
-    def mistakes(self, agent: int) -> float | None:
-        """Return the mean cost of an agent's decisions in a game; None where the opponent follows no profile."""
-        costs = self._costs(agent)
-        return None if costs is None else math.fsum(costs) / len(costs)
-
-    def mistakes_half_width(self, agent: int) -> float | None:
-        """Return half the width of the confidence interval of `mistakes`; None where there is none."""
-        costs = self._costs(agent)
-        return None if costs is None else student_half_width(self._units(costs))
-
-    def _costs(self, agent: int) -> list[float] | None:
-        costs = [game.mistakes[agent] for game in self.games]
-        return None if None in costs else [float(cost) for cost in costs if cost is not None]
-
-    def units(self, agent: int) -> list[Fraction]:
-        """Return the independent observations: means of pairs of games, or games where seats are fixed."""
-        return self._units(self.payoffs(agent))
-
-    def _units(self, payoffs: list[Payoff]) -> list[Payoff]:
-        if self.fixed_seats or len(payoffs) == 1:
-            return payoffs
-        return [(one + other) / 2 for one, other in zip(payoffs[::2], payoffs[1::2], strict=True)]
-
-    def half_width(self, agent: int) -> float | None:
-        """Return half the width of the confidence interval of an agent's mean payoff; None for fewer than two units.
-
-        Student's interval (`student_half_width`) over the `units`. Games of a pair share their chance moves, so
-        that pairs are independent and games are not; and every pair has the same distribution.
-        """
-        return student_half_width(self.units(agent))
-
-    def interval(self, agent: int) -> tuple[float, float] | None:
-        """Return the 95 % confidence interval of an agent's mean payoff; see `half_width`."""
-        half_width = self.half_width(agent)
-        if half_width is None:
-            return None
-        return float(self.mean(agent)) - half_width, float(self.mean(agent)) + half_width
-
-    def record(self, agent: int) -> tuple[int, int, int]:
-        """Return the numbers of games in which an agent received more than the other one, as much, and less."""
-        gains = [game.payoffs[agent] - game.payoffs[1 - agent] for game in self.games]
-        return sum(gain > 0 for gain in gains), sum(gain == 0 for gain in gains), sum(gain < 0 for gain in gains)
-
-    def seconds_per_move(self, agent: int) -> float | None:
-        """Return the mean time of an agent's moves; None if it made none."""
-        return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
-
-    def __repr__(self) -> str:
-        score = f"{self.agents[0]} {short(float(self.mean(0)))}, {self.agents[1]} {short(float(self.mean(1)))}"
-        games = counted(len(self.games), "game")
-        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
-
-    def report(self, *, everything: bool = False) -> Any:
-        """Return the score as a `Report` of `seqform.tables`; the data has the tables "agents" and "games"."""
-        return import_module("seqform.tables.matches").match_report(self)
 
 
 def match(

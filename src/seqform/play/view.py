@@ -18,8 +18,8 @@ from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture
-from seqform.play.matches import Move
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
+from seqform.play.scores import Move
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.play.tables import RulesSituation, TreeTable, View
 

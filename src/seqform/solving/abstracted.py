@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
+
+import numpy as np
 
 from seqform.builders.abstraction.dominated_classes import Eliminated, eliminated_sequences
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
@@ -14,7 +17,9 @@ from seqform.errors import InputError
 from seqform.io.load import load
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
+from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
+from seqform.models.table import Cell, Part, Table
 from seqform.solving.preprocessing import (
     IDENTITY,
     LOSSLESS,
@@ -28,6 +33,9 @@ from seqform.solving.request import Progress
 from seqform.system.own_objects import own_file, own_object
 
 Filters = tuple[InformationFilter, InformationFilter]
+
+MAX_HANDS = 60
+"""Of a first round with more hands, values by hand are not shown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +60,12 @@ class AbstractedGame:
         """The smaller game."""
         return class_game(*self.filters)
 
+    @property
+    def class_counts(self) -> list[str]:
+        """How many classes each round has; both players' numbers where they differ."""
+        pairs = zip(*(one.num_classes for one in self.filters), strict=True)
+        return [f"{first:,}" if first == second else f"{first:,} and {second:,}" for first, second in pairs]
+
     @cached_property
     def sizes(self) -> OrderedSizes:
         """The sizes of the original game."""
@@ -71,6 +85,28 @@ class AbstractedGame:
     def undominated(self) -> Eliminated:
         """The smaller game after dominated sequences are eliminated, until none is left."""
         return eliminated_sequences(self.classes)
+
+    def hands_tables(self, values: tuple[Floats, Floats]) -> list[Part]:
+        """Return what the classes of the first round are worth to each player, by the values of its hands.
+
+        No table of more than `MAX_HANDS` classes.
+        """
+        if max(one.num_classes[0] for one in self.filters) > MAX_HANDS:
+            return []
+        names = [heading for name in self.game.players for heading in (f"{name}'s first signals", "value")]
+        hands = [_first_hands(one, worth) for one, worth in zip(self.filters, values, strict=True)]
+        rows: list[list[Cell]] = [[*first, *second] for first, second in zip_longest(*hands, fillvalue=("", ""))]
+        return [Table("", tuple(names), "lrlr", rows)]
+
+
+def _first_hands(one: InformationFilter, values: Floats) -> list[tuple[Cell, Cell]]:
+    rows: list[tuple[Cell, Cell]] = []
+    for number in range(one.num_classes[0]):
+        members = np.flatnonzero(one.classes[0] == number)
+        names = [one.name(0, int(view)) for view in members]
+        label = ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
+        rows.append((label, float(values[members].mean())))
+    return rows
 
 
 def abstract_game(

@@ -16,7 +16,7 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError, ModelError
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.profiles import read_profile, read_witness
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -28,7 +28,7 @@ from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, requ
 from seqform.solving.request import Phases, Progress, Request
 from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
+from seqform.verify.normal_form import certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT_CHECK
 from seqform.verify.subgames import subgame_deviation

@@ -9,9 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
@@ -28,7 +27,7 @@ from seqform.errors import GameError, InputError, SolveError, UnsupportedModelEr
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import Certificate, certificate_parts, certificate_report
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, count
@@ -39,6 +38,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
+from seqform.models.table import Line, Report
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
 from seqform.solving.concepts import Nash
@@ -66,9 +66,6 @@ from seqform.solving.request import (
 from seqform.system.deadline import Deadline
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.nash import certify
-
-if TYPE_CHECKING:
-    from seqform.tables.table import Report
 
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
@@ -168,9 +165,18 @@ class OrderedEquilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the values by first signals, and the certificate, as tables."""
-        reports: Any = import_module("seqform.tables.ordered")  # tables are above solving
-        report: Report = reports.ordered_report(self)
-        return report
+        abstraction, players = self.abstraction, self.game.players
+        took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items() if seconds >= 0.005)
+        classes = " / ".join(abstraction.class_counts)
+        rows, columns = abstraction.classes.program_shape
+        title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"
+        parts = [Line(title, "bold"), *abstraction.hands_tables(self.deals.values)]
+        parts += certificate_parts(self.certificate, players)
+        if isinstance(self.raw, ClassSolution):
+            inside = f"in the game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
+            parts.append(Line(f"{inside}: nash_conv = {short(self.raw.nash_conv)}"))
+        parts.append(Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim"))
+        return Report(parts, certificate_report(self.certificate, players).data)
 
 
 def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | Equilibrium:

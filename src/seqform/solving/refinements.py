@@ -20,6 +20,7 @@ from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, behavior_perturbed_lp, numeric_plans, perturbed_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
@@ -42,7 +43,6 @@ from seqform.solving.request import Request
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.perturbed import suboptimal_infosets
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import CertificationError, SolveError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
@@ -20,7 +21,6 @@ from seqform.solving.preprocessing import Step
 from seqform.solving.starts import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 if TYPE_CHECKING:
     from seqform.solving.ordered import OrderedEquilibrium

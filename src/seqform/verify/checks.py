@@ -9,13 +9,14 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError, OptionError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, RationalPlanFamily
 from seqform.verify.consistency import consistency
 from seqform.verify.nash import certify, reached_by_chance
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT, normal_form_perfect
+from seqform.verify.normal_form import normal_form_perfect
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
 from seqform.verify.sequential import exact_assessment, sequential_regrets
 

@@ -22,16 +22,13 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.max_min import dominance_lp
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, completely_mixed_behavior
 from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
-
-NORMAL_FORM_PERFECT = "normal-form perfect"
-"""The name of the condition among a certificate's checks."""
 
 
 def normal_form_perfect(

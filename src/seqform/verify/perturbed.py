@@ -49,9 +49,10 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask, magnitude, wide
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.reach import reach_without
 from seqform.system.packages import require
 from seqform.verify.consistency import difference_of_profiles
-from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence, reach_without
+from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_profile
 
 Polynomial = Any

@@ -18,6 +18,7 @@ from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies import tables
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
@@ -26,7 +27,6 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     completely_mixed_behavior,
 )
-from seqform.tables import strategies as tables
 
 KUHN = catalog.make("kuhn").sequences[0].index
 

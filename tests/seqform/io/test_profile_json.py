@@ -15,7 +15,7 @@ from seqform.errors import ModelError, ParseError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data, profile_from_data, read_witness
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 
 KUHN = sf.load("kuhn")
 

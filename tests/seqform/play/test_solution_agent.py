@@ -26,6 +26,7 @@ from seqform.errors import GameError, OptionError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.signals import Comparison
+from seqform.models.strategies.reach import reach_without
 from seqform.play import (
     OrderedTable,
     OrderedView,
@@ -39,7 +40,7 @@ from seqform.play import (
 )
 from seqform.play.ordered_table import OrderedSituation
 from seqform.play.session import HIDDEN
-from seqform.verify.nash import payoff_per_sequence, reach_without
+from seqform.verify.nash import payoff_per_sequence
 
 SMALL = "rhode-island(ranks=3,suits=2,max_bets=1)"
 

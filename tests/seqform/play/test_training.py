@@ -12,11 +12,11 @@ import seqform as sf
 from seqform.errors import OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.numbers.exact import Number
+from seqform.models.strategies.reach import reach_without
 from seqform.play import OrderedTable, Session, SolutionAgent, TreeTable, open_session, resume_session
 from seqform.play.agents import ProfileAgent
 from seqform.play.training import deal_to, draw_point, reach_of_paths, trained_points
 from seqform.play.view import view
-from seqform.verify.nash import reach_without
 
 
 @cache

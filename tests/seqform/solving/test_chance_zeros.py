@@ -19,12 +19,12 @@ from tree_walks import expected_from
 
 import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
 from seqform.solving.refinements import solve_refinement
 from seqform.solving.request import Request
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.subgames import subgame_deviation
 
 Run = Callable[..., tuple[int, str, str]]

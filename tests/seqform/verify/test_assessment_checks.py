@@ -14,6 +14,7 @@ import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError, OptionError, SolveError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import (
     Assessment,
@@ -22,6 +23,7 @@ from seqform.models.strategies.assessment import (
     beliefs_of,
     fully_mixed_beliefs,
 )
+from seqform.models.strategies.reach import infoset_reach
 from seqform.verify import checks
 from seqform.verify.checks import (
     ALONG_A_FAMILY,
@@ -35,8 +37,6 @@ from seqform.verify.checks import (
     check_assessment,
     evident,
 )
-from seqform.verify.nash import infoset_reach
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 HALF = Fraction(1, 2)
 FIRST, SECOND = UNDOMINATED

@@ -19,6 +19,7 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
@@ -32,7 +33,6 @@ from seqform.models.strategies.behavior import (
 from seqform.solving import api
 from seqform.verify import best_response
 from seqform.verify.normal_form import (
-    NORMAL_FORM_PERFECT,
     certify_normal_form_perfect,
     check_witness,
     dominates,

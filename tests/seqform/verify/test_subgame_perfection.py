@@ -21,11 +21,11 @@ from seqform.builders.games.positions import position_graph
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import ModelError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.verify.nash import certify
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.rational import fraction, fractions
 from seqform.verify.subgames import (
     SubgameDeviation,

@@ -20,8 +20,8 @@ from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, tree_data
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
-from seqform.play.matches import CONFIDENCE, Move
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
+from seqform.play.scores import CONFIDENCE, Move
 from seqform.play.session import HIDDEN, Session, common_moves
 from seqform.play.tables import RulesSituation, TreeTable
 from seqform.play.view import Card, card_named, keys_of, number_text

@@ -15,7 +15,7 @@ import pytest
 
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Hand, Judge, Session, TreeTable, open_session
-from seqform.play.matches import student_half_width
+from seqform.play.scores import student_half_width
 from seqform.play.session import HIDDEN
 from seqform.play.tables import TreeSituation
 from seqform.play.view import score_lines

@@ -1,29 +1,26 @@
-"""Tables of strategies, beliefs and certificates: of profiles, and of equilibria of games of two players."""
+"""Tables of strategies: behavior, beliefs and the probability of being reached at each information set."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.components import ExtremeEquilibrium
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, shown_actions
 from seqform.models.numbers.exact import ExactArray, Number, Vector
-from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.assessment import Beliefs
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.profile_set import UtilityProfileSet
-from seqform.tables.table import MAX_ROWS, Cell, Line, Part, Report, Shares, Table, stacked
-from seqform.verify.nash import infoset_reach
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+from seqform.models.numbers.text import counted
+from seqform.models.strategies.reach import infoset_reach
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, numeric, stacked
 
-SHOW_ALL = "--all shows every"
-"""The hint below a table that does not have all rows."""
+if TYPE_CHECKING:
+    from seqform.models.strategies.assessment import Beliefs
+    from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+
+UNNAMED = ("player 1", "player 2")
+"""The players' names where the game is not at hand."""
 
 NEGLIGIBLE_PROBABILITY = 1e-8
 """Floating-point probabilities up to this are not shown as behavior."""
@@ -33,34 +30,6 @@ NEGLIGIBLE_REACH = 1e-12
 
 MOST_NODES = 3
 """Of more nodes than this, the likeliest are named."""
-
-MAX_BOXES = 12
-"""Of a payoff set with more points, lines and rectangles the largest are shown."""
-
-
-def equilibrium_report(found: Equilibrium, *, everything: bool = False) -> Report:
-    """Return both strategies, the certificate and the solver's status; with `everything`, unreached sets, too."""
-    game, raw = found.game, found.raw
-    took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
-    beliefs = None if found.assessment is None else found.assessment.beliefs
-    strategies = profile_report(found.profile, everything=everything, beliefs=beliefs)
-    parts = [
-        *strategies.parts,
-        *certificate_parts(found.certificate, game.players, witnessed=found.witness is not None),
-    ]
-    if found.profiles is not None:
-        parts += _payoff_sets(found.profiles, everything)
-    parts.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
-    return Report(parts, {**strategies.data, **certificate_report(found.certificate, game.players).data})
-
-
-def found_report(found: FoundEquilibrium | ExtremeEquilibrium, *, everything: bool = False) -> Report:
-    """Return both strategies and the certificate of one equilibrium among several."""
-    strategies = profile_report(found.profile, everything=everything)
-    players = _players(found.profile)
-    witnessed = isinstance(found, FoundEquilibrium) and found.witness is not None
-    parts = [*strategies.parts, *certificate_parts(found.certificate, players, witnessed=witnessed)]
-    return Report(parts, {**strategies.data, **certificate_report(found.certificate, players).data})
 
 
 def profile_report(profile: BehaviorProfile, *, everything: bool = False, beliefs: Beliefs | None = None) -> Report:
@@ -87,19 +56,9 @@ def strategy_report(strategy: BehaviorStrategy, *, everything: bool = False) -> 
     return Report(list(view.parts(everything)), {"strategy": lambda: view.data(view.renamed)})
 
 
-UNNAMED = ("player 1", "player 2")
-"""The players' names where the game is not at hand."""
-
-
-def certificate_report(certificate: Certificate, players: Sequence[str] = UNNAMED, more: Sequence[Part] = ()) -> Report:
-    """Return the values, best responses and regrets of both players, and further parts."""
-    parts = [*certificate_parts(certificate, players), *more]
-    return Report(parts, {"certificate": lambda: _certificate_table(certificate, players)})
-
-
 def behavior(actions: Sequence[str], probabilities: Sequence[Number], above: float = 0, mark: str = "") -> Shares:
     """Return the behavior at an information set as one cell."""
-    return Shares(shown_actions(actions), tuple(map(_number, probabilities)), above, mark)
+    return Shares(shown_actions(actions), tuple(map(numeric, probabilities)), above, mark)
 
 
 class _View:
@@ -113,7 +72,7 @@ class _View:
     @classmethod
     def of(cls, profile: BehaviorProfile, player: int) -> _View:
         strategy, game = profile[player], profile.game
-        name = _players(profile)[player]
+        name = player_names(profile)[player]
         if game is None:
             return cls(strategy, name, strategy.index.infoset_names)
         names = strategy.index.infoset_names
@@ -140,7 +99,7 @@ class _View:
         for row in shown:
             line: list[Cell] = [self.names[row], self._behavior(row, above)]
             line += [] if texts is None else [texts.at(row)]
-            line += [] if self.reach is None else [_number(self.reach[row])]
+            line += [] if self.reach is None else [numeric(self.reach[row])]
             cells.append(line)
         columns = ["information set", "behavior"] + ([] if texts is None else ["believes"])
         right = [] if self.reach is None else ["reached"]
@@ -179,11 +138,11 @@ class _View:
         for row in index.order.tolist():
             start, stop = index.first_sequence[row : row + 2]
             before = [self.names[row], *([index.infoset_names[row]] if identifiers else [])]
-            after: list[Cell] = [] if self.reach is None else [_number(self.reach[row])]
+            after: list[Cell] = [] if self.reach is None else [numeric(self.reach[row])]
             after.append(self._filled(row))
             actions = shown_actions(index.action_names[row])
             for action, share in zip(actions, self.strategy.probabilities[start:stop], strict=True):
-                rows.append([*before, action, _number(share), *after])
+                rows.append([*before, action, numeric(share), *after])
         return Table("", columns, f"{'l' * (3 if identifiers else 2)}r{'r' * len(right)}l", rows)
 
     def _behavior(self, row: int, above: float) -> Shares:
@@ -250,71 +209,9 @@ def _beliefs_table(views: Sequence[_View], beliefs: Beliefs) -> Table:
     return Table("", ("player", "information set", "node", "belief"), "lllr", rows)
 
 
-def certificate_parts(certificate: Certificate, players: Sequence[str], *, witnessed: bool = False) -> list[Part]:
-    """Return the values, best responses and regrets of both players, and a verdict.
-
-    `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
-    """
-    facts = [_figure("nash_conv", certificate.nash_conv)]
-    if certificate.exploitability is not None:
-        facts.append(_figure("exploitability", certificate.exploitability))
-    if certificate.stored:
-        facts.append("as stored, not recomputed")
-    elif certificate.proven:
-        facts.append("proven: a Nash equilibrium")
-    elif certificate.exact:
-        gains = zip(players, certificate.regrets, strict=True)
-        facts += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
-    parts: list[Part] = [_certificate_table(certificate, players, ""), Line(";  ".join(facts), "bold")]
-    if certificate.checks:
-        parts.append(Line(";  ".join(_checks(certificate, witnessed)), "bold"))
-    if certificate.note:
-        parts.append(Line(f"note: {certificate.note}", "yellow"))
-    return parts
-
-
-def _certificate_table(certificate: Certificate, players: Sequence[str], first: str = "quantity") -> Table:
-    rows = (
-        ("value", *certificate.values),
-        ("best response", *certificate.best_response_values),
-        ("regret", *certificate.regrets),
-    )
-    return Table(
-        f"Certificate, {certificate.how}",
-        (first, *players),
-        "lrr",
-        [[name, *map(_number, numbers)] for name, *numbers in rows],
-    )
-
-
-def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
-    for what, holds in certificate.checks.items():
-        kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
-        yield f"{what}: {'yes' if holds else 'no'}{kept}"
-
-
-def _figure(name: str, value: Number) -> str:
-    text = short(value)
-    return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"
-
-
-def _payoff_sets(profiles: UtilityProfileSet, everything: bool) -> list[Part]:
-    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
-    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
-    rest = len(profiles.boxes) - len(shown)
-    more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
-    which = " in pure moves" if profiles.pure else ""
-    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more)))
-    return [Line(text) for text in texts]
-
-
-def _players(profile: BehaviorProfile) -> tuple[str, str]:
+def player_names(profile: BehaviorProfile) -> tuple[str, str]:
+    """Return the names of the players in the profile's game."""
     return UNNAMED if profile.game is None else profile.game.players
-
-
-def _number(value: Any) -> Fraction | float:
-    """Return a fraction for a fraction or an integer, a double for any other number."""
-    return Fraction(value) if isinstance(value, int | Fraction) else float(value)
 
 
 def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:

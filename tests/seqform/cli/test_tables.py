@@ -21,10 +21,10 @@ from unnamed_sets import POKER, without_labels
 
 import seqform as sf
 from seqform.errors import BackendNotInstalledError, InputError
+from seqform.models.table import MAX_ROWS, Line, Report, Shares, Table, latex_number
 from seqform.pictures.drawing import draw, notebook_bundle
 from seqform.system.console import Console
 from seqform.system.foreign_text import markdown_text, visible
-from seqform.tables.table import MAX_ROWS, Line, Report, Shares, Table, latex_number
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -12,10 +12,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted
+from seqform.models.table import Cell, Line, Part, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame
-from seqform.tables.ordered import class_count
-from seqform.tables.table import Cell, Line, Part, Report, Table
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
@@ -122,7 +121,7 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
 
 def _classes(one: AbstractedGame, number: int) -> Cell:
     first, second = (side.num_classes[number] for side in one.filters)
-    return first if first == second else class_count(one, number)
+    return first if first == second else one.class_counts[number]
 
 
 class GameList(tuple[CatalogEntry, ...], Tabular):

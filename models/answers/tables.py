@@ -1,23 +1,57 @@
-"""Tables of sets of equilibria, and of equilibria of games of perfect information."""
+"""Tables of equilibria: single ones, sets of them, and those of games of perfect information."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, PositionEquilibrium
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, certificate_parts, certificate_report
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.numbers.text import counted
-from seqform.tables.strategies import SHOW_ALL, profile_report
-from seqform.tables.table import MAX_ROWS, Cell, Line, Part, Report, Table, stacked
-from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.strategies.tables import player_names, profile_report
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, stacked
+
+if TYPE_CHECKING:
+    from seqform.models.answers.components import ExtremeEquilibrium
+    from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium, PositionEquilibrium
+
+MAX_BOXES = 12
+"""Of a payoff set with more points, lines and rectangles the largest are shown."""
 
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
 
 HEURISTIC = "heuristic search: there may be other equilibria; --complete finds all of a small game"
+
+
+def equilibrium_report(found: Equilibrium, *, everything: bool = False) -> Report:
+    """Return both strategies, the certificate and the solver's status; with `everything`, unreached sets, too."""
+    game, raw = found.game, found.raw
+    took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
+    beliefs = None if found.assessment is None else found.assessment.beliefs
+    strategies = profile_report(found.profile, everything=everything, beliefs=beliefs)
+    parts = [
+        *strategies.parts,
+        *certificate_parts(found.certificate, game.players, witnessed=found.witness is not None),
+    ]
+    if found.profiles is not None:
+        parts += _payoff_sets(found.profiles, everything)
+    parts.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
+    return Report(parts, {**strategies.data, **certificate_report(found.certificate, game.players).data})
+
+
+def found_report(
+    found: FoundEquilibrium | ExtremeEquilibrium, *, everything: bool = False, witnessed: bool = False
+) -> Report:
+    """Return both strategies and the certificate of one equilibrium among several."""
+    strategies = profile_report(found.profile, everything=everything)
+    players = player_names(found.profile)
+    parts = [*strategies.parts, *certificate_parts(found.certificate, players, witnessed=witnessed)]
+    return Report(parts, {**strategies.data, **certificate_report(found.certificate, players).data})
 
 
 def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Report:
@@ -126,3 +160,13 @@ def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
         move = max(shares, key=shares.__getitem__)
         yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
         position = graph.moves(position)[move]
+
+
+def _payoff_sets(profiles: UtilityProfileSet, everything: bool) -> list[Part]:
+    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
+    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
+    rest = len(profiles.boxes) - len(shown)
+    more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
+    which = " in pure moves" if profiles.pure else ""
+    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more)))
+    return [Line(text) for text in texts]

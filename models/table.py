@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from seqform.errors import InputError
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short, write_rational
-from seqform.system import console
 from seqform.system.foreign_text import (
     LATEX_DEFINITIONS,
     csv_text,
@@ -32,8 +31,14 @@ from seqform.system.foreign_text import (
 )
 from seqform.system.packages import require
 
+if TYPE_CHECKING:
+    from seqform.system import console
+
 MAX_ROWS = 16
 """Of longer tables these many rows are shown to people, unless everything is asked for."""
+
+SHOW_ALL = "--all shows every"
+"""The hint below a table that does not have all rows."""
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
 """The formats of results on the command line."""
@@ -168,6 +173,8 @@ class Table:
         yield self._on_terminal(options, bars=False)
 
     def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.Table:
+        from seqform.system import console
+
         ascii_only = options.ascii_only
         title = _terminal_text(self.title, ascii_only) if self.title else None
         table = console.Table(title, show_header=self.heading)
@@ -238,6 +245,8 @@ class Report:
 
     def to_text(self) -> str:
         """Return the report as the command line prints it, without colours."""
+        from seqform.system import console
+
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace", newline="\n")
         console.Console(file=file, color_system=None, force_terminal=False).print(self)
@@ -248,11 +257,13 @@ class Report:
     def __rich_console__(
         self, terminal: console.AnyConsole, options: console.ConsoleOptions
     ) -> Iterator[console.RenderableType]:
+        from seqform.system.console import Text
+
         for part in self.parts:
             if isinstance(part, Table):
                 yield part
             else:
-                yield console.Text(_terminal_text(part.text, options.ascii_only), style=part.style)
+                yield Text(_terminal_text(part.text, options.ascii_only), style=part.style)
 
 
 def shown(cell: Cell) -> str:
@@ -270,6 +281,11 @@ def shown(cell: Cell) -> str:
     if isinstance(cell, int):
         return f"{cell:,}"
     return str(cell) if isinstance(cell, str | Shares) else short(cell)
+
+
+def numeric(value: Any) -> Fraction | float:
+    """Return a number as a cell: a fraction for a fraction or an integer, a double for any other."""
+    return Fraction(value) if isinstance(value, int | Fraction) else float(value)
 
 
 def stacked(column: str, tables: Sequence[tuple[str, Table]]) -> Table:

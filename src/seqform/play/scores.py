@@ -1,0 +1,298 @@
+"""Games that were played, and the score of a match, with confidence intervals and tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.infosets import unique_names
+from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import counted, short
+from seqform.models.table import Cell, Line, Part, Report, Table
+from seqform.models.tabular import Tabular
+from seqform.system.foreign_text import visible
+from seqform.system.packages import require
+
+CONFIDENCE = 0.95
+"""The level of all confidence intervals."""
+
+_UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))
+
+Payoff = TypeVar("Payoff", Fraction, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action of a player (0 or 1) or of chance (`CHANCE`)."""
+
+    player: int
+    action: str
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to its end: by seat the number of the agent, and by agent the payoff.
+
+    `hidden` are by seat the numbers of chance's moves, from 0, that the player never sees, such as the opponent's cards
+    after a fold. They are known of games with ordered signals that are not played on their tree.
+    `mistakes` are by agent the costs of its decisions against the opponent's profile or solution; None where it follows
+    none. `adjusted` are the payoffs without luck (`seqform.play.review`), by agent; None where no agent follows one.
+    Both are known at the end of the match.
+    """
+
+    seats: tuple[int, int]
+    payoffs: tuple[Fraction, Fraction]
+    moves: tuple[Move, ...]
+    adjusted: tuple[Number, Number] | None = None
+    hidden: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    mistakes: tuple[Number | None, Number | None] = (None, None)
+
+    def seen_by(self, agent: int) -> str:
+        """Return the moves, chance's in parentheses, with a question mark for those that an agent never sees."""
+        return self._text(self.hidden[self.seats.index(agent)])
+
+    def __str__(self) -> str:
+        """Return the moves, chance's in parentheses."""
+        return self._text(())
+
+    def _text(self, hidden: Sequence[int]) -> str:
+        words, dealt = [], 0
+        for move in self.moves:
+            if move.player == CHANCE:
+                words.append("(?)" if dealt in hidden else f"({move.action})")
+                dealt += 1
+            else:
+                words.append(move.action)
+        return visible(" ".join(words))
+
+
+def student_half_width(observations: Sequence[Fraction] | Sequence[float]) -> float | None:
+    """Return half the width of Student's confidence interval for a mean; None for fewer than two observations.
+
+    The interval is mean ± t s / √n, n the number of independent observations, s their standard deviation, t the
+    quantile of Student's distribution with n - 1 degrees of freedom.
+    """
+    count = len(observations)
+    if count < 2:
+        return None
+    require("scipy.special")
+    from scipy.special import stdtrit
+
+    mean = sum(observations) / count
+    variance = sum((each - mean) ** 2 for each in observations) / (count - 1)
+    return float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * math.sqrt(variance / count)
+
+
+@dataclass(frozen=True, repr=False)
+class MatchResult(Tabular):
+    """The games of a match between the agents 0 and 1.
+
+    With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
+    the same moves of chance unless an agent would remember them; half a pair is left out, unless it is all there is.
+    `games` are fewer than `asked` if the match was interrupted. `moves` and `seconds` are decisions and their time.
+    `perfect` is by agent the mean payoff that perfect play earns against the opponent from the agent's seats; None
+    where the opponent follows no profile and no solution.
+    """
+
+    title: str
+    agents: tuple[str, str]
+    seed: int
+    fixed_seats: bool
+    asked: int
+    games: tuple[PlayedGame, ...]
+    moves: tuple[int, int]
+    seconds: tuple[float, float]
+    perfect: tuple[Number | None, Number | None] = (None, None)
+
+    @property
+    def interrupted(self) -> bool:
+        """True if fewer games were played than requested."""
+        return len(self.games) < self.asked
+
+    def payoffs(self, agent: int) -> list[Fraction]:
+        """Return the payoffs of an agent, game by game."""
+        return [game.payoffs[agent] for game in self.games]
+
+    def mean(self, agent: int) -> Fraction:
+        """Return the mean payoff of an agent."""
+        return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
+
+    def adjusted_payoffs(self, agent: int) -> list[float] | None:
+        """Return the payoffs of an agent without luck, game by game; None where they are not known."""
+        adjusted = [game.adjusted for game in self.games]
+        return None if None in adjusted else [float(each[agent]) for each in adjusted if each is not None]
+
+    def adjusted_mean(self, agent: int) -> float | None:
+        """Return the mean payoff of an agent without luck, which has the same expected value as `mean`.
+
+        None where no agent follows a profile or a solution.
+        """
+        adjusted = self.adjusted_payoffs(agent)
+        return None if adjusted is None else math.fsum(adjusted) / len(adjusted)
+
+    def adjusted_half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of `adjusted_mean`; None where there is none."""
+        adjusted = self.adjusted_payoffs(agent)
+        return None if adjusted is None else student_half_width(self._units(adjusted))
+
+    def mistakes(self, agent: int) -> float | None:
+        """Return the mean cost of an agent's decisions in a game; None where the opponent follows no profile."""
+        costs = self._costs(agent)
+        return None if costs is None else math.fsum(costs) / len(costs)
+
+    def mistakes_half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of `mistakes`; None where there is none."""
+        costs = self._costs(agent)
+        return None if costs is None else student_half_width(self._units(costs))
+
+    def _costs(self, agent: int) -> list[float] | None:
+        costs = [game.mistakes[agent] for game in self.games]
+        return None if None in costs else [float(cost) for cost in costs if cost is not None]
+
+    def units(self, agent: int) -> list[Fraction]:
+        """Return the independent observations: means of pairs of games, or games where seats are fixed."""
+        return self._units(self.payoffs(agent))
+
+    def _units(self, payoffs: list[Payoff]) -> list[Payoff]:
+        if self.fixed_seats or len(payoffs) == 1:
+            return payoffs
+        return [(one + other) / 2 for one, other in zip(payoffs[::2], payoffs[1::2], strict=True)]
+
+    def half_width(self, agent: int) -> float | None:
+        """Return half the width of the confidence interval of an agent's mean payoff; None for fewer than two units.
+
+        Student's interval (`student_half_width`) over the `units`. Games of a pair share their chance moves, so
+        that pairs are independent and games are not; and every pair has the same distribution.
+        """
+        return student_half_width(self.units(agent))
+
+    def interval(self, agent: int) -> tuple[float, float] | None:
+        """Return the 95 % confidence interval of an agent's mean payoff; see `half_width`."""
+        half_width = self.half_width(agent)
+        if half_width is None:
+            return None
+        return float(self.mean(agent)) - half_width, float(self.mean(agent)) + half_width
+
+    def record(self, agent: int) -> tuple[int, int, int]:
+        """Return the numbers of games in which an agent received more than the other one, as much, and less."""
+        gains = [game.payoffs[agent] - game.payoffs[1 - agent] for game in self.games]
+        return sum(gain > 0 for gain in gains), sum(gain == 0 for gain in gains), sum(gain < 0 for gain in gains)
+
+    def seconds_per_move(self, agent: int) -> float | None:
+        """Return the mean time of an agent's moves; None if it made none."""
+        return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
+
+    def __repr__(self) -> str:
+        score = f"{self.agents[0]} {short(float(self.mean(0)))}, {self.agents[1]} {short(float(self.mean(1)))}"
+        games = counted(len(self.games), "game")
+        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the score as tables; the data has the tables "agents" and "games"."""
+        return _report(self)
+
+
+def _report(result: MatchResult) -> Report:
+    """Return the score: mean payoffs with intervals, wins, draws and losses, time; without luck; and mistakes."""
+    names = unique_names(result.agents)
+    how = f"{names[0]} is player 1" if result.fixed_seats else "seats swapped within each pair"
+    title = f"{result.title}: {_played(result)}, {how}, seed {result.seed}"
+    columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
+    rows: list[list[Cell]] = [
+        [
+            name,
+            float(result.mean(agent)),
+            _width(result.half_width(agent)) or "none",
+            *result.record(agent),
+            _duration(result.seconds_per_move(agent)),
+        ]
+        for agent, name in enumerate(names)
+    ]
+    parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(result, names))]
+    parts.append(Line(interval_of(result), "dim"))
+    return Report(parts, {"agents": lambda: _agents_table(result), "games": lambda: _games_table(result)})
+
+
+def interval_of(result: MatchResult) -> str:
+    """Return how the intervals of a match are computed."""
+    units = result.units(0)
+    if len(units) < 2:
+        return "no interval: two independent games or pairs are needed at least"
+    what = "games" if result.fixed_seats else "pairs of games"
+    alike = "; all came out alike, which tells nothing of what is rare" if len(set(units)) == 1 else ""
+    return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
+
+
+def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str]:
+    adjusted, perfect, mistakes = list[str](), list[str](), list[str]()
+    for agent, name in enumerate(names):
+        if (mean := result.adjusted_mean(agent)) is not None:
+            adjusted.append(f"{name} {_with_width(mean, result.adjusted_half_width(agent))}")
+        if (most := result.perfect[agent]) is not None and (cost := result.mistakes(agent)) is not None:
+            perfect.append(f"{name} {short(float(most))}")
+            mistakes.append(f"{name} {_with_width(cost, result.mistakes_half_width(agent))}")
+    scores = (("without luck", adjusted), ("perfect play earns from these seats", perfect), ("mistakes cost", mistakes))
+    return [f"{what}: {', '.join(found)}" for what, found in scores if found]
+
+
+def _with_width(mean: float, half_width: float | None) -> str:
+    return short(mean) + ("" if half_width is None else f" ± {_width(half_width)}")
+
+
+def _width(half_width: float | None) -> str:
+    return "" if half_width is None else f"{half_width:.2g}"
+
+
+def _agents_table(result: MatchResult) -> Table:
+    columns = ("agent", "mean", "half width", "wins", "draws", "losses", "moves", "seconds per move")
+    adjusted = ("mean without luck", "half width without luck")
+    judged = ("perfect play", "mistakes", "half width of mistakes")
+    rows: list[list[Cell]] = [
+        [
+            name,
+            result.mean(agent),
+            result.half_width(agent),
+            *result.record(agent),
+            result.moves[agent],
+            result.seconds_per_move(agent),
+            result.adjusted_mean(agent),
+            result.adjusted_half_width(agent),
+            result.perfect[agent],
+            result.mistakes(agent),
+            result.mistakes_half_width(agent),
+        ]
+        for agent, name in enumerate(unique_names(result.agents))
+    ]
+    return Table("", (*columns, *adjusted, *judged), "l" + "r" * 12, rows)
+
+
+def _games_table(result: MatchResult) -> Table:
+    names = unique_names(result.agents)
+    whats = ("payoff", "payoff without luck", "mistakes")
+    rows: list[list[Cell]] = [
+        [
+            number,
+            names[game.seats[0]],
+            str(game),
+            *(cell for both in (game.payoffs, game.adjusted or (None, None), game.mistakes) for cell in both),
+        ]
+        for number, game in enumerate(result.games, start=1)
+    ]
+    columns = ("game", "player 1", "moves", *(f"{what} of {name}" for what in whats for name in names))
+    return Table("", columns, "rll" + "r" * 6, rows)
+
+
+def _played(result: MatchResult) -> str:
+    played = counted(len(result.games), "game")
+    return f"{played} of {result.asked:,}, interrupted" if result.interrupted else played
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "never moved"
+    unit, factor = next(((unit, factor) for unit, factor in _UNITS if seconds * factor >= 1), _UNITS[-1])
+    return f"{seconds * factor:.3g} {unit}"

@@ -1,1 +1,0 @@
-"""Results as tables: for terminals, notebooks, data frames, CSV, Markdown and LaTeX."""
