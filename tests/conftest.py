@@ -65,6 +65,7 @@ SLOW_FILES = frozenset(
         "test_readme",
         "test_ready_sweeps",
         "test_report_plots",
+        "test_route_outcomes",
         "test_screen",
         "test_scripts",
         "test_session",

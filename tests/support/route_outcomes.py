@@ -1,0 +1,118 @@
+"""What `seqform.solve` answers on every route, as text: run as a program, it writes the files of the expected texts.
+
+    python tests/support/route_outcomes.py
+
+Numbers in doubles are masked; what remains does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from route_tables import (
+    BACKENDS_OF_OPTIONS,
+    BACKENDS_OF_STEPS,
+    FURTHER_REQUESTS,
+    GAMES,
+    OPTIONS,
+    REQUESTS,
+    STEPS,
+    backends,
+    game,
+)
+
+import seqform as sf
+from seqform.errors import SeqformError
+from seqform.solving.concepts import concept_of
+
+FOLDER = Path(__file__).parents[1] / "data" / "routes"
+
+_DOUBLE = re.compile(r"(?<![\w/])-?\d+(\.\d+)?e[-+]?\d+|(?<![\w=])-?\d+\.\d+|\b(nan|inf)\b")
+_IN_DOUBLES = re.compile(r"(nash_conv|with gap) = -?\d\S*")
+
+
+def file_of(name: str) -> Path:
+    """Return the file of the texts of a game."""
+    return FOLDER / f"{re.sub('[^a-z]+', '-', name)}.txt"
+
+
+def text_of(name: str) -> str:
+    """Return the outcomes of all routes of a game: under each request the texts, each above its backends and steps."""
+    lines = [f"{name}: {game(name)!r}"]
+    for request in (*REQUESTS, *FURTHER_REQUESTS):
+        concept, settings = request
+        lines += ["", ", ".join([concept, *(f"{key}={value}" for key, value in settings.items())])]
+        by_text: dict[str, dict[str, list[str]]] = {}
+        for where, step, backend, given in _routes(request):
+            text = _masked(outcome(name, concept, settings, backend=backends()[backend], **given), step, backend)
+            by_text.setdefault(text, {}).setdefault(backend, []).append(where)
+        for text, places in by_text.items():
+            lines.append(f"  {text}")
+            by_steps: dict[str, list[str]] = {}
+            for backend, steps in places.items():
+                by_steps.setdefault("; ".join(steps), []).append(backend)
+            lines += [f"      {' '.join(names)}: {steps}" for steps, names in by_steps.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _routes(request: tuple[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Yield what is asked beside a request, its step, the backend, and the arguments."""
+    for step in STEPS if request in REQUESTS else ("default",):
+        for exact in (False, True):
+            for backend in backends() if step == "default" else BACKENDS_OF_STEPS:
+                yield step + " (exact)" * exact, step, backend, {"preprocess": STEPS[step](), "exact": exact}
+    for option, given in OPTIONS.items() if request in REQUESTS else ():
+        for backend in BACKENDS_OF_OPTIONS:
+            yield f"option {option}", "default", backend, {"options": given}
+
+
+def _masked(text: str, step: str, backend: str) -> str:
+    """Return a text with words in place of the names that differ where routes go the same way."""
+    text = re.sub(rf"\b(by|[Bb]ackend|of) {re.escape(backend)}\b", r"\1 BACKEND", text)
+    return text.replace(f"after {step};", "after STEPS;").replace(f": {step}: ", ": STEPS: ")
+
+
+def outcome(name: str, concept: str, settings: Mapping[str, Any], **arguments: Any) -> str:
+    """Return the answer, or the error with its exit status, on one line."""
+    try:
+        found = sf.solve(game(name), concept, **settings, **arguments)
+    except SeqformError as error:
+        answer = getattr(error, "equilibrium", None)
+        carried = "" if answer is None else f" [{described(answer, concept, settings)}]"
+        text = _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", str(error)))
+        return f"{type(error).__name__}, status {error.exit_status}: {text}{carried}"
+    except Exception as error:  # a fault, which stands in the file until it is repaired
+        return f"FAULT {type(error).__name__}: {error}"
+    return described(found, concept, settings)
+
+
+def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
+    """Return the class of an answer, how it was computed, its certificate, and which parts it has."""
+    parts = [type(found).__name__]
+    resolved, certificate = getattr(found, "resolved", None), getattr(found, "certificate", None)
+    if resolved is not None:
+        expected = concept_of(concept, settings)
+        given = {one.name: getattr(expected, one.name) for one in fields(expected)}
+        parts += [f"by {resolved.backend}", f"after {', '.join(resolved.preprocess) or 'no step'}"]
+        parts += [f"as {resolved.concept}"] * (resolved.concept != concept)
+        parts += [f"{key}={value}" for key, value in resolved.settings.items() if value != given[key]]
+        parts += [f"options {dict(resolved.options)}"] * (dict(resolved.options) != {"verbose": False, "raw": {}})
+    if certificate is None or certificate.proven:
+        parts.append(f"values {', '.join(map(str, found.values))}")
+    if certificate is not None:
+        text = str(certificate)
+        parts.append(text if certificate.proven else _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", text)))
+    optional = ("witness", "assessment", "profiles", "plans")
+    parts += [f"with {part}" for part in optional if getattr(found, part, None) is not None]
+    parts += [f"objective {found.objective}"] if getattr(found, "objective", "") else []
+    return "; ".join(parts)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for each in GAMES:
+        file_of(each).write_text(text_of(each), encoding="utf-8")
