@@ -18,7 +18,8 @@ from rich.cells import cell_len
 from seqform.cli.common import Json, ThemeName, out, print_message, refuse
 from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
 from seqform.errors import OptionError
-from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS, PLOTS, picture_of
+from seqform.experiments.report import PLOTS, picture_of
+from seqform.experiments.report.data import DEFAULT_BY, MOST_GROUPS
 from seqform.experiments.store import files_of
 from seqform.io.figures import require_plottable
 from seqform.models.numbers.text import counted

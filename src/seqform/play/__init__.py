@@ -22,12 +22,22 @@ from seqform.play.agents import (
 )
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import match
-from seqform.play.ordered_table import OrderedTable, OrderedView
 from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands
+from seqform.play.profiles import to_openspiel
 from seqform.play.review import Decision, Judge
 from seqform.play.scores import MatchResult, Move, PlayedGame
 from seqform.play.session import Hand, Observation, Score, Session
-from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
+from seqform.play.tables import (
+    GameLimits,
+    GameTable,
+    OrderedTable,
+    OrderedView,
+    RulesTable,
+    Situation,
+    TreeTable,
+    View,
+    open_table,
+)
 
 __all__ = [
     "KINDS",

@@ -31,8 +31,16 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play.ordered_table import OrderedTable, OrderedView
-from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View, require_openspiel
+from seqform.play.tables import (
+    GameTable,
+    OrderedTable,
+    OrderedView,
+    RulesSituation,
+    Situation,
+    TreeTable,
+    View,
+    require_openspiel,
+)
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.ordered import OrderedEquilibrium

@@ -22,9 +22,8 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.agents import SHIPPED, Agent, Playable, agent_file, recipe_of
-from seqform.play.ordered_table import OrderedTable
 from seqform.play.session import ALTERNATE, SCHEMA, Session
-from seqform.play.tables import GameTable, RulesTable, open_table
+from seqform.play.tables import GameTable, OrderedTable, RulesTable, open_table
 from seqform.solving.request import Progress
 from seqform.system.files import file_path
 from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value

@@ -16,10 +16,9 @@ from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.play.agents import Agent, Playable, draw, recipe_of
-from seqform.play.ordered_table import OrderedSituation
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
 from seqform.play.scores import MatchResult, Move, PlayedGame
-from seqform.play.tables import GameTable, Situation, View, open_table
+from seqform.play.tables import GameTable, OrderedSituation, Situation, View, open_table
 from seqform.solving.request import Progress
 
 

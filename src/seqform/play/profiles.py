@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
     from open_spiel.python.policy import TabularPolicy
 
+    from seqform.play.openspiel import TableGame
+
 UNIFORM = "uniform"
 
 Shares = Mapping[str, Any] | Sequence[Any]
@@ -88,6 +90,26 @@ def profile(game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | 
             f"profile of pygambit's, an equilibrium or a path expected, not {source!r}"
         )
     return profile_from_data({"players": [_data(tree, player, given[player], rest) for player in (0, 1)]}, tree)
+
+
+def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
+    """Return a game as one of OpenSpiel, to be used with its algorithms.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+        Rules of perfect information are not expanded.
+
+    Returns
+    -------
+    pyspiel.Game
+        Sequential, payoffs at the end, chance moves listed, information states as strings; probabilities and
+        payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
+    """
+    require_openspiel()
+    from seqform.play.openspiel import TableGame
+
+    return TableGame(open_table(game))
 
 
 def to_openspiel_policy(

@@ -25,9 +25,8 @@ from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
-from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
-from seqform.play.tables import GameTable, Situation, TreeTable
+from seqform.play.tables import GameTable, OrderedSituation, OrderedTable, Situation, TreeTable
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
 NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"

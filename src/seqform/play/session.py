@@ -27,10 +27,9 @@ from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
 from seqform.play.matches import choice_of, view_at
-from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
 from seqform.play.scores import Move, student_half_width
-from seqform.play.tables import GameTable, RulesSituation, Situation, TreeTable, View
+from seqform.play.tables import GameTable, OrderedSituation, OrderedTable, RulesSituation, Situation, TreeTable, View
 from seqform.play.training import deal_to, draw_point, trained_points
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text

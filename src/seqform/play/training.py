@@ -20,9 +20,8 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
-from seqform.play.ordered_table import OrderedSituation, OrderedTable
 from seqform.play.review import Decision
-from seqform.play.tables import GameTable, Situation, TreeTable
+from seqform.play.tables import GameTable, OrderedSituation, OrderedTable, Situation, TreeTable
 
 PRIOR = 2
 """Number of decisions of mean cost that are added to those at every point."""

@@ -19,7 +19,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.play import OrderedTable, OrderedView, TreeTable, View, match, open_table
-from seqform.play.ordered_table import OrderedSituation
+from seqform.play.tables import OrderedSituation
 
 
 def walk(situation: Any, reach: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:

@@ -13,6 +13,7 @@ import seqform as sf
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.errors import BackendNotInstalledError, ModelError, OptionError
 from seqform.play import HumanAgent, ProfileAgent, View, draw, match, open_table, recipe, to_openspiel
+from seqform.play.matches import view_at
 
 KUHN = sf.load("kuhn")
 EQUILIBRIUM = sf.solve(KUHN, exact=True)
@@ -112,7 +113,7 @@ def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(
 
     table = open_table(source)
     here = table.root.after(4).after(0).after(0)
-    view = View(1, here.infoset, here.actions, here)
+    view = view_at(table, here)
     assert here.actions[HumanAgent(table, said.append, ask).choose(view, Random(1))] == "8"
     assert said[1] == board
     assert asked == ["Your move (2, 3, 5, 6, 7, 8): "] * 3

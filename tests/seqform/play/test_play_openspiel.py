@@ -12,6 +12,7 @@ from seqform.builders.games.formats.openspiel import from_openspiel
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import View, match, open_table, recipe, to_openspiel
+from seqform.play.matches import view_at
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
 
@@ -103,7 +104,7 @@ def test_is_mcts_folds_the_worst_card_and_calls_with_the_best() -> None:
 def test_alpha_beta_looks_no_further_than_its_depth() -> None:
     table = open_table(TicTacToe())
     about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5 are O's
-    view = View(0, about_to_win.infoset, about_to_win.actions, about_to_win)
+    view = view_at(table, about_to_win)
     chosen = [recipe(f"alpha-beta:{depth}").make(table, None).choose(view, Random(1)) for depth in (1, 9)]
     first, second = (about_to_win.after(action).position for action in chosen)
     assert first == second

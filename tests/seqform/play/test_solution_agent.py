@@ -38,8 +38,8 @@ from seqform.play import (
     open_session,
     opposing_hands,
 )
-from seqform.play.ordered_table import OrderedSituation
 from seqform.play.session import HIDDEN
+from seqform.play.tables import OrderedSituation
 from seqform.verify.nash import payoff_per_sequence
 
 SMALL = "rhode-island(ranks=3,suits=2,max_bets=1)"

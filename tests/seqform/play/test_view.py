@@ -13,8 +13,8 @@ import seqform as sf
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.models.games.extensive import CHANCE
 from seqform.play import GameTable, RandomAgent, Session, open_session, open_table
-from seqform.play.felt import felt_of_deals, felt_of_tree
 from seqform.play.session import HIDDEN
+from seqform.play.tables.felt import felt_of_deals, felt_of_tree
 from seqform.play.view import BOARD, FELT, RESERVED, TABLE, TableView, keys_of, number_text, reviewed, view
 
 HIDDEN_GAMES = (

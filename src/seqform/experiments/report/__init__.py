@@ -45,10 +45,6 @@ PLOTS = {
 }
 """Kinds of pictures, as --plot names them."""
 
-DEFAULT_BY = ("game", "backend")
-MOST_GROUPS = 40
-"""Tables with more lines are not shown by default."""
-
 
 def picture_of(
     kind: str, cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None

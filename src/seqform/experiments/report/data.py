@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from seqform.builders.games.entry import format_value
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
-from seqform.experiments.report import DEFAULT_BY, MOST_GROUPS
 from seqform.experiments.rows import Outcome, Row, release_of
 from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
 from seqform.experiments.values import near
@@ -29,6 +28,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pandas import DataFrame, Series
+
+DEFAULT_BY = ("game", "backend")
+MOST_GROUPS = 40
+"""Tables with more lines are not shown by default."""
 
 CASE_TABLES = ("parameters", "settings", "options")
 MEASURED = tuple(name for name in FIXED_COLUMNS if name not in ("key", *CASE_COLUMNS))

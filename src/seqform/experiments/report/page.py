@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import SeqformError
-from seqform.experiments.report import DEFAULT_BY, PLOTS, data, picture_of
-from seqform.experiments.report.data import ROW, case_title
+from seqform.experiments.report import PLOTS, data, picture_of
+from seqform.experiments.report.data import DEFAULT_BY, ROW, case_title
 from seqform.experiments.report.figure import Picture, picture_svg
 from seqform.experiments.report.parameter import sweepable
 from seqform.experiments.report.tables import bytes_text, group_tables, seconds_text

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seqform.experiments.report import DEFAULT_BY, data
-from seqform.experiments.report.data import ANSWERED, ROW, group_numbers, opened, reason, sorted_keys, text_in
+from seqform.experiments.report import data
+from seqform.experiments.report.data import (
+    ANSWERED,
+    DEFAULT_BY,
+    ROW,
+    group_numbers,
+    opened,
+    reason,
+    sorted_keys,
+    text_in,
+)
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import FIXED_COLUMNS, OPENED
 from seqform.models.numbers.text import ROUNDING_NOISE, short

@@ -1,0 +1,108 @@
+"""Games on the table: played on their tree, or by their rules without one.
+
+By the rules are played games of perfect information and, by dealing signals, games with ordered signals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from seqform.builders.games import catalog
+from seqform.builders.games.rules import MAX_NODES, is_rules
+from seqform.errors import TooLargeError
+from seqform.io.load import OPENSPIEL, load
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame, count
+from seqform.play.tables.ordered import OrderedSituation, OrderedTable, OrderedView
+from seqform.play.tables.tree import GameLimits, RulesSituation, RulesTable, TreeSituation, TreeTable, View
+from seqform.system.packages import require
+
+__all__ = [
+    "GameLimits",
+    "GameTable",
+    "OrderedSituation",
+    "OrderedTable",
+    "OrderedView",
+    "RulesSituation",
+    "RulesTable",
+    "Situation",
+    "TreeSituation",
+    "TreeTable",
+    "View",
+    "open_table",
+    "require_openspiel",
+]
+
+Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
+"""A point of play, which is immutable.
+
+`player` is the one who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over. `actions` are the names of the
+`num_actions` actions, and `after` returns the situation after one of them, by its number from 0. Where a player moves,
+`infoset` is the name of the information set; where chance does, `lottery` has the probabilities of its actions; when
+the game is over, `payoffs` has those of both players. From situations with the same `position` play may go on alike.
+"""
+
+GameTable: TypeAlias = "RulesTable | TreeTable | OrderedTable"
+"""A game on the table: its title, the names of the players, the `root` of play, and the limits of the game.
+
+`perfect_information` is true where players have observed everything before. `felt` has the cards and stakes, if any.
+"""
+
+
+def open_table(
+    source: ExtensiveGame | str | Path | Any,
+    *,
+    tree: bool = False,
+    deals: bool = False,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> GameTable:
+    """Return the table at which a game is played.
+
+    Parameters
+    ----------
+    tree : bool
+        Play on the tree in any case. Otherwise rules of perfect information are played as they are: those
+        with an attribute ``perfect_information`` that is true.
+    deals : bool
+        Play games with ordered signals, of any size, by dealing signals, unless `tree` is true.
+    normalize, max_nodes, progress
+        As in `seqform.load`.
+
+    Returns
+    -------
+    GameTable
+        A `TreeTable`, a `RulesTable`, or an `OrderedTable`.
+
+    Examples
+    --------
+    >>> type(open_table("tic-tac-toe")).__name__, type(open_table("kuhn")).__name__
+    ('RulesTable', 'TreeTable')
+    """
+    rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
+    if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
+        return RulesTable(rules, max_nodes)
+    if deals and not tree and isinstance(rules, OrderedGame):
+        return OrderedTable(rules)
+    if isinstance(rules, OrderedGame) and (size := count(rules).nodes) > max_nodes:
+        raise TooLargeError(
+            f"{rules.title}: {size:,} nodes, too many to write out (max_nodes is {max_nodes:,}), and an agent needs "
+            "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules",
+            size,
+        )
+    is_theirs = source.startswith(OPENSPIEL) if isinstance(source, str) else _is_openspiel(source)
+    game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    known = rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None
+    return TreeTable(game, known, source if is_theirs else None)
+
+
+def _is_openspiel(source: object) -> bool:
+    return any(each.__module__.startswith("pyspiel") and each.__name__ == "Game" for each in type(source).__mro__)
+
+
+def require_openspiel() -> None:
+    """Raise an error with the command that installs OpenSpiel where it is missing."""
+    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta, openspiel)")
