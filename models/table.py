@@ -212,6 +212,10 @@ class Report:
     parts: Sequence[Part]
     data: Mapping[str, Callable[[], Table]] = field(default_factory=dict)
 
+    def __add__(self, other: Report) -> Report:
+        """Return both reports below each other."""
+        return Report([*self.parts, *other.parts], {**self.data, **other.data})
+
     def named(self, name: str = "") -> Table:
         """Return a table of the data; the first one if no name is given."""
         if name and name not in self.data:

@@ -11,7 +11,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import UNNAMED
-from seqform.models.table import Line, Part, Report, Table, numeric
+from seqform.models.table import Cell, Line, Part, Report, Table, numeric
 from seqform.models.tabular import Tabular
 
 NORMAL_FORM_PERFECT = "normal-form perfect"
@@ -119,58 +119,47 @@ class Certificate(Tabular):
         ]
         return "; ".join(parts)
 
-    def report(self, *, everything: bool = False) -> Report:
-        """Return the values, best responses and regrets as a table."""
-        return certificate_report(self)
+    def report(
+        self,
+        *,
+        everything: bool = False,
+        players: Sequence[str] = UNNAMED,
+        witnessed: bool = False,
+        more: Sequence[Part] = (),
+    ) -> Report:
+        """Return the values, best responses and regrets of both players, a verdict, and further parts.
 
+        `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
+        """
+        facts = [_figure("nash_conv", self.nash_conv)]
+        if self.exploitability is not None:
+            facts.append(_figure("exploitability", self.exploitability))
+        if self.stored:
+            facts.append("as stored, not recomputed")
+        elif self.proven:
+            facts.append("proven: a Nash equilibrium")
+        elif self.exact:
+            gains = zip(players, self.regrets, strict=True)
+            facts += [f"no equilibrium: {name} gains {short(gain)} by deviating" for name, gain in gains if gain > 0]
+        parts: list[Part] = [self._table(players, ""), Line(";  ".join(facts), "bold")]
+        if self.checks:
+            parts.append(Line(";  ".join(self._verdicts(witnessed)), "bold"))
+        if self.note:
+            parts.append(Line(f"note: {self.note}", "yellow"))
+        return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})
 
-def certificate_report(certificate: Certificate, players: Sequence[str] = UNNAMED, more: Sequence[Part] = ()) -> Report:
-    """Return the values, best responses and regrets of both players, and further parts."""
-    parts = [*certificate_parts(certificate, players), *more]
-    return Report(parts, {"certificate": lambda: _certificate_table(certificate, players)})
+    def _table(self, players: Sequence[str], first: str) -> Table:
+        rows: list[list[Cell]] = [
+            ["value", *map(numeric, self.values)],
+            ["best response", *map(numeric, self.best_response_values)],
+            ["regret", *map(numeric, self.regrets)],
+        ]
+        return Table(f"Certificate, {self.how}", (first, *players), "lrr", rows)
 
-
-def certificate_parts(certificate: Certificate, players: Sequence[str], *, witnessed: bool = False) -> list[Part]:
-    """Return the values, best responses and regrets of both players, and a verdict.
-
-    `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
-    """
-    facts = [_figure("nash_conv", certificate.nash_conv)]
-    if certificate.exploitability is not None:
-        facts.append(_figure("exploitability", certificate.exploitability))
-    if certificate.stored:
-        facts.append("as stored, not recomputed")
-    elif certificate.proven:
-        facts.append("proven: a Nash equilibrium")
-    elif certificate.exact:
-        gains = zip(players, certificate.regrets, strict=True)
-        facts += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
-    parts: list[Part] = [_certificate_table(certificate, players, ""), Line(";  ".join(facts), "bold")]
-    if certificate.checks:
-        parts.append(Line(";  ".join(_checks(certificate, witnessed)), "bold"))
-    if certificate.note:
-        parts.append(Line(f"note: {certificate.note}", "yellow"))
-    return parts
-
-
-def _certificate_table(certificate: Certificate, players: Sequence[str], first: str = "quantity") -> Table:
-    rows = (
-        ("value", *certificate.values),
-        ("best response", *certificate.best_response_values),
-        ("regret", *certificate.regrets),
-    )
-    return Table(
-        f"Certificate, {certificate.how}",
-        (first, *players),
-        "lrr",
-        [[name, *map(numeric, numbers)] for name, *numbers in rows],
-    )
-
-
-def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
-    for what, holds in certificate.checks.items():
-        kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
-        yield f"{what}: {'yes' if holds else 'no'}{kept}"
+    def _verdicts(self, witnessed: bool) -> Iterator[str]:
+        for what, holds in self.checks.items():
+            kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
+            yield f"{what}: {'yes' if holds else 'no'}{kept}"
 
 
 def _figure(name: str, value: Number) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.tables import found_report
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Number
@@ -61,7 +60,7 @@ class ExtremeEquilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
-        return found_report(self, everything=everything)
+        return self.profile.report(everything=everything) + self.certificate.report(players=self.game.players)
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -145,7 +144,17 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the equilibria, the subsets and the extreme plans as tables; with `everything`, all rows."""
-        return _report(self, everything)
+        equilibria, subsets = _equilibria_table(self), _subsets_table(self)
+        parts: list[Part] = []
+        for table in (equilibria, subsets, _shown_plans(self, 0), _shown_plans(self, 1)):
+            rows = table.rows if everything else table.rows[:MAX_ROWS]
+            if rows:
+                parts.append(replace(table, rows=rows, columns=("", *table.columns[1:])))
+            if len(rows) < len(table.rows):
+                parts.append(Line(f"{len(table.rows) - len(rows):,} more; {SHOW_ALL} one"))
+        parts += map(Line, _summary(self))
+        data = {"equilibria": lambda: equilibria, "subsets": lambda: subsets, "plans": lambda: _plans_table(self)}
+        return Report(parts, data)
 
     def __repr__(self) -> str:
         which = "all" if self.finished else "some"
@@ -153,21 +162,6 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
             f"<AllEquilibria of {self.game.title!r}: {which} {len(self)} extreme equilibria in {len(self.subsets)} "
             f"maximal Nash subsets, {self.components} components>"
         )
-
-
-def _report(found: AllEquilibria, everything: bool) -> Report:
-    """Return the extreme equilibria, the maximal Nash subsets and the plans; with `everything`, all rows."""
-    equilibria, subsets = _equilibria_table(found), _subsets_table(found)
-    parts: list[Part] = []
-    for table in (equilibria, subsets, _shown_plans(found, 0), _shown_plans(found, 1)):
-        rows = table.rows if everything else table.rows[:MAX_ROWS]
-        if rows:
-            parts.append(replace(table, rows=rows, columns=("", *table.columns[1:])))
-        if len(rows) < len(table.rows):
-            parts.append(Line(f"{len(table.rows) - len(rows):,} more; {SHOW_ALL} one"))
-    parts += map(Line, _summary(found))
-    data = {"equilibria": lambda: equilibria, "subsets": lambda: subsets, "plans": lambda: _plans_table(found)}
-    return Report(parts, data)
 
 
 def _equilibria_table(found: AllEquilibria) -> Table:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from seqform.errors import InputError
 from seqform.models import verbs
-from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.tables import equilibria_report, equilibrium_report, found_report, positions_report
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.positions import PositionStrategy
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Number
-from seqform.models.numbers.text import short
+from seqform.models.numbers.text import counted, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import UtilityProfileSet
-from seqform.models.table import Report
+from seqform.models.strategies.tables import player_names, profile_report
+from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, stacked
 from seqform.models.tabular import Tabular
+
+MAX_BOXES = 12
+"""Of a payoff set with more points, lines and rectangles the largest are shown."""
+
+MAX_MOVES = 40
+"""Of a longer line of play the beginning is shown."""
+
+HEURISTIC = "heuristic search: there may be other equilibria; --complete finds all of a small game"
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +72,10 @@ class FoundEquilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
-        return found_report(self, everything=everything, witnessed=self.witness is not None)
+        players, witnessed = player_names(self.profile), self.witness is not None
+        return self.profile.report(everything=everything) + self.certificate.report(
+            players=players, witnessed=witnessed
+        )
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -108,7 +121,20 @@ class EquilibriumSet(Tabular, Immutable, Sequence[FoundEquilibrium]):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return a table of the equilibria; with `everything` also their strategies."""
-        return equilibria_report(self, everything=everything)
+        order = sorted(range(len(self)), key=lambda place: (-len(self[place].starts), place))
+        shown = order if everything else order[:MAX_ROWS]
+        values = (f"value of {name}" for name in self.game.players)
+        columns = ("", *values, "index", "on leaves", "starts", "normal-form perfect")
+        parts: list[Part] = [
+            Line(HEURISTIC),
+            Table("", columns, "rrrrrrl", [_row(self[place], place) for place in shown]),
+        ]
+        parts += map(Line, _summary(self, len(shown)))
+        if everything:
+            for place in shown:
+                strategies = profile_report(self[place].profile, everything=True)
+                parts += [Line(""), Line(f"equilibrium {place + 1}", "bold"), *strategies.parts]
+        return Report(parts, {"equilibria": lambda: _equilibria_table(self), "strategies": lambda: _strategies(self)})
 
     def __repr__(self) -> str:
         return (
@@ -153,7 +179,18 @@ class PositionEquilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the expected payoffs and the likeliest line of play."""
-        return positions_report(self, everything=everything)
+        strategy = self.strategy
+        graph, moves = strategy.graph, list(_likeliest_moves(self.strategy))
+        shown = moves if everything else moves[:MAX_MOVES]
+        rows: list[list[Cell]] = [list(pair) for pair in zip(graph.players, self.values, strict=True)]
+        values = Table(graph.title, ("player", "expects"), "lr", rows)
+        parts: list[Part] = [
+            values,
+            Line(f"likeliest line of play: {', '.join(shown)}{' ...' if len(shown) < len(moves) else ''}"),
+            Line("subgame perfect: yes, no move at any position gains (exact)", "bold"),
+        ]
+        parts += [Line(f"note: {graph.note}", "yellow")] if graph.note else []
+        return Report(parts, {"values": lambda: values, "strategies": lambda: _moves_table(strategy)})
 
     def __repr__(self) -> str:
         title = self.strategy.graph.title
@@ -238,7 +275,13 @@ class Equilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies, the certificate and the solver's status as tables."""
-        return equilibrium_report(self, everything=everything)
+        game, raw = self.game, self.raw
+        took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items() if seconds >= 0.005)
+        beliefs = None if self.assessment is None else self.assessment.beliefs
+        strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
+        more = [] if self.profiles is None else _payoff_sets(self.profiles, everything)
+        more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
+        return strategies + self.certificate.report(players=game.players, witnessed=self.witness is not None, more=more)
 
 
 def profile_in(where: str, given: object) -> BehaviorProfile:
@@ -248,3 +291,90 @@ def profile_in(where: str, given: object) -> BehaviorProfile:
     if not isinstance(given, BehaviorProfile):
         raise InputError(f"{where}: an equilibrium or a BehaviorProfile expected, not {type(given).__name__}")
     return given
+
+
+def _row(one: FoundEquilibrium, place: int) -> list[Cell]:
+    index = f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})"
+    return [place + 1, *one.values, index, one.distribution + 1, len(one.starts) or "back", _perfect(one)]
+
+
+def _perfect(one: FoundEquilibrium) -> str:
+    if NORMAL_FORM_PERFECT not in one.certificate.checks:
+        return "not examined"
+    return "yes, proven" if one.certificate.checks[NORMAL_FORM_PERFECT] else "not proven"
+
+
+def _equilibria_table(found: EquilibriumSet) -> Table:
+    values = (f"value of {name}" for name in found.game.players)
+    columns = ("equilibrium", *values, "index", "nondegenerate", "on leaves", "starts", NORMAL_FORM_PERFECT)
+    rows = [
+        [
+            place,
+            *one.values,
+            one.index,
+            one.nondegenerate,
+            one.distribution + 1,
+            len(one.starts),
+            one.certificate.checks.get(NORMAL_FORM_PERFECT),
+        ]
+        for place, one in enumerate(found, start=1)
+    ]
+    return Table("", columns, "rrrrlrrl", rows)
+
+
+def _strategies(found: EquilibriumSet) -> Table:
+    named = [(f"{place}", profile_report(one.profile).named()) for place, one in enumerate(found, start=1)]
+    return stacked("equilibrium", named) if named else Table("", ("equilibrium",), "l", [])
+
+
+def _summary(found: EquilibriumSet, shown: int) -> list[str]:
+    if not len(found):
+        return [f"no equilibrium yet: {found.stopped}"]
+    sentences = []
+    if shown < len(found):
+        sentences.append(f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one")
+    sentences.append(
+        f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
+        f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
+    )
+    if len(found.pivots):
+        sentences.append(
+            f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
+            f"{found.seconds:.2f} s"
+        )
+    if not all(one.nondegenerate for one in found):
+        sentences.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
+    if not found.finished:
+        sentences.append(f"{found.stopped}: stopped before all was done")
+    elif found.closed:
+        sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
+    return sentences
+
+
+def _moves_table(strategy: PositionStrategy) -> Table:
+    graph = strategy.graph
+    rows: list[list[Cell]] = [
+        [graph.players[int(graph.player[position])], position, graph.move_label(position, move), share]
+        for position in np.flatnonzero(graph.player >= 0).tolist()
+        for move, share in strategy.at(position).items()
+    ]
+    return Table("", ("player", "position", "move", "probability"), "lrlr", rows)
+
+
+def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
+    graph, position = strategy.graph, 0
+    while (player := int(graph.player[position])) != END:
+        shares = dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
+        move = max(shares, key=shares.__getitem__)
+        yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
+        position = graph.moves(position)[move]
+
+
+def _payoff_sets(profiles: UtilityProfileSet, everything: bool) -> list[Part]:
+    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
+    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
+    rest = len(profiles.boxes) - len(shown)
+    more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
+    which = " in pure moves" if profiles.pure else ""
+    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more)))
+    return [Line(text) for text in texts]

@@ -94,8 +94,21 @@ class Trace(Tabular):
         return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=sign, nonnegative=nonnegative)
 
     def report(self, *, everything: bool = False) -> Report:
-        """Return the pivots as a table."""
-        return _report(self)
+        """Return the pivots as a table: entering and leaving variables, z0 and, if known, the players' plans."""
+        names = _Names(self)
+        located = self.rows[0].plans is not None
+        players = self.game.players if located else ()
+        rows: list[list[Cell]] = []
+        before: RealizationPlans | None = None
+        for row in self.rows[0 if located and self.rows[0].z0 is not None else 1 :]:
+            rows.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
+            before = row.plans
+        table = Table("", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows)
+        index = f"; index of the last basis {self.path.index:+d}" if self.raw.solved else ""
+        title = Line(f"Path through {self.game.title} from {self.start_name}", "bold")
+        return Report(
+            [title, table, Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")], {"pivots": lambda: table}
+        )
 
     def __len__(self) -> int:
         """Return the number of pivots."""
@@ -125,24 +138,6 @@ def _straight(before: RealizationPlans, here: RealizationPlans, after: Realizati
     place = int(np.flatnonzero(step.numerators)[0])
     rate = following[place] / step[place]
     return rate > 0 and following.equals(step * rate)
-
-
-def _report(trace: Trace) -> Report:
-    """Return the pivots of a path: entering and leaving variables, z0 and, where they are known, the players' plans."""
-    names = _Names(trace)
-    located = trace.rows[0].plans is not None
-    players = trace.game.players if located else ()
-    rows: list[list[Cell]] = []
-    before: RealizationPlans | None = None
-    for row in trace.rows[0 if located and trace.rows[0].z0 is not None else 1 :]:
-        rows.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
-        before = row.plans
-    table = Table("", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows)
-    index = f"; index of the last basis {trace.path.index:+d}" if trace.raw.solved else ""
-    title = Line(f"Path through {trace.game.title} from {trace.start_name}", "bold")
-    return Report(
-        [title, table, Line(f"{trace.raw.solver}: {trace.raw.status}{index}", "dim")], {"pivots": lambda: table}
-    )
 
 
 def _cells(row: TraceRow, names: _Names) -> list[Cell]:

@@ -70,7 +70,15 @@ class StrategyComparison(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return payoffs, differences and values of blunders as tables."""
-        return _report(self, everything)
+        views = [_View(self, part) for part in self.players]
+        return Report(
+            [part for view in views for part in view.parts(everything)],
+            {
+                "payoffs": lambda: stacked("player", [(view.me, view.payoffs("")) for view in views]),
+                "differences": lambda: stacked("player", [(view.me, view.differences_data()) for view in views]),
+                "blunders": lambda: stacked("player", [(view.me, view.blunders_data()) for view in views]),
+            },
+        )
 
     def __repr__(self) -> str:
         return f"<StrategyComparison of {self.game.title!r}: {', '.join(self.names)}>"
@@ -185,19 +193,6 @@ def worst_profile(
         for player in (0, 1)
     )
     return BehaviorProfile((first, second), game)
-
-
-def _report(comparison: StrategyComparison, everything: bool) -> Report:
-    """Return, for each player, payoffs, differences and values of blunders; with `everything`, however many."""
-    views = [_View(comparison, part) for part in comparison.players]
-    return Report(
-        [part for view in views for part in view.parts(everything)],
-        {
-            "payoffs": lambda: stacked("player", [(view.me, view.payoffs("")) for view in views]),
-            "differences": lambda: stacked("player", [(view.me, view.differences_data()) for view in views]),
-            "blunders": lambda: stacked("player", [(view.me, view.blunders_data()) for view in views]),
-        },
-    )
 
 
 class _View:

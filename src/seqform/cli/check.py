@@ -20,7 +20,7 @@ from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import numbers_data
 from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, certificate_report
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
@@ -132,7 +132,7 @@ def check(
     write_result(
         form,
         lambda: {**certificate_data(certificate), **verdict.data},
-        lambda: certificate_report(certificate, tree.players, verdict.shown),
+        lambda: certificate.report(players=tree.players, more=verdict.shown),
     )
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
@@ -153,7 +153,7 @@ def _check_solution(game: str, path: Path, form: str, certificate_tolerance: flo
     write_result(
         form,
         lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
-        lambda: certificate_report(certificate, whole.players),
+        lambda: certificate.report(players=whole.players),
     )
     if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
         raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)

@@ -193,28 +193,23 @@ class MatchResult(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the score as tables; the data has the tables "agents" and "games"."""
-        return _report(self)
-
-
-def _report(result: MatchResult) -> Report:
-    """Return the score: mean payoffs with intervals, wins, draws and losses, time; without luck; and mistakes."""
-    names = unique_names(result.agents)
-    how = f"{names[0]} is player 1" if result.fixed_seats else "seats swapped within each pair"
-    title = f"{result.title}: {_played(result)}, {how}, seed {result.seed}"
-    columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
-    rows: list[list[Cell]] = [
-        [
-            name,
-            float(result.mean(agent)),
-            _width(result.half_width(agent)) or "none",
-            *result.record(agent),
-            _duration(result.seconds_per_move(agent)),
+        names = unique_names(self.agents)
+        how = f"{names[0]} is player 1" if self.fixed_seats else "seats swapped within each pair"
+        title = f"{self.title}: {_played(self)}, {how}, seed {self.seed}"
+        columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
+        rows: list[list[Cell]] = [
+            [
+                name,
+                float(self.mean(agent)),
+                _width(self.half_width(agent)) or "none",
+                *self.record(agent),
+                _duration(self.seconds_per_move(agent)),
+            ]
+            for agent, name in enumerate(names)
         ]
-        for agent, name in enumerate(names)
-    ]
-    parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(result, names))]
-    parts.append(Line(interval_of(result), "dim"))
-    return Report(parts, {"agents": lambda: _agents_table(result), "games": lambda: _games_table(result)})
+        parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(self, names))]
+        parts.append(Line(interval_of(self), "dim"))
+        return Report(parts, {"agents": lambda: _agents_table(self), "games": lambda: _games_table(self)})
 
 
 def interval_of(result: MatchResult) -> str:

@@ -27,7 +27,7 @@ from seqform.errors import GameError, InputError, SolveError, UnsupportedModelEr
 from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
-from seqform.models.answers.certificate import Certificate, certificate_parts, certificate_report
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, count
@@ -165,18 +165,17 @@ class OrderedEquilibrium(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the values by first signals, and the certificate, as tables."""
-        abstraction, players = self.abstraction, self.game.players
+        abstraction = self.abstraction
         took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items() if seconds >= 0.005)
         classes = " / ".join(abstraction.class_counts)
         rows, columns = abstraction.classes.program_shape
         title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"
-        parts = [Line(title, "bold"), *abstraction.hands_tables(self.deals.values)]
-        parts += certificate_parts(self.certificate, players)
+        more = [Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim")]
         if isinstance(self.raw, ClassSolution):
             inside = f"in the game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
-            parts.append(Line(f"{inside}: nash_conv = {short(self.raw.nash_conv)}"))
-        parts.append(Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim"))
-        return Report(parts, certificate_report(self.certificate, players).data)
+            more.insert(0, Line(f"{inside}: nash_conv = {short(self.raw.nash_conv)}"))
+        hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])
+        return hands + self.certificate.report(players=self.game.players, more=more)
 
 
 def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | Equilibrium:
