@@ -13,7 +13,7 @@ LIMIT = 10_000.0
 
 
 class JumpingClock:
-    """The clocks of `time`, which jump beyond `LIMIT` when they are told to."""
+    """The clocks of `time`, which jump when they are told to, by default beyond `LIMIT`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._ahead = 0.0
@@ -23,5 +23,5 @@ class JumpingClock:
     def _read(self, clock: Callable[[], float]) -> float:
         return clock() + self._ahead
 
-    def jump(self) -> None:
-        self._ahead += 2 * LIMIT
+    def jump(self, seconds: float = 2 * LIMIT) -> None:
+        self._ahead += seconds

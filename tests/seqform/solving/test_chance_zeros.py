@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,8 +21,6 @@ from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
-from seqform.solving.refinements import solve_refinement
-from seqform.solving.request import Request
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
 from seqform.verify.subgames import subgame_deviation
 
@@ -140,19 +137,6 @@ def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_pe
         assert read is not None
         checks = sf.check_assessment(game, read, [SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT]).certificate.checks
         assert all(checks.values())
-
-
-def test_the_time_limit_is_for_all_parts_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits: list[Any] = []
-
-    def solve(part: ExtensiveGame, request: Request) -> sf.Equilibrium:
-        limits.append(request.left.time_limit)
-        return real(part, request)
-
-    real = solve_refinement
-    monkeypatch.setattr("seqform.solving.positions.solve_refinement", solve)
-    sf.solve(behind_zero(), concept=CONCEPT, options={"time_limit": 1000.0})
-    assert len(limits) == 2 and 1000 >= limits[0] > limits[1]
 
 
 # ---- objectives and preprocessing with zeros ----

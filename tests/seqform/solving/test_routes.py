@@ -1,0 +1,414 @@
+"""Every route through `solve` under four faults: garbage, wrong answers, lifts that lie, and a limit that passes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from clocks import LIMIT, JumpingClock
+from lying_backends import LIES, SAME, fault_of, shown
+from route_matrix import LOSSY, MODELS, OWN_LOSSLESS, ROUTES, SHORT_RUN, Route
+from route_tables import coarsest, game
+
+import seqform as sf
+from seqform.backends import describe, get
+from seqform.errors import CertificationError, InputError, SeqformError, SolveError
+from seqform.models.answers.equilibrium import PositionSolution
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.solving.api import uniform_profile, uniform_strategy
+from seqform.solving.concepts import CONCEPTS
+from seqform.solving.preprocessing import ABSTRACTIONS, PREPROCESSORS, THRESHOLD, Abstraction, Step
+
+Faulty = Callable[[Route], str]
+"""The reason why today's code fails on a route, empty if it does not."""
+
+
+def routes(fault: Faulty = lambda route: "") -> list[Any]:
+    """Return the routes as parameters, those with a fault as failures that are expected."""
+    return [_marked(route.name, fault(route), route) for route in ROUTES]
+
+
+def _marked(name: str, reason: str, *values: Any) -> Any:
+    return pytest.param(*values, marks=[pytest.mark.xfail(strict=True, reason=reason)] if reason else [], id=name)
+
+
+def test_every_backend_concept_and_step_has_a_route() -> None:
+    solved = {kind for info in describe() for kind in info.supports}
+    assert solved == {MODELS[route.model].model.__name__ for route in ROUTES}
+    assert {route.concept for route in ROUTES} == set(CONCEPTS)
+    steps = {step for route in ROUTES for step in route.step.split(", ")}
+    assert set(PREPROCESSORS) <= steps
+    assert {name.partition("=")[0] for name in ABSTRACTIONS} <= {step.partition("=")[0] for step in steps}
+    assert any(step.startswith(THRESHOLD) for step in steps)
+
+
+# ---- garbage ----
+
+WAYS = ("default", "solve-subgames", SHORT_RUN)
+"""Steps after which a backend is called in another place."""
+
+GARBAGE: Mapping[str, Callable[[Any], Any]] = {
+    "nothing": lambda answer: None,
+    "another class": lambda answer: (RawSolution if isinstance(answer, PositionSolution) else PositionSolution)(
+        Termination.SOLVED, "ok"
+    ),
+    "no vectors": lambda answer: _with(answer, None),
+    "a wrong length": lambda answer: _with(answer, np.zeros(1)),
+    "no numbers": lambda answer: _with(answer, np.full(3, np.nan)),
+}
+
+
+def _with(answer: Any, value: Any) -> Any:
+    """Return an answer that claims to be solved, with a value in the place of all that it found."""
+    names = ("primal", "dual", "strategies", "equilibrium")
+    return replace(answer, termination=Termination.SOLVED, **{name: value for name in names if hasattr(answer, name)})
+
+
+@pytest.mark.parametrize(
+    "route", [_marked(route.name, "", route) for route in ROUTES if not route.exact and route.step in WAYS]
+)
+def test_garbage_is_an_error_on_one_line(route: Route) -> None:
+    outcomes = {
+        name: fault_of(lambda lie=lie: route.solve(route.relay(lambda model, answer: lie(answer))))  # type: ignore[misc]
+        for name, lie in GARBAGE.items()
+    }
+    assert set(outcomes.values()) == {""}, outcomes
+
+
+# ---- answers that are well-formed and wrong ----
+
+
+def wrong(model: Any, answer: Any) -> Any:
+    """Return an answer of the right form that is optimal for another problem, or for none."""
+    if isinstance(model, LinearProgram):  # a point of the same program that nothing is to be made of
+        solver = get("exact" if isinstance(answer.primal, ExactArray) else "highs")
+        aimless = replace(model, objective=ExactArray.zeros(len(model.objective)))
+        return replace(answer, primal=solver.solve(aimless).primal)
+    if isinstance(model, SaddlePointProblem):
+        primal, dual = (np.array(uniform_strategy(index).plan.weights, dtype=float) for index in model.sequences)
+        return replace(answer, primal=primal, dual=dual)
+    told = LIES[WRONG.get(type(model), "primal: functions, at zero")](answer)
+    return answer if told is SAME else told
+
+
+WRONG: Mapping[type, str] = {
+    ClassGame: "classes: uniform",
+    PositionGraph: "positions: strategy",
+    LinearComplementarityProblem: "primal: ones",
+    MixedIntegerProgram: "primal: ones",
+}
+
+PROVED = "an abstraction that is proved lossless, and is not called so, is not held to its gap"
+BARE = "the answer is not with the error"
+
+
+def _unheld(route: Route) -> str:
+    is_proved = route.game == "ordered" and route.step in ("published", "threshold=0.1", OWN_LOSSLESS)
+    if is_proved and not route.exact:
+        return PROVED
+    if route.game == "positions" and route.model == "positions":
+        return BARE
+    return ""
+
+
+@pytest.mark.parametrize("route", routes(_unheld))
+def test_a_wrong_answer_is_no_equilibrium(route: Route) -> None:
+    """It is an error, with the answer where its certificate fails, or an exact phase has made it right."""
+    try:
+        found = route.solve(route.relay(wrong))
+    except CertificationError as error:
+        assert error.exit_status == 4 and error.equilibrium is not None
+    except SolveError as error:
+        assert error.exit_status == 3 and "\n" not in str(error)
+    else:
+        if route.step not in LOSSY:
+            shown(found)
+
+
+def test_most_kinds_of_wrong_answers_fail_their_certificate() -> None:
+    """The test above is one of certificates, and not of the checks that an answer passes before."""
+    for model in ("linear", "linear, exactly", "saddle point", "complementarity", "complementarity, in doubles",
+                  "classes", "positions"):  # fmt: skip
+        assert any(_fails(route) for route in ROUTES if route.model == model), model
+
+
+def _fails(route: Route) -> bool:
+    try:
+        route.solve(route.relay(wrong))
+    except CertificationError:
+        return True
+    except SolveError:
+        return False
+    return False
+
+
+@pytest.mark.xfail(strict=True, reason="the certificate of an exact answer on a tree of classes decides nothing")
+def test_all_chains_judge_an_abstraction_alike_that_is_called_lossless_and_is_not() -> None:
+    step = Abstraction(filters=(coarsest(), coarsest()))
+    object.__setattr__(step, "kind", "lossless")
+    outcomes = set()
+    for route in ROUTES:
+        if route.game == "ordered" and route.step == "lossless":
+            try:
+                outcomes.add(type(route.solve(route.relay(), preprocess=step)).__name__)
+            except CertificationError as error:
+                assert error.equilibrium is not None
+                outcomes.add("CertificationError")
+    assert outcomes in ({"CertificationError"}, {"Equilibrium", "OrderedEquilibrium"})
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xfail(strict=True)) for name in (
+    "constant-sum", "beyond chance")])  # fmt: skip
+def test_a_backend_that_proves_nothing_is_refused_where_every_subgame_is_to_be_proved(name: str) -> None:
+    with pytest.raises(InputError, match="numeric proves nothing"):
+        sf.solve(game(name), "subgame-perfect", backend="numeric")
+
+
+# ---- lifts that lie ----
+
+
+@dataclass(frozen=True)
+class OwnStep(Step):
+    """A step of somebody else's on one class of models, which leaves the model as it is."""
+
+    name = "own step"
+    summary = "leave the model as it is"
+    message = "leaving the model as it is"
+    kind: type
+    lift: Callable[[Any, Any], Any] = lambda model, answer: answer
+
+    @property
+    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
+        return {self.kind: lambda model: Reduced(model, lambda answer: self.lift(model, answer))}
+
+
+NO_ANSWERS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "None": lambda model, answer: None,
+    "text": lambda model, answer: "equilibrium",
+    "number": lambda model, answer: 1.0,
+    "pair": lambda model, answer: (answer, answer),
+}
+
+FALSE_ANSWERS: Mapping[type, Mapping[str, Callable[[Any, Any], Any]]] = {
+    ExtensiveGame: {
+        "uniform": lambda model, answer: uniform_profile(model),
+        "of another game": lambda model, answer: uniform_profile(game("beyond chance")),
+        "exchanged": lambda model, answer: BehaviorProfile((answer[1], answer[0])),
+    },
+    SequenceForm: {"exchanged": lambda model, answer: RealizationPlans((answer[1], answer[0]))},
+    LinearProgram: {
+        "wrong": wrong,
+        "short": lambda model, answer: replace(answer, primal=_shortened(answer.primal)),
+        "no vectors": lambda model, answer: _with(answer, None),
+        "exchanged": lambda model, answer: replace(answer, primal=answer.dual, dual=answer.primal),
+    },
+    LinearComplementarityProblem: {
+        "wrong": wrong,
+        "short": lambda model, answer: replace(answer, primal=_shortened(answer.primal)),
+        "no vectors": lambda model, answer: _with(answer, None),
+    },
+}
+
+
+def _shortened(vector: Any) -> Any:
+    return vector.take(slice(1, None)) if isinstance(vector, ExactArray) else vector[1:]
+
+
+LIFTED = (
+    ("constant-sum", ExtensiveGame, "highs"),
+    ("general-sum", ExtensiveGame, "lemke"),
+    ("constant-sum", SequenceForm, "highs"),
+    ("general-sum", SequenceForm, "lemke"),
+    ("constant-sum", LinearProgram, "highs"),
+    ("constant-sum", LinearProgram, "exact"),
+    ("general-sum", LinearComplementarityProblem, "lemke"),
+    ("ordered", LinearProgram, "highs"),
+)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize(("name", "kind", "backend"), LIFTED)
+def test_a_lift_that_lies_is_an_error_or_does_no_harm(name: str, kind: type, backend: str, exact: bool) -> None:
+    for lie in FALSE_ANSWERS[kind].values():
+        _require_error_or_truth(name, OwnStep(kind, lie), backend, exact)
+
+
+@pytest.mark.xfail(strict=True, reason="lifts are not checked")
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize(("name", "kind", "backend"), LIFTED)
+def test_a_lift_that_returns_no_answer_is_an_error(name: str, kind: type, backend: str, exact: bool) -> None:
+    for lie in NO_ANSWERS.values():
+        _require_error_or_truth(name, OwnStep(kind, lie), backend, exact)
+
+
+def _require_error_or_truth(name: str, step: OwnStep, backend: str, exact: bool) -> None:
+    steps = ["lossless", step] if name == "ordered" else [step]
+    try:
+        found = sf.solve(game(name), backend=backend, preprocess=steps, exact=exact)
+    except SeqformError as error:
+        assert "\n" not in str(error)
+        assert not isinstance(error, CertificationError) or error.equilibrium is not None
+    else:
+        shown(found)
+
+
+STEPS_OF_OTHERS = (
+    ("constant-sum", "nash", ExtensiveGame, ""),
+    ("constant-sum", "nash", SequenceForm, ""),
+    ("constant-sum", "nash", LinearProgram, ""),
+    ("general-sum", "nash", LinearComplementarityProblem, ""),
+    ("constant-sum", "normal-form-perfect", ExtensiveGame, "refused before complementarity problems"),
+    ("constant-sum", "quasi-perfect", ExtensiveGame, "refused before refinements"),
+    ("constant-sum", "extensive-form-perfect", ExtensiveGame, "refused before refinements"),
+    ("constant-sum", "subgame-perfect", ExtensiveGame, "refused before subgame perfection"),
+    ("constant-sum", "quasi-perfect", PerturbedLinearProgram, "decided by the class of the program at a number"),
+    ("ordered", "nash", OrderedGame, "not applied to games with ordered signals"),
+    ("ordered", "nash", ClassGame, "taken for the builder of the linear program"),
+    ("positions", "subgame-perfect", PositionGraph, "refused before subgame perfection"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "concept", "kind"),
+    [
+        _marked(f"{name}/{concept}/{kind.__name__}", reason, name, concept, kind)
+        for name, concept, kind, reason in STEPS_OF_OTHERS
+    ],
+)
+def test_a_step_of_somebody_else_works_on_every_class_of_models(name: str, concept: str, kind: type) -> None:
+    used: list[Any] = []
+
+    def lift(model: Any, answer: Any) -> Any:
+        used.append(model)
+        return answer
+
+    shown(sf.solve(game(name), concept, preprocess=OwnStep(kind, lift)))
+    assert used
+
+
+# ---- one time limit ----
+
+
+@pytest.mark.parametrize("route", routes())
+def test_the_backend_gets_what_is_left_of_the_limit(route: Route, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the limit passes before the backend is called, and a tenth in each of its calls."""
+    lines: list[str] = []
+    clock = JumpingClock(monkeypatch)
+
+    def progress(line: str) -> None:
+        if not lines:
+            clock.jump(LIMIT / 2)
+        lines.append(line)
+
+    relay = route.relay(called=lambda options: clock.jump(LIMIT / 10))
+    with may_be_out_of_time():
+        route.solve(relay, time_limit=LIMIT, progress=progress)
+    limits = [options.time_limit for _, options in relay.calls]
+    assert limits
+    for number, limit in enumerate(limits):
+        share = LIMIT * (0.5 - 0.1 * number)
+        assert limit is not None and share - LIMIT / 20 < limit <= share
+
+
+@contextmanager
+def may_be_out_of_time() -> Iterator[None]:
+    """Accept the error of a limit that has passed."""
+    try:
+        yield
+    except SolveError as error:
+        assert re.search("time limit|time is up", str(error)), error
+
+
+@pytest.mark.parametrize("route", routes())
+def test_after_a_limit_that_passes_in_the_backend_nothing_is_made_exact(
+    route: Route, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is complete is certified, whatever that takes; all else ends with an error that names the limit."""
+    lines: list[str] = []
+    clock = JumpingClock(monkeypatch)
+
+    def called(options: Any) -> None:
+        if len(relay.calls) == 1:
+            clock.jump()
+            lines.clear()
+
+    relay = route.relay(called=called)
+    with may_be_out_of_time():
+        found = route.solve(relay, time_limit=LIMIT, progress=lines.append)
+        if route.step not in LOSSY:
+            shown(found)
+    assert "making the answer exact" not in lines
+    assert all(options.time_limit <= 1e-3 for _, options in relay.calls[1:])  # type: ignore[operator]
+
+
+PREPARING = re.compile(
+    "(loading|building|merging|expanding|searching|solving subgames|eliminating|sparsifying|leaving)(?!.* nodes$)"
+)
+"""The first words of the phases before the backend is called; a count of nodes is a line within a phase."""
+
+
+@pytest.mark.parametrize("route", routes())
+def test_a_limit_that_passes_in_a_phase_ends_the_computation_before_the_next(
+    route: Route, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    relay = route.relay(called=lambda options: lines.append("backend"))
+    route.solve(relay, progress=lines.append)
+    before = lines[: lines.index("backend")]
+    phases = [line for line in dict.fromkeys(before) if PREPARING.match(line)]
+    assert phases[0] == "loading the game"
+    clock = JumpingClock(monkeypatch)
+    for phase in phases:
+        if before.count(phase) > 1 or "best equilibrium" in phase:
+            continue  # where the backend itself is called
+        unused = route.relay()
+        with pytest.raises(SolveError, match=f"^time limit of 10000 s reached while {re.escape(phase)}$") as stopped:
+            route.solve(unused, time_limit=LIMIT, progress=lambda line: clock.jump() if line == phase else None)  # noqa: B023
+        assert stopped.value.raw.termination is Termination.TIME_LIMIT and not unused.calls
+
+
+def test_the_limit_holds_before_the_best_equilibrium_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With weights no backend of the user is asked, so that no route leads there."""
+    clock, phase = JumpingClock(monkeypatch), "building the complementarity problem"
+    with pytest.raises(SolveError, match=f"^time limit of 10000 s reached while {phase}$"):
+        sf.solve(
+            game("general-sum"),
+            weights=(1, 1),
+            time_limit=LIMIT,
+            progress=lambda line: clock.jump() if line == phase else None,
+        )
+
+
+CERTIFIED = ("linear", "complementarity", "classes", "perturbed", "positions")
+
+
+def _is_certified_alone(route: Route) -> bool:
+    """Whether nothing but a certificate is computed at the end; witnesses of perfection come from linear programs."""
+    return route.model in CERTIFIED and route.step == "default" and route.concept != "normal-form-perfect"
+
+
+@pytest.mark.parametrize("route", [_marked(route.name, "", route) for route in ROUTES if _is_certified_alone(route)])
+def test_the_certificate_of_an_answer_is_not_cut_off(route: Route, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit passes when the last certificate begins."""
+    lines: list[str] = []
+    route.solve(route.relay(), progress=lines.append)
+    last = [line for line in lines if line.startswith("verifying")][-1]
+    clock = JumpingClock(monkeypatch)
+    shown(route.solve(route.relay(), time_limit=LIMIT, progress=lambda line: clock.jump() if line == last else None))

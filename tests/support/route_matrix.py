@@ -1,0 +1,195 @@
+"""The routes through `seqform.solve` on which a backend of the user is asked: games × concepts × models × steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from route_tables import STEPS, game
+
+import seqform as sf
+from seqform.backends import get
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+)
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.solutions import RawSolution
+from seqform.solving.preprocessing import Abstraction, SupportedColumns
+
+Told = Callable[[Any, Any], Any]
+"""Takes a model and the honest answer to it, and returns what the backend answers."""
+
+
+@dataclass(frozen=True)
+class Honest:
+    """A class of models, and the backend that answers honestly, in doubles where it is exact and that is asked."""
+
+    model: type
+    backend: str
+    in_doubles: bool = False
+
+
+class Relay:
+    """A backend for one class of models that passes them on to an honest one, and may answer something else."""
+
+    name = "relay"
+
+    def __init__(self, honest: Honest, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None):
+        self._asked: Backend = get(honest.backend)
+        self._told, self._called = told, called
+        self.supports: frozenset[type] = frozenset({honest.model})
+        self.exact = self._asked.exact and not honest.in_doubles
+        self.calls: list[tuple[Any, SolveOptions]] = []
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> Any:
+        """Return the honest answer or what is told in its place."""
+        given = options or SolveOptions()
+        self.calls.append((model, given))
+        if self._called is not None:
+            self._called(given)
+        if isinstance(model, PositionGraph):
+            options = replace(given, time_limit=None)  # which bestnash does not support
+        answer = self._asked.solve(model, options)
+        if not self.exact and isinstance(answer, RawSolution) and isinstance(answer.primal, ExactArray):
+            answer = replace(answer, primal=answer.primal.to_floats())
+        return answer if self._told is None else self._told(model, answer)
+
+
+MODELS = {
+    "linear": Honest(LinearProgram, "highs"),
+    "linear, exactly": Honest(LinearProgram, "exact"),
+    "saddle point": Honest(SaddlePointProblem, "barrier"),
+    "complementarity": Honest(LinearComplementarityProblem, "lemke"),
+    "complementarity, in doubles": Honest(LinearComplementarityProblem, "lemke", in_doubles=True),
+    "classes": Honest(ClassGame, "barrier"),
+    "perturbed": Honest(PerturbedLinearProgram, "stable-basis"),
+    "perturbed in the matrix": Honest(MatrixPerturbedProgram, "stable-basis"),
+    "perturbed path": Honest(PerturbedComplementarityProblem, "lemke"),
+    "positions": Honest(PositionGraph, "bestnash"),
+    "mixed-integer": Honest(MixedIntegerProgram, "highs"),
+}
+
+
+SHORT_RUN = "identity, supported"
+"""Programs over supported columns after so short a run that they have to be solved."""
+
+OWN_LOSSLESS = "own lossless filter"
+
+_MORE_STEPS: dict[str, Callable[[], Any]] = {
+    SHORT_RUN: lambda: [Abstraction("identity"), SupportedColumns(iterations=1)],
+    OWN_LOSSLESS: lambda: sf.InformationFilter.identity(game("ordered")),
+}
+
+LOSSY = frozenset({"own filter"})
+"""Steps after which an answer need not be an equilibrium of the whole game."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """A way through `solve` on which a backend of the user is asked."""
+
+    game: str
+    concept: str
+    settings: Mapping[str, Any]
+    model: str
+    step: str
+    exact: bool
+
+    @property
+    def name(self) -> str:
+        settings = "".join(f" {key}={value}" for key, value in self.settings.items())
+        exact = " (exact)" if self.exact else ""
+        return f"{self.game}/{self.concept}{settings}/{self.model}/{self.step}{exact}"
+
+    @property
+    def is_exact_in_the_end(self) -> bool:
+        """Whether an answer in doubles is made exact on this route."""
+        return self.exact or self.model == "complementarity, in doubles"
+
+    def relay(self, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None) -> Relay:
+        """Return the backend of this route."""
+        return Relay(MODELS[self.model], told, called)
+
+    def solve(self, backend: Any, **arguments: Any) -> Any:
+        """Return the answer of `solve`."""
+        given = {"preprocess": (STEPS | _MORE_STEPS)[self.step](), "exact": self.exact} | arguments
+        return sf.solve(game(self.game), self.concept, backend=backend, **self.settings, **given)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A product of routes."""
+
+    games: Sequence[str]
+    concept: str
+    models: Sequence[str]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    steps: Sequence[str] = ("default",)
+    exact: Sequence[bool] = (False, True)
+
+    def __iter__(self) -> Iterator[Route]:
+        for name in self.games:
+            for model in self.models:
+                for step in self.steps:
+                    for exact in self.exact:
+                        yield Route(name, self.concept, self.settings, model, step, exact)
+
+
+HIDDEN = ("constant-sum", "ending in perfect information", "beyond chance")
+OPEN = ("perfect information", "perfect information, constant-sum", "perfect information, chance")
+CONSTANT = (*HIDDEN, "perfect information, constant-sum")
+GENERAL = ("general-sum", "perfect information", "perfect information, chance")
+STEPPED, ENDING = ("constant-sum",), ("ending in perfect information",)
+LINEAR = ("linear", "linear, exactly")
+COMPLEMENTARITY = ("complementarity", "complementarity, in doubles")
+PATH = ("perturbed path",)
+ABSTRACTIONS = ("lossless", "identity", "published", "threshold=0.1", "own filter", OWN_LOSSLESS)
+
+TABLE: tuple[Rows, ...] = (
+    # trees
+    Rows(CONSTANT, "nash", LINEAR),
+    Rows(STEPPED, "nash", LINEAR, steps=("none", "merge-equivalent", "eliminate-dominated", "sparsify")),
+    Rows(STEPPED, "nash", LINEAR, {"formulation": "normal-form"}),
+    Rows(CONSTANT, "nash", ("saddle point",), exact=(False,)),
+    Rows(STEPPED, "nash", ("saddle point",), steps=("eliminate-dominated",), exact=(False,)),
+    Rows((*CONSTANT, *GENERAL), "nash", COMPLEMENTARITY),
+    Rows(("general-sum",), "nash", COMPLEMENTARITY, steps=("merge-equivalent", "eliminate-dominated")),
+    Rows(("general-sum",), "nash", COMPLEMENTARITY, {"formulation": "normal-form"}),
+    Rows(ENDING, "nash", (*LINEAR, *COMPLEMENTARITY), steps=("solve-subgames", "solve-subgames, merge-equivalent")),
+    Rows(ENDING, "nash", ("saddle point",), steps=("solve-subgames",), exact=(False,)),
+    Rows(HIDDEN, "normal-form-perfect", LINEAR),
+    Rows((*STEPPED, *GENERAL), "normal-form-perfect", COMPLEMENTARITY),
+    Rows(STEPPED, "sequential", (*LINEAR, "perturbed")),
+    Rows(CONSTANT, "quasi-perfect", (*LINEAR, "perturbed")),
+    Rows(STEPPED, "quasi-perfect", (*LINEAR, "perturbed"), steps=("none",)),
+    Rows(("general-sum",), "sequential", PATH),
+    Rows(GENERAL, "quasi-perfect", PATH),
+    Rows(CONSTANT, "quasi-perfect", ("linear",), {"method": "numeric"}, exact=(False,)),
+    Rows(CONSTANT, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix")),
+    Rows(STEPPED, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix"), steps=("none",)),
+    Rows(HIDDEN, "subgame-perfect", (*LINEAR, "perturbed")),
+    Rows(("general-sum",), "subgame-perfect", PATH),
+    Rows((*OPEN, "positions", "positions, three players"), "subgame-perfect", ("positions",)),
+    Rows((*OPEN, "positions"), "subgame-perfect", ("positions",), {"objective": "social"}),
+    Rows(("perfect information, chance",), "subgame-perfect", ("mixed-integer",), {"objective": "social"}),
+    # games with ordered signals
+    Rows(("ordered",), "nash", ("classes",), steps=("default", "none", *ABSTRACTIONS)),
+    Rows(("ordered",), "nash", LINEAR, steps=("default", "none", *ABSTRACTIONS, "lossless, merge-equivalent",
+                                              "lossless, sparsify")),
+    Rows(("ordered",), "nash", LINEAR, steps=(SHORT_RUN,), exact=(False,)),
+    Rows(("ordered",), "nash", LINEAR, steps=("lossless, eliminate-dominated", "lossless, solve-subgames"),
+         exact=(True,)),
+    Rows(("ordered", "ordered, general-sum"), "nash", COMPLEMENTARITY, steps=("lossless", "identity", "published"),
+         exact=(True,)),
+)  # fmt: skip
+
+ROUTES = [route for rows in TABLE for route in rows]
