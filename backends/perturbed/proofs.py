@@ -90,7 +90,7 @@ def _solved(
             break
     if next(int(coefficient) for coefficient in whole.coeffs() if coefficient) < 0:
         divisor = -divisor
-    table = np.zeros((1 + max(0, *(part.degree() for part in parts)), size), dtype=object)
+    table = np.zeros((1 + max([0, *(part.degree() for part in parts)]), size), dtype=object)
     for place, part in zip(places.tolist(), parts, strict=True):
         coefficients = list(map(int, (part // divisor).coeffs()))
         table[: len(coefficients), place] = coefficients

@@ -378,7 +378,8 @@ class _MatrixRun(_Run):
         if self.basis is None or again:
             answer = self._ask(model)
             self.is_checked = self.solver.exact
-            if answer.termination in CUT_SHORT or self.solver.exact or _has_other_basis(answer, self.basis):
+            is_complete = self.solver.exact and not (answer.solved and answer.basis is None)
+            if answer.termination in CUT_SHORT or is_complete or _has_other_basis(answer, self.basis):
                 return answer
             start = answer if self.basis is None else start
         was_checked, self.is_checked = self.is_checked, True

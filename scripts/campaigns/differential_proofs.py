@@ -22,7 +22,8 @@ from comparisons import (
     solved_fault,
     strategies_of,
 )
-from lying_backends import LIES, ROUTES, SAME, fault_of, shown
+from lying_backends import LIES, SAME, fault_of, shown
+from route_matrix import ways
 from small_games import END, Node, SmallGame, random_game, with_permuted_actions, with_permuted_moves
 from tree_evaluation import Behavior, Profile, normal_form_perfect
 from verdicts import assessment_fault, dominance_verdicts
@@ -214,14 +215,21 @@ def equilibrium_fault_elsewhere(
 
 # ---- lies ----
 
+WAYS = tuple(ways())
+
 
 @cache
 def honest_answer(place: int) -> Any:
     """Return the answer of the honest backend on a way."""
-    way = ROUTES[place]
-    honest = way.liar(lambda answer: SAME)
-    way.solve(honest)
-    return honest.calls[0][1]
+    answers: list[Any] = []
+
+    def told_honestly(model: Any, answer: Any) -> Any:
+        answers.append(answer)
+        return answer
+
+    way = WAYS[place]
+    way.solve(way.relay(told_honestly))
+    return answers[0]
 
 
 def told(names: list[str], answer: Any) -> Any:
@@ -237,13 +245,13 @@ def told(names: list[str], answer: Any) -> Any:
 
 def lies(rng: Random) -> Found:
     """Return one or two false answers of a backend on a route of `solve` that are neither refused nor true."""
-    place = rng.randrange(len(ROUTES))
-    way, answer, count = ROUTES[place], honest_answer(place), rng.choice((1, 1, 2))
+    place = rng.randrange(len(WAYS))
+    way, answer, count = WAYS[place], honest_answer(place), rng.choice((1, 1, 2))
     names: list[str] = []
     for name in rng.sample(list(LIES), len(LIES)):
         if told([*names, name], answer) is not told(names, answer):
             names.append(name)
         if len(names) == count:
             break
-    fault = fault_of(lambda: shown(way.solve(way.liar(lambda given: told(names, given)))))
+    fault = fault_of(lambda: shown(way.solve(way.relay(lambda model, given: told(names, given)))))
     return f"{way.name}, {' + '.join(names)}: {fault}" if fault else None

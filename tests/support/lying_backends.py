@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -12,9 +12,6 @@ import numpy as np
 
 import seqform as sf
 import seqform.backends
-from seqform.backends import get
-from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.cli.show.ordered import ordered_data
 from seqform.errors import BackendError, CertificationError, SeqformError
 from seqform.io.equilibria import equilibrium_data, positions_data
@@ -23,20 +20,12 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium,
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
-    MatrixPerturbedProgram,
-    PerturbedComplementarityProblem,
-    PerturbedLinearProgram,
     PerturbedSolution,
 )
-from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving.ordered import OrderedEquilibrium
-from seqform.solving.preprocessing import Abstraction, SupportedColumns
 from seqform.verify.nash import certify
 from seqform.verify.subgames import position_values, subgame_perfect_violation
 
@@ -44,98 +33,6 @@ Lie = Callable[[Any], Any]
 """Takes an honest answer and returns another one, `SAME` where it does not apply."""
 
 SAME = object()
-
-
-class Liar:
-    """A backend that answers one class of models, with a lie in place of the honest answer of another backend."""
-
-    name = "liar"
-
-    def __init__(self, honest: Backend, model: type, lie: Lie, in_doubles: bool = False) -> None:
-        self.honest, self.lie, self.supports = honest, lie, frozenset({model})
-        self.exact = honest.exact and not in_doubles
-        self.calls: list[tuple[Any, Any]] = []
-
-    def solve(self, model: Any, options: SolveOptions | None = None) -> Any:
-        answer = self.honest.solve(model, options)
-        if not self.exact and isinstance(answer, RawSolution) and isinstance(answer.primal, ExactArray):
-            answer = replace(answer, primal=answer.primal.to_floats())
-        self.calls.append((model, answer))
-        told = self.lie(answer)
-        return answer if told is SAME else told
-
-
-# ---- routes: concept, class of game, class of models, and the backend that answers honestly ----
-
-
-@dataclass(frozen=True)
-class Route:
-    """A way through `solve` on which a backend of the user is asked for the answer to a class of models."""
-
-    name: str
-    game: str
-    model: type
-    honest: str
-    arguments: Mapping[str, Any]
-    kind: str
-    in_doubles: bool
-
-    def liar(self, lie: Lie) -> Liar:
-        """Return a backend that lies on this way."""
-        return Liar(get(self.honest), self.model, lie, self.in_doubles)
-
-    def solve(self, backend: Liar) -> Any:
-        """Return the answer of `solve` with a backend."""
-        return sf.solve(loaded(self.game, self.kind), backend=backend, **self.arguments)
-
-
-@cache
-def loaded(name: str, kind: str) -> Any:
-    if name == "offer":
-        reply = move(2, "reply", {"yes": leaf(2, 3), "no": leaf(0, 3)})
-        return tree("offer", chance({"good": (Fraction(1, 3), move(1, "ask", {"ask": reply, "wait": leaf(1, 1)})),
-                                     "bad": (Fraction(2, 3), leaf(0, 1))}))  # fmt: skip
-    return sf.load(name, kind=kind)  # type: ignore[call-overload]
-
-
-def route(name: str, game: str, model: type, honest: str, *, kind: str = "extensive", in_doubles: bool = False,
-          **arguments: Any) -> Route:  # fmt: skip
-    kind = "ordered" if "preprocess" in arguments and arguments["preprocess"] != "solve-subgames" else kind
-    return Route(name, game, model, honest, arguments, kind, in_doubles)
-
-
-ROUTES = [
-    route("linear", "kuhn", LinearProgram, "highs"),
-    route("linear, made exact", "kuhn", LinearProgram, "highs", exact=True),
-    route("linear, exact", "kuhn", LinearProgram, "exact"),
-    route("normal form", "kuhn", LinearProgram, "highs", formulation="normal-form"),
-    route("undominated", "kuhn", LinearProgram, "highs", concept="normal-form-perfect"),
-    route("around subgames", "kuhn", LinearProgram, "highs", preprocess="solve-subgames"),
-    route("saddle point", "kuhn", SaddlePointProblem, "cfr", target_gap=1e-3),
-    route("complementarity", "vsvet-figure-1", LinearComplementarityProblem, "lemke"),
-    route("complementarity, made exact", "vsvet-figure-1", LinearComplementarityProblem, "lemke", in_doubles=True),
-    route("witness", "vsvet-figure-1", LinearComplementarityProblem, "lemke", concept="normal-form-perfect"),
-    route("classes", "kuhn", ClassGame, "cfr", preprocess="lossless", target_gap=1e-3),
-    route("classes, made exact", "kuhn", ClassGame, "cfr", preprocess="lossless", exact=True, target_gap=1e-3),
-    route("linear of classes", "kuhn", LinearProgram, "highs", preprocess="lossless"),
-    route("tree of classes", "kuhn", LinearProgram, "highs", preprocess="lossless", exact=True),
-    route("restricted", "tiny-poker", LinearProgram, "highs",
-          preprocess=[Abstraction("identity"), SupportedColumns(iterations=1)]),
-    route("perturbed, by a solver", "kuhn", LinearProgram, "highs", concept="quasi-perfect"),
-    route("perturbed, by exact numbers", "kuhn", LinearProgram, "exact", concept="quasi-perfect"),
-    route("perturbed, by bound", "kuhn", LinearProgram, "highs", concept="quasi-perfect", method="numeric"),
-    route("perturbed in the matrix, by a solver", "kuhn", LinearProgram, "highs", concept="extensive-form-perfect"),
-    route("perturbed", "kuhn", PerturbedLinearProgram, "stable-basis", concept="quasi-perfect"),
-    route("perturbed in the matrix", "kuhn", MatrixPerturbedProgram, "stable-basis", concept="extensive-form-perfect"),
-    route("perturbed path", "vsvet-figure-1", PerturbedComplementarityProblem, "lemke", concept="quasi-perfect"),
-    route("parts of a game", "vsvet-figure-1", PerturbedComplementarityProblem, "lemke", concept="subgame-perfect"),
-    route("positions of a tree", "littman-figure-4", PositionGraph, "bestnash", concept="subgame-perfect"),
-    route("positions", "littman-figure-1", PositionGraph, "bestnash", kind="positions", concept="subgame-perfect"),
-    route("best of positions", "littman-figure-1", PositionGraph, "bestnash", kind="positions",
-          concept="subgame-perfect", objective="social"),
-    route("best with chance", "offer", PositionGraph, "bestnash", concept="subgame-perfect", objective="social"),
-    route("mixed-integer", "offer", MixedIntegerProgram, "highs", concept="subgame-perfect", objective="social"),
-]  # fmt: skip
 
 
 # ---- lies ----

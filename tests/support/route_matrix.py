@@ -193,3 +193,19 @@ TABLE: tuple[Rows, ...] = (
 )  # fmt: skip
 
 ROUTES = [route for rows in TABLE for route in rows]
+
+WHOLE = ("default", "solve-subgames", SHORT_RUN)
+"""Steps before which a backend is called in places of their own."""
+
+
+def ways() -> Iterator[Route]:
+    """Yield one route for each way on which an answer is read: by class of games, concept, options, model and step."""
+    seen = set()
+    for route in ROUTES:
+        is_ordered = route.game.startswith("ordered")
+        is_on_a_tree = is_ordered and route.model == "complementarity" and route.step == "lossless"
+        is_made_exact = route.exact and route.concept == "nash" and route.model in ("linear", "classes")
+        way = is_ordered, route.concept, *route.settings, route.model, route.step, is_made_exact
+        if ((route.step in WHOLE and route.exact == is_made_exact) or is_on_a_tree) and way not in seen:
+            seen.add(way)
+            yield route

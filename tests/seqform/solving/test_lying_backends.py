@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lying_backends import LIES, ROUTES, SAME, Route, fault_of, put, shown
+from lying_backends import LIES, SAME, Lie, fault_of, put, shown
+from route_matrix import ROUTES, Relay, Route, ways
 
 import seqform as sf
 import seqform.backends
@@ -24,12 +25,25 @@ from seqform.experiments.values import Case
 from seqform.models.programs.solutions import Basis
 
 
-@pytest.mark.parametrize("way", ROUTES, ids=lambda way: way.name)
+def liar(way: Route, lie: Lie, calls: list[tuple[Any, Any]] | None = None) -> Relay:
+    """Return the backend of a way that lies where the lie applies; its honest answers are added to the calls."""
+
+    def told(model: Any, answer: Any) -> Any:
+        if calls is not None:
+            calls.append((model, answer))
+        false = lie(answer)
+        return answer if false is SAME else false
+
+    return way.relay(told)
+
+
+@pytest.mark.parametrize("way", list(ways()), ids=lambda way: way.name)
 def test_every_lie_is_an_error_on_one_line_or_a_true_answer(way: Route) -> None:
     """Where the check refuses an answer, the way ends there; all other lies go on to the end of the way."""
-    honest = way.liar(lambda answer: SAME)
+    calls: list[tuple[Any, Any]] = []
+    honest = liar(way, lambda answer: SAME, calls)
     shown(way.solve(honest))
-    model, answer = honest.calls[0]
+    model, answer = calls[0]
     faults, told = [], 0
     for name, lie in LIES.items():
         given = lie(answer)
@@ -38,7 +52,7 @@ def test_every_lie_is_an_error_on_one_line_or_a_true_answer(way: Route) -> None:
         told += 1
         outcome = fault_of(lambda given=given: checked_answer(honest, model, given))  # type: ignore[misc]
         if outcome is None or name == FIRST:
-            outcome = fault_of(lambda lie=lie: shown(way.solve(way.liar(lie))))  # type: ignore[misc]
+            outcome = fault_of(lambda lie=lie: shown(way.solve(liar(way, lie))))  # type: ignore[misc]
         if outcome:
             faults.append(f"{name}: {outcome}")
     assert not faults, "\n".join(faults)
@@ -55,7 +69,7 @@ FIRST = next(iter(LIES))
         ("primal", np.ones(3), r"a wrong primal: [0-9]+ numbers expected, not an array of shape \(3,\)"),
         ("primal", "optimal", "a wrong primal: an array expected, not 'optimal'"),
         ("primal", None, "a wrong primal: an array expected, not None"),
-        ("primal", np.full(20, np.nan), "a wrong primal: it has entries that are not finite numbers"),
+        ("primal", np.full(5, np.nan), "a wrong primal: it has entries that are not finite numbers"),
         ("dual", np.ones((2, 2)), r"a wrong dual: [0-9]+ numbers expected, not an array of shape \(2, 2\)"),
         ("termination", "solved", "a wrong termination: a Termination expected, not 'solved'"),
         ("seconds", -1, "a wrong seconds: a finite number from 0 on expected, not -1"),
@@ -65,14 +79,14 @@ FIRST = next(iter(LIES))
 )
 def test_the_error_names_the_backend_the_field_and_what_was_expected(name: str, value: Any, message: str) -> None:
     way = ROUTES[0]
-    with pytest.raises(SolveError, match=f"^backend liar returned {message}"):
-        way.solve(way.liar(put(name, value)))
+    with pytest.raises(SolveError, match=f"^backend relay returned {message}"):
+        way.solve(liar(way, put(name, value)))
 
 
-@pytest.mark.parametrize("way", ROUTES, ids=lambda way: way.name)
+@pytest.mark.parametrize("way", list(ways()), ids=lambda way: way.name)
 def test_a_backend_cannot_change_its_model(way: Route) -> None:
     """Every array that can be reached from a model is read-only before and after the backend has worked with it."""
-    honest = way.liar(lambda answer: SAME)
+    honest = way.relay()
     way.solve(honest)
     for model, _ in honest.calls:
         assert not list(writable(model, "model", set()))

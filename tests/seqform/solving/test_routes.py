@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from clocks import LIMIT, JumpingClock
 from lying_backends import LIES, SAME, fault_of, shown
-from route_matrix import LOSSY, MODELS, OWN_LOSSLESS, ROUTES, SHORT_RUN, Route
+from route_matrix import LOSSY, MODELS, OWN_LOSSLESS, ROUTES, WHOLE, Route
 from route_tables import coarsest, game
 
 import seqform as sf
@@ -61,9 +61,6 @@ def test_every_backend_concept_and_step_has_a_route() -> None:
 
 # ---- garbage ----
 
-WAYS = ("default", "solve-subgames", SHORT_RUN)
-"""Steps after which a backend is called in another place."""
-
 GARBAGE: Mapping[str, Callable[[Any], Any]] = {
     "nothing": lambda answer: None,
     "another class": lambda answer: (RawSolution if isinstance(answer, PositionSolution) else PositionSolution)(
@@ -82,7 +79,7 @@ def _with(answer: Any, value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "route", [_marked(route.name, "", route) for route in ROUTES if not route.exact and route.step in WAYS]
+    "route", [_marked(route.name, "", route) for route in ROUTES if not route.exact and route.step in WHOLE]
 )
 def test_garbage_is_an_error_on_one_line(route: Route) -> None:
     outcomes = {
