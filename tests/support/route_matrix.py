@@ -166,17 +166,19 @@ TABLE: tuple[Rows, ...] = (
     Rows(("general-sum",), "nash", COMPLEMENTARITY, {"formulation": "normal-form"}),
     Rows(ENDING, "nash", (*LINEAR, *COMPLEMENTARITY), steps=("solve-subgames", "solve-subgames, merge-equivalent")),
     Rows(ENDING, "nash", ("saddle point",), steps=("solve-subgames",), exact=(False,)),
-    Rows(HIDDEN, "normal-form-perfect", LINEAR),
+    Rows(HIDDEN, "normal-form-perfect", LINEAR, exact=(False,)),
+    Rows(STEPPED, "normal-form-perfect", LINEAR, exact=(True,)),
     Rows((*STEPPED, *GENERAL), "normal-form-perfect", COMPLEMENTARITY),
     Rows(STEPPED, "sequential", (*LINEAR, "perturbed")),
-    Rows(CONSTANT, "quasi-perfect", (*LINEAR, "perturbed")),
+    Rows(CONSTANT, "quasi-perfect", (*LINEAR, "perturbed"), exact=(False,)),
     Rows(STEPPED, "quasi-perfect", (*LINEAR, "perturbed"), steps=("none",)),
     Rows(("general-sum",), "sequential", PATH),
-    Rows(GENERAL, "quasi-perfect", PATH),
+    Rows(GENERAL, "quasi-perfect", PATH, exact=(False,)),
     Rows(CONSTANT, "quasi-perfect", ("linear",), {"method": "numeric"}, exact=(False,)),
-    Rows(CONSTANT, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix")),
+    Rows(CONSTANT, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix"), exact=(False,)),
     Rows(STEPPED, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix"), steps=("none",)),
-    Rows(HIDDEN, "subgame-perfect", (*LINEAR, "perturbed")),
+    Rows(HIDDEN, "subgame-perfect", (*LINEAR, "perturbed"), exact=(False,)),
+    Rows(("beyond chance",), "subgame-perfect", LINEAR, exact=(True,)),
     Rows(("general-sum",), "subgame-perfect", PATH),
     Rows((*OPEN, "positions", "positions, three players"), "subgame-perfect", ("positions",)),
     Rows((*OPEN, "positions"), "subgame-perfect", ("positions",), {"objective": "social"}),
@@ -199,7 +201,10 @@ WHOLE = ("default", "solve-subgames", SHORT_RUN)
 
 
 def ways() -> Iterator[Route]:
-    """Yield one route for each way on which an answer is read: by class of games, concept, options, model and step."""
+    """Yield one route for each way on which an answer is read: by class of games, concept, options, model and step.
+
+    Sequential equilibria are computed as quasi-perfect ones.
+    """
     seen = set()
     for route in ROUTES:
         is_ordered = route.game.startswith("ordered")
