@@ -46,9 +46,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
 from seqform.solving.concepts import Nash
-from seqform.solving.pipeline import require_constant_sum
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
+from seqform.solving.trees import require_constant_sum
 from seqform.system.console import Group, RenderableType, Table, Text
 
 

@@ -44,7 +44,8 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import solve
 from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
-from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
+from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.plan import default_backend
 from seqform.solving.preprocessing import THRESHOLD, abstraction_of, steps_of
 from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
@@ -111,9 +112,7 @@ def _settings(case: Case) -> dict[str, Any]:
 
 def _with_backend(case: Case, concept: Concept, game: ExtensiveGame | OrderedGame, exact: bool) -> Case:
     """Return a case with the backend that is called, and its number of threads."""
-    backend = case.backend or (
-        DEFAULT_BACKEND if isinstance(game, OrderedGame) and not exact else concept.default_backend(game) or ""
-    )
+    backend = case.backend or default_backend(game, concept, exact=exact)
     return replace(case, backend=backend, options=with_threads(case.options, backend))
 
 

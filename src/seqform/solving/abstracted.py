@@ -78,8 +78,8 @@ class AbstractedGame:
 
     @property
     def loses_nothing(self) -> bool:
-        """True if the kind of abstraction is lossless."""
-        return self.kind in (LOSSLESS, IDENTITY)
+        """True if the filters are lossless, by their kind or by proof."""
+        return self.kind in (LOSSLESS, IDENTITY) or self.violation is None
 
     @cached_property
     def undominated(self) -> Eliminated:

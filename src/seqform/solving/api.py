@@ -24,6 +24,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
+from seqform.solving.execute import execute
+from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.system.deadline import Deadline, within
@@ -153,10 +155,10 @@ def solve(
             wanted, solver, steps, exact, options, Phases(progress, deadline=Deadline(options.time_limit))
         )
         with request.phases.phase("load", "loading the game"):
-            game = game_for(game, wanted, steps, progress=progress)
-        if not isinstance(game, wanted.games):
-            raise InputError(f"concept {wanted.name!r} is not computed of an object of class {type(game).__name__}")
-        answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = wanted.solve(game, request)
+            source = game_for(game, wanted, steps, progress=progress)
+        if not isinstance(source, wanted.games):
+            raise InputError(f"concept {wanted.name!r} is not computed of an object of class {type(source).__name__}")
+        answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = execute(plan_of(source, request))
         return answer
 
 

@@ -1,8 +1,8 @@
 """Best equilibria by mixed-integer programming.
 
-`solve_best` finds the equilibrium of a small game with the largest weighted sum of the payoffs, and
-`optimal_with_chance` the best subgame perfect equilibrium of a two-player tree with chance. Both are exact but for the
-claim that no other equilibrium is better.
+`WEIGHTS` is the route to the equilibrium of a small game with the largest weighted sum of the payoffs, and
+`optimal_with_chance` finds the best subgame perfect equilibrium of a two-player tree with chance. Both are exact but
+for the claim that no other equilibrium is better.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,7 +22,6 @@ from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.backends.solvers.pyomo import best_solution
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.builders.programs.subgame_perfect_milp import (
     MAX_BINARIES,
@@ -31,16 +31,20 @@ from seqform.builders.programs.subgame_perfect_milp import (
     subgame_perfect_milp,
 )
 from seqform.errors import InputError, ModelError, SolveError
-from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.text import short
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, objective
-from seqform.solving.concepts import Nash
-from seqform.solving.request import Request, require_exact, require_pass, require_solved, time_left
-from seqform.verify.nash import certify
+from seqform.solving.concepts import Nash, PlanConcept
+from seqform.solving.execute import Plan
+from seqform.solving.request import time_left
+from seqform.solving.trees import PlansRoute
 from seqform.verify.subgames import subgame_perfect_violation
 
 WEIGHTS_BACKEND = "pyomo"
@@ -55,52 +59,65 @@ _SETTLED = 10
 _PATTERNS = 20
 
 
-def solve_best(game: ExtensiveGame, request: Request) -> Equilibrium:
-    """Return the equilibrium with the largest weighted sum of the payoffs; see `seqform.solving.concepts.Nash`.
+@dataclass(frozen=True, eq=False)
+class _Weighted:
+    """A complementarity problem, a linear function to be maximized over its solutions, and a bound on their entries."""
+
+    problem: LinearComplementarityProblem
+    goal: ExactArray
+    largest: Fraction
+
+
+def _exact(model: _Weighted, raw: RawSolution, **limits: Any) -> RawSolution:
+    return exact_complementarity(model.problem, raw, model.goal, "max", **limits)
+
+
+class WeightsRoute(PlansRoute):
+    """The equilibrium with the largest weighted sum of the payoffs, by the mixed-integer program of the problem.
 
     Pyomo's mixed-integer solver, HiGHS by default, chooses the sequences that are played and the best responses; the
     equilibrium is then computed exactly and certified. Payoffs of a player whose range is beyond 2**20 or below 2**-20
     count as scaled to order one.
-
-    Raises
-    ------
-    SolveError
-        If the solver did not finish.
-    CertificationError
-        If the answer is no equilibrium.
     """
-    concept, phases = request.concept, request.phases
-    assert isinstance(concept, Nash) and concept.weights is not None
-    backend = get(WEIGHTS_BACKEND) if request.backend is None else request.backend
-    if backend.name != WEIGHTS_BACKEND:
-        raise InputError(f"weights: chosen by {WEIGHTS_BACKEND}, not by {backend.name}; leave one of the two out")
-    if request.steps:
-        raise InputError(
-            f"{request.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
-        )
-    for name in ("start", "formulation"):
-        if getattr(concept, name) != getattr(Nash(), name):
-            raise InputError(f"{name}: of no meaning with weights; leave one of the two out")
-    with phases.phase("build", "building the complementarity problem"):
-        form = sequence_form(game)
-        lcp = shared_sequence_form_lcp(form.target)
+
+    problem, title = LinearComplementarityProblem, "complementarity problem"
+    make_exact = staticmethod(_exact)
+
+    def refusal(self, plan: Plan) -> str | None:
+        """Return None; raise InputError if a backend, a step or an option does not go together with weights."""
+        concept, default = cast("PlanConcept", plan.request.concept), Nash()
+        if plan.backend.name != WEIGHTS_BACKEND:
+            raise InputError(
+                f"weights: chosen by {WEIGHTS_BACKEND}, not by {plan.backend.name}; leave one of the two out"
+            )
+        if plan.steps:
+            raise InputError(
+                f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
+            )
+        for name in ("start", "formulation"):
+            if getattr(concept, name) != getattr(default, name):
+                raise InputError(f"{name}: of no meaning with weights; leave one of the two out")
+        return None
+
+    def build(self, plan: Plan, form: SequenceForm) -> Reduced[_Weighted, RawSolution, RealizationPlans]:
+        """Return the complementarity problem with the weighted sum."""
+        lcp = shared_sequence_form_lcp(form)
         objective = np.zeros(len(lcp.base), dtype=object)
-        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in concept.weights]
-        goal = ExactArray.of(objective)
-    with phases.phase("solve", "looking for the best equilibrium"):
-        raw = best_solution(lcp.base, goal, "max", largest=_largest(lcp, form.target.W), options=request.left)
-    require_solved(raw, backend)
-    with phases.phase("exact", "making the answer exact"):
-        raw = exact_complementarity(
-            lcp.base, raw, goal, "max", time_limit=request.phases.deadline.left, progress=phases.progress
-        )
-    require_exact(raw, backend)
-    with phases.phase("verify", "verifying on the tree", cut=False):
-        profile = form.lift(lcp.lift(raw))
-        certificate = certify(game, profile)
-    found = Equilibrium(game, profile, certificate, raw, request.resolved(backend.name), phases.seconds)
-    require_pass(found, 0)
-    return found
+        weights = cast("Nash", plan.request.concept).weights or (0, 0)
+        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in weights]
+        return Reduced(_Weighted(lcp.base, ExactArray.of(objective), _largest(lcp, form.W)), lcp.lift)
+
+    def must_be_exact(self, plan: Plan) -> bool:
+        """Return True."""
+        return True
+
+    def solve(self, plan: Plan, model: _Weighted) -> RawSolution:
+        """Return the answer of Pyomo's solver."""
+        with plan.phases.phase("solve", "looking for the best equilibrium"):
+            return best_solution(model.problem, model.goal, "max", largest=model.largest, options=plan.request.left)
+
+
+WEIGHTS = WeightsRoute()
 
 
 def _largest(lcp: GameLcp, chance: ExactMatrix) -> Fraction:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -20,10 +19,8 @@ from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
-if TYPE_CHECKING:
-    from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
-    from seqform.solving.ordered import OrderedEquilibrium
-    from seqform.solving.request import Request
+Kind = Literal["plans", "perturbation", "subgames"]
+"""Families of routes: realization plans, perturbed programs, subgames."""
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
@@ -83,29 +80,17 @@ class Concept:
     """The check of a certificate that has to hold, beside a nash_conv of 0."""
     games: ClassVar[tuple[type, ...]] = (ExtensiveGame,)
     """The classes of games that it is computed of."""
-
-    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
-        """Return the name of the backend that is called by default; None if no backend is called."""
-        from seqform.solving.pipeline import default_backend
-
-        return default_backend(game, self.name, has_start=getattr(self, "start", None) is not None)
-
-    def solve(self, game: Any, request: Request) -> Any:
-        """Return a certified equilibrium of this concept.
-
-        Raises
-        ------
-        SolveError
-            If the solver did not finish.
-        CertificationError
-            If the answer did not pass; the error carries the equilibrium.
-        """
-        raise NotImplementedError
+    kind: ClassVar[Kind]
+    """The family of routes by which it is computed."""
+    needs_witness: ClassVar[bool] = False
+    """True if a completely mixed profile has to prove it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanConcept(Concept):
     """A concept whose equilibria are computed from realization plans; parameters as of `Nash`."""
+
+    kind = "plans"
 
     start: Start | None = _start()
     formulation: Formulation = option(
@@ -120,12 +105,6 @@ class PlanConcept(Concept):
         if self.formulation not in FORMULATIONS:
             raise InputError(unknown("unknown formulation", self.formulation, FORMULATIONS))
         _require_player(self.player)
-
-    def solve(self, game: Any, request: Request) -> Any:
-        """Solve by plans; a witness of normal-form perfection comes from Lemke's path or from linear programs."""
-        from seqform.solving.pipeline import solve_by_plans
-
-        return solve_by_plans(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,27 +157,6 @@ class Nash(PlanConcept):
         if not isinstance(tolerance, Real) or not tolerance >= 0:
             raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
 
-    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
-        """Return the name of the backend that is called by default."""
-        return super().default_backend(game) if self.weights is None else "pyomo"
-
-    def solve(self, game: ExtensiveGame | OrderedGame, request: Request) -> Equilibrium | OrderedEquilibrium:
-        """Solve by classes of signals, by plans, or after subgames of perfect information."""
-        if isinstance(game, OrderedGame):
-            from seqform.solving.ordered import solve_ordered
-
-            return solve_ordered(game, request)
-        if self.weights is not None:
-            from seqform.solving.best import solve_best
-
-            return solve_best(game, request)
-        if any(step.name == "solve-subgames" for step in request.steps or ()):
-            from seqform.solving.positions import solve_around_subgames
-
-            return solve_around_subgames(game, request)
-        found: Equilibrium = super().solve(game, request)
-        return found
-
 
 @dataclass(frozen=True, kw_only=True)
 class NormalFormPerfect(PlanConcept):
@@ -206,11 +164,14 @@ class NormalFormPerfect(PlanConcept):
 
     name = "normal-form-perfect"
     check = "normal-form perfect"
+    needs_witness = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class PerturbedConcept(Concept):
     """A concept whose equilibria are limits of equilibria of perturbed games; parameters as of `QuasiPerfect`."""
+
+    kind = "perturbation"
 
     epsilon: Fraction | None = option(
         None,
@@ -230,12 +191,6 @@ class PerturbedConcept(Concept):
             raise InputError(f"epsilon: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
         if not 0 < epsilon < 1:
             raise InputError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
-
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
-        """Solve a perturbed program for all small ε."""
-        from seqform.solving.refinements import solve_refinement
-
-        return solve_refinement(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -274,10 +229,6 @@ class QuasiPerfect(PerturbedConcept):
         """True if the method begins with the answer of a backend for linear programs."""
         return self.method in (None, STABLE_BASIS, NUMERIC)
 
-    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
-        """Return the name of the backend that is called by default; None if no backend is called."""
-        return super().default_backend(game) if self.calls_solver else None
-
 
 @dataclass(frozen=True, kw_only=True)
 class Sequential(QuasiPerfect):
@@ -311,6 +262,7 @@ class SubgamePerfect(Concept):
     """
 
     name = "subgame-perfect"
+    kind = "subgames"
     check = "subgame perfect"
     games = (ExtensiveGame, PositionGraph)
     objective: ObjectiveLike | None = option(
@@ -349,20 +301,6 @@ class SubgamePerfect(Concept):
     def chosen_by(self) -> str:
         """The option that chooses, for messages."""
         return "target_payoffs" if self.objective is None else "objective"
-
-    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
-        """Return the name of the backend that is called by default; None for games of perfect information."""
-        if isinstance(game, ExtensiveGame) and is_perfect_information(game):
-            return None
-        return QuasiPerfect().default_backend(game)
-
-    def solve(self, game: ExtensiveGame | PositionGraph, request: Request) -> Equilibrium | PositionEquilibrium:
-        """Solve by bestNash where information is perfect, otherwise by quasi-perfect equilibria of the subgames."""
-        from seqform.solving.positions import solve_positions, solve_subgame_perfect
-
-        return (
-            solve_positions(game, request) if isinstance(game, PositionGraph) else solve_subgame_perfect(game, request)
-        )
 
 
 CONCEPTS: dict[str, type[Concept]] = {

@@ -9,18 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.iterative.run import require_checkpoint
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.filters import filtered_game
-from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.preprocess.gameshrink import coarse_to_fine
 from seqform.builders.programs.zero_sum_lp import FAR
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
@@ -28,8 +27,9 @@ from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import write_solution
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium, Resolved
+from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
@@ -41,14 +41,14 @@ from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStr
 from seqform.models.table import Line, Report
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
-from seqform.solving.concepts import Nash
-from seqform.solving.pipeline import reduced, solve_by_plans
+from seqform.solving.concepts import Concept, Nash
+from seqform.solving.execute import Plan, Route, Solved, Stage, execute, step_stages
 from seqform.solving.preprocessing import (
-    IDENTITY,
     LOSSLESS,
     PUBLISHED,
     THRESHOLD,
     Abstraction,
+    Reduction,
     Step,
     SupportedColumns,
     abstraction_of,
@@ -58,14 +58,13 @@ from seqform.solving.request import (
     Phases,
     Progress,
     Request,
-    require_exact,
     require_gap,
     require_reached,
     require_solved,
 )
+from seqform.solving.supported import default_gap, largest_payoff, solve_supported
 from seqform.system.deadline import Deadline
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
-from seqform.verify.nash import certify
 
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
@@ -74,9 +73,6 @@ LINEAR_BACKEND = "highs"  # where a step needs a linear program
 EXACT_BACKEND = "barrier"
 EXACT_GAP = 1e-10
 """Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
-
-RELATIVE_GAP = 3e-6
-"""Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
 
 FILE_LOSS = 0.01
 """A file's strategies may lose this part of nash_conv more than those that were found."""
@@ -178,50 +174,258 @@ class OrderedEquilibrium(Tabular):
         return hands + self.certificate.report(players=self.game.players, more=more)
 
 
-def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | Equilibrium:
-    """Return a Nash equilibrium of a game with ordered signals, computed after its signals are merged.
+class ClassesRoute(Route):
+    """A route through the game of classes to strategies that are certified on all deals of the game itself."""
 
-    The backends "cfr", "pdhg" and "barrier" work on the classes themselves, at any size; all others solve the linear
-    program.
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if the backend or the steps do not fit."""
+        raise NotImplementedError
 
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum, and no exact answer is asked.
-    SolveError
-        If the solver stopped early; the error carries the strategies found so far.
-    CertificationError
-        If the answer is no equilibrium although the abstraction loses nothing.
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the game of classes."""
+        yield Stage("build", "building the game of classes", lambda small: Reduced(small.classes, _unchanged))
 
-    References
-    ----------
-    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, sections 3 to 6.
-    """
-    concept = request.concept
-    assert isinstance(concept, Nash)
-    _refuse_options(concept)
-    steps = (Abstraction(),) if request.steps is None else request.steps
-    abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
-    others = tuple(step for step in steps if step is not abstraction)
+    def strategies(self, plan: Plan, solved: Solved) -> Strategies:
+        """Return the strategies of the game of classes."""
+        first, second = solved.lifted()
+        classes = plan.tree.target.classes
+        return replace(first, game=classes), replace(second, game=classes)
+
+    def target(self, plan: Plan) -> float:
+        """Return the nash_conv that the solver was asked for."""
+        return 0.0
+
+    def certified(self, plan: Plan, solved: Solved) -> OrderedEquilibrium:
+        """Return the strategies; raise an error if the solver stopped early, or a lossless abstraction lost."""
+        small, request = plan.tree.target, plan.request
+        with reading(plan.backend):
+            strategies = self.strategies(plan, solved)
+        with plan.phases.phase("verify", "verifying on all deals", cut=False):
+            threads = request.options.threads or 2
+            deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=plan.phases.progress)
+        classes, tolerance = small.classes, cast("Nash", request.concept).certificate_tolerance
+        allowed = tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
+        seconds = plan.phases.seconds
+        found = OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
+        require_reached(found)
+        if not found.certificate.nash_conv <= allowed and small.loses_nothing:
+            require_gap(found, allowed)
+        return found
+
+
+class IterativeRoute(ClassesRoute):
+    """The game of classes itself, for regret, first-order and interior-point methods."""
+
+    problem, title, accepts_limits = ClassGame, "game of classes", True
+
+    def refuse(self, plan: Plan) -> None:
+        if plan.steps:
+            raise InputError(
+                f"{plan.steps[0].name}: {plan.backend.name} works without a linear program; take highs or pdlp"
+            )
+
+    def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
+        """Return the options with a target gap."""
+        return replace(plan.request.left, **_gap(plan.request.options, default_gap(model)))
+
+    def target(self, plan: Plan) -> float:
+        return float(_gap(plan.request.options, default_gap(plan.tree.target.classes))["target_gap"])
+
+    def require_usable(self, plan: Plan, raw: ClassSolution) -> None:
+        """Accept every answer: it has strategies."""
+
+    def strategies(self, plan: Plan, solved: Solved) -> Strategies:
+        strategies: Strategies = solved.raw.strategies
+        return strategies
+
+
+def _gap(options: SolveOptions, default: float) -> dict[str, Any]:
+    """Return the target gap of the options, or the tolerance or a default as one."""
+    if options.target_gap is not None:
+        return {"target_gap": options.target_gap}
+    return {"target_gap": options.tolerance or default, "tolerance": None}
+
+
+class ClassProgramRoute(ClassesRoute):
+    """The linear program of the game of classes."""
+
+    problem, title = LinearProgram, "linear program"
+
+    def refuse(self, plan: Plan) -> None:
+        if LinearProgram not in plan.backend.supports:
+            raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
+        require_for_classes(plan.steps)
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the game of classes, its linear program, and the steps on either."""
+        yield from super().stages(plan)
+        yield Stage("build", "building the linear program", lambda classes: class_program(classes, plan.steps))
+        yield from step_stages([step for step in plan.steps if ClassGame not in step.reductions], LinearProgram)
+
+    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
+        """Raise SolveError unless there are strategies."""
+        if raw.primal is None or raw.dual is None:
+            require_solved(raw, plan.backend)
+            raise SolveError(f"{plan.backend.name} returned no strategies: {raw.status}", raw)
+
+
+def class_program(classes: ClassGame, steps: Sequence[Step], player: int = 0) -> Reduced[LinearProgram, Any, Any]:
+    """Return a player's linear program of a game of classes, by the step among those given that builds it, if any."""
+    builds = [step.reductions[ClassGame] for step in steps if ClassGame in step.reductions]
+    return (builds[0] if builds else class_lp)(well_scaled(classes), player)
+
+
+class SupportedRoute(ClassProgramRoute):
+    """Linear programs over the columns that a first-order run supports, in rounds; other steps apply to each."""
+
+    def refuse(self, plan: Plan) -> None:
+        super().refuse(plan)
+        if self._step(plan).target is not None and plan.request.options.target_gap is not None:
+            raise InputError(f"{SupportedColumns.name}: target and target_gap mean the same; set one of them")
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the game of classes."""
+        return ClassesRoute.stages(self, plan)
+
+    def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
+        """Return the solution of the rounds."""
+        others = [step.reductions[LinearProgram] for step in plan.steps if LinearProgram in step.reductions]
+
+        def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
+            whole = Reduced[Any, Any, Any](program, _unchanged)
+            for step in others:
+                whole = whole.then(step)
+            raw: RawSolution = whole.lift(solved_by(plan.backend, whole.target, options))
+            return raw
+
+        with plan.phases.phase("solve", self.solving(plan)):
+            options = replace(plan.request.left, target_gap=None)
+            return solve_supported(model, self._step(plan), solve, options, self.target(plan))
+
+    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
+        """Accept every answer: it has strategies."""
+
+    def strategies(self, plan: Plan, solved: Solved) -> Strategies:
+        strategies: Strategies = solved.raw.strategies
+        return strategies
+
+    def target(self, plan: Plan) -> float:
+        """Return the nash_conv at which the rounds end."""
+        step, gap = self._step(plan), plan.request.options.target_gap
+        given = step.target if step.target is not None else gap
+        tolerance = cast("Nash", plan.request.concept).certificate_tolerance
+        return tolerance * plan.tree.target.classes.payoff_spread if given is None else float(given)
+
+    def _step(self, plan: Plan) -> SupportedColumns:
+        return next(step for step in plan.steps if isinstance(step, SupportedColumns))
+
+
+class ExactClassesRoute(ClassesRoute):
+    """Exact plans from the linear program of the game of classes, certified exactly on all deals."""
+
+    problem, title = LinearProgram, "linear program"
+
+    def refuse(self, plan: Plan) -> None:
+        if ClassGame not in plan.backend.supports and LinearProgram not in plan.backend.supports:
+            raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the linear program."""
+        yield Stage("build", "building the linear program", lambda small: class_lp(well_scaled(small.classes)))
+
+    def must_be_exact(self, plan: Plan) -> bool:
+        """Return True."""
+        return True
+
+    def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
+        """Return a primal-dual pair, or a basis, from which an exact solution is near."""
+        solver, request, classes = plan.backend, plan.request, plan.tree.target.classes
+        with plan.phases.phase("solve", self.solving(plan)):
+            if ClassGame not in solver.supports:
+                return cast("RawSolution", solved_by(solver, model, request.left))
+            options = replace(request.left, **_gap(request.options, EXACT_GAP * classes.payoff_spread))
+            answer: ClassSolution = solved_by(solver, classes, options)
+            primal, dual = program_point(model, well_scaled(classes), answer.strategies)
+        given = {name: getattr(answer, name) for name in ("iterations", "seconds", "options", "solver")}
+        return RawSolution(answer.termination, answer.status, primal, dual, **given)
+
+    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
+        """Accept every answer: an exact one follows from none as well."""
+
+    def made_exact(self, plan: Plan, model: LinearProgram, raw: RawSolution) -> RawSolution:
+        """Return the exact solution; an error names what else may lead to one."""
+        try:
+            return cast("RawSolution", super().made_exact(plan, model, raw))
+        except SolveError as error:
+            other = _other_way(plan)
+            raise SolveError(f"{plan.backend.name}: {error}; or {other}") from error
+
+    make_exact = staticmethod(exact_solution)
+
+    def certified(self, plan: Plan, solved: Solved) -> OrderedEquilibrium:
+        """Return the plans; raise CertificationError if a lossless abstraction lost."""
+        small, phases = plan.tree.target, plan.phases
+        plans = exact_plans(small.classes, solved.raw)
+        with phases.phase("verify", "verifying on all deals, exactly", cut=False):
+            deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
+        strategies = plans[0].strategy(), plans[1].strategy()
+        found = OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
+        if found.certificate.nash_conv != 0 and small.loses_nothing:
+            require_gap(found, 0.0)
+        return found
+
+
+ITERATIVE, CLASS_PROGRAM, SUPPORTED, EXACT_CLASSES = (
+    IterativeRoute(),
+    ClassProgramRoute(),
+    SupportedRoute(),
+    ExactClassesRoute(),
+)
+
+
+def _resolved(plan: Plan) -> Resolved:
+    resolved = plan.request.resolved(plan.backend.name, plan.steps)
+    return replace(resolved, preprocess=(plan.tree.target.kind, *resolved.preprocess))
+
+
+def _unchanged(answer: Any) -> Any:
+    return answer
+
+
+@dataclass(frozen=True)
+class TreeOfClasses(Abstraction):
+    """The step from the tree of a game with ordered signals to that of its game of classes."""
+
+    small: AbstractedGame | None = None
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        """The reduction of the tree."""
+        assert self.small is not None
+        return {ExtensiveGame: partial(filtered_game, self.small.game, self.small.filters)}
+
+    @property
+    def loses_nothing(self) -> bool:
+        """True if the filters lose nothing."""
+        return self.small is not None and self.small.loses_nothing
+
+
+def classes_plan(small: AbstractedGame, request: Request, steps: tuple[Step, ...], default: str) -> Plan:
+    """Return the plan for the strategies of a game whose signals are merged."""
+    backend = request.backend or get(default)
     if request.exact:
-        if any(isinstance(step, SupportedColumns) for step in others):
-            raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
-        if game.constant_sum is not None and not others and _without_tree(game, abstraction, request):
-            return _solve_exactly(game, abstraction, request)
-        return _solve_tree(game, abstraction, others, request)
-    _require_constant_sum(game)
-    if request.options.checkpoint is not None:
-        require_checkpoint(request.options.checkpoint)
-    with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction)
-    found = _solve_classes(small, others, request)
-    require_reached(found)
-    if small.loses_nothing:
-        require_gap(found, found.allowed_gap)
-    return found
+        route: ClassesRoute = EXACT_CLASSES
+    elif ClassGame in backend.supports:
+        route = ITERATIVE
+    else:
+        route = SUPPORTED if any(isinstance(step, SupportedColumns) for step in steps) else CLASS_PROGRAM
+    plan = Plan(small.game, request, Reduced(small, _unchanged), (), route, backend, steps)
+    route.refuse(plan)
+    return plan
 
 
-def _refuse_options(concept: Nash) -> None:
+def refuse_options(concept: Concept) -> None:
+    """Raise InputError for an option that has no meaning for games with ordered signals."""
     default = Nash()
     for one in fields(concept):
         if one.name not in ("witness", "certificate_tolerance") and getattr(concept, one.name) != getattr(
@@ -230,158 +434,29 @@ def _refuse_options(concept: Nash) -> None:
             raise InputError(f"{one.name}: of no meaning for a game with ordered signals; leave it out")
 
 
-def _require_constant_sum(game: OrderedGame) -> None:
+def require_constant_sum(game: OrderedGame) -> None:
+    """Raise GameError unless a game with ordered signals is constant-sum."""
     if game.constant_sum is None:
         raise GameError(
             f"{game.title} is not constant-sum: ask for an exact answer, which is computed on the tree of its classes"
         )
 
 
-def _without_tree(game: OrderedGame, abstraction: Abstraction, request: Request) -> bool:
+def without_tree(game: OrderedGame, abstraction: Abstraction, request: Request) -> bool:
     """Return whether an exact answer is computed on the classes: for large trees, or by a backend for class games."""
     if request.backend is not None and ClassGame in request.backend.supports:
         return True
     return count(game).nodes > abstraction.max_nodes
 
 
-def _solve_exactly(game: OrderedGame, abstraction: Abstraction, request: Request) -> OrderedEquilibrium:
-    """Return exact plans from the linear program of the classes, certified exactly on all deals."""
-    phases, options = request.phases, request.options
-    if options.checkpoint is not None:
-        require_checkpoint(options.checkpoint)
-    solver = request.backend or get(EXACT_BACKEND)
-    with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction)
-    with phases.phase("build", "building the linear program"):
-        classes = small.classes
-        program = class_lp(well_scaled(classes)).target
-    with phases.phase("solve", f"solving with {solver.name}"):
-        start = _nearly_optimal(classes, program, solver, request.left)
-    with phases.phase("exact", "making the answer exact"):
-        try:
-            raw = exact_solution(program, start, time_limit=request.phases.deadline.left, progress=phases.progress)
-        except SolveError as error:
-            raise SolveError(f"{solver.name}: {error}; or {_other_way(game, abstraction, solver)}") from error
-    require_exact(raw, solver)
-    plans = exact_plans(classes, raw)
-    with phases.phase("verify", "verifying on all deals, exactly", cut=False):
-        deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
-    resolved = replace(request.resolved(solver.name, ()), preprocess=(small.kind,))
-    strategies = plans[0].strategy(), plans[1].strategy()
-    found = OrderedEquilibrium(small, strategies, deals, raw, resolved, 0.0, phases.seconds, plans)
-    if small.loses_nothing:
-        require_gap(found, 0.0)
-    return found
-
-
-def _other_way(game: OrderedGame, abstraction: Abstraction, solver: Backend) -> str:
+def _other_way(plan: Plan) -> str:
     """Return what may lead to an exact answer where one from the linear program of the classes fails."""
-    if count(game).nodes <= abstraction.max_nodes:
+    abstraction = abstraction_of(plan.request.steps) or Abstraction()
+    if plan.tree.target.sizes.nodes <= abstraction.max_nodes:
         return "take highs, which solves the tree of this game"
-    if ClassGame in solver.supports:
+    if ClassGame in plan.backend.supports:
         return "set a smaller target_gap, so that the basis is that of a better answer"
     return f"take {EXACT_BACKEND}"
-
-
-def _nearly_optimal(classes: ClassGame, program: LinearProgram, solver: Backend, options: SolveOptions) -> RawSolution:
-    """Return a primal-dual pair, or a basis, from which an exact solution is near."""
-    if ClassGame not in solver.supports:
-        _require_linear(solver, ())
-        found: RawSolution = solved_by(solver, program, options)
-        return found
-    if options.target_gap is None:
-        options = replace(options, target_gap=options.tolerance or EXACT_GAP * classes.payoff_spread, tolerance=None)
-    answer: ClassSolution = solved_by(solver, classes, options)
-    primal, dual = program_point(program, well_scaled(classes), answer.strategies)
-    return RawSolution(
-        answer.termination,
-        answer.status,
-        primal,
-        dual,
-        iterations=answer.iterations,
-        seconds=answer.seconds,
-        options=answer.options,
-        solver=answer.solver,
-    )
-
-
-def _solve_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step, ...], request: Request) -> Equilibrium:
-    """Return an exact equilibrium of the game of classes, on its tree, certified on the tree of the original game."""
-    phases, concept = request.phases, request.concept
-    assert isinstance(concept, Nash)
-    with phases.phase("expand", "expanding the game tree"):
-        original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=phases.progress)
-    with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        step = filtered_game(game, abstract_game(game, abstraction).filters, original)
-    inner = replace(request, concept=replace(concept, witness=False), steps=others or None, phases=phases.of_part())
-    found = solve_by_plans(step.target, inner)
-    with phases.phase("verify", "verifying on the whole tree", cut=False):
-        profile = step.lift(found.profile)
-        certificate = certify(original, profile)
-    phases.add(found.seconds)
-    resolved = replace(found.resolved, preprocess=(abstraction.spelled, *found.resolved.preprocess))
-    return replace(
-        found, game=original, profile=profile, certificate=certificate, resolved=resolved, seconds=phases.seconds
-    )
-
-
-def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Request) -> OrderedEquilibrium:
-    """Return strategies for the game of classes with their certificate, also where the solver stopped at a limit."""
-    solver = request.backend or get(LINEAR_BACKEND if steps else DEFAULT_BACKEND)
-    phases, concept = request.phases, request.concept
-    assert isinstance(concept, Nash)
-    with phases.phase("build", "building the game of classes"):
-        classes = small.classes
-    raw: ClassSolution | RawSolution
-    allowed = concept.certificate_tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes)
-    options = request.options
-    if ClassGame in solver.supports:
-        if steps:
-            raise InputError(f"{steps[0].name}: {solver.name} works without a linear program; take highs or pdlp")
-        if options.target_gap is None:
-            options = replace(options, target_gap=options.tolerance or default_gap(classes), tolerance=None)
-        with phases.phase("solve", f"solving with {solver.name}"):
-            left = replace(options, time_limit=request.phases.deadline.left)
-            answer: ClassSolution = solved_by(solver, classes, left)
-        raw, strategies = answer, answer.strategies
-        allowed += float(options.target_gap or 0)
-    elif any(isinstance(step, SupportedColumns) for step in steps):
-        answer, target = _by_restricted_programs(classes, solver, steps, request)
-        raw, strategies = answer, answer.strategies
-        allowed += target
-    else:
-        raw, strategies = _by_linear_program(classes, solver, steps, request)
-    with phases.phase("verify", "verifying on all deals", cut=False):
-        threads, progress = options.threads or 2, phases.progress
-        deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=progress)
-    resolved = replace(request.resolved(solver.name, steps), preprocess=(small.kind, *(step.spelled for step in steps)))
-    return OrderedEquilibrium(small, strategies, deals, raw, resolved, allowed, phases.seconds)
-
-
-def _by_linear_program(
-    classes: ClassGame, solver: Backend, steps: Sequence[Step], request: Request
-) -> tuple[RawSolution, Strategies]:
-    _require_linear(solver, steps)
-    phases = request.phases
-    with phases.phase("build", "building the linear program"):
-        scaled = well_scaled(classes)
-        build = next((step.reductions[ClassGame] for step in steps if ClassGame in step.reductions), class_lp)
-        program: Reduced[Any, Any, Any] = build(scaled)
-    program = reduced(program, LinearProgram, [step for step in steps if ClassGame not in step.reductions], phases)
-    with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solved_by(solver, program.target, request.left)
-    if raw.primal is None or raw.dual is None:
-        require_solved(raw, solver)
-        raise SolveError(f"{solver.name} returned no strategies: {raw.status}", raw)
-    with reading(solver):
-        first, second = program.lift(raw)
-    return raw, (replace(first, game=classes), replace(second, game=classes))
-
-
-def _require_linear(solver: Backend, steps: Sequence[Step]) -> None:
-    if LinearProgram not in solver.supports:
-        raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
-    require_for_classes(steps)
 
 
 def require_for_classes(steps: Sequence[Step]) -> None:
@@ -389,43 +464,6 @@ def require_for_classes(steps: Sequence[Step]) -> None:
     for step in steps:
         if not {ClassGame, LinearProgram} & step.models:
             raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
-
-
-def _by_restricted_programs(
-    classes: ClassGame, solver: Backend, steps: Sequence[Step], request: Request
-) -> tuple[ClassSolution, float]:
-    """Return a solution with its target; the other steps are applied to every restricted program."""
-    from seqform.solving.supported import solve_supported
-
-    _require_linear(solver, steps)
-    step = next(step for step in steps if isinstance(step, SupportedColumns))
-    others = [step for step in steps if LinearProgram in step.reductions]
-    options, concept = request.options, request.concept
-    assert isinstance(concept, Nash)
-    if step.target is not None and options.target_gap is not None:
-        raise InputError(f"{step.name}: target and target_gap mean the same; set one of them")
-    given = step.target if step.target is not None else options.target_gap
-    target = concept.certificate_tolerance * classes.payoff_spread if given is None else float(given)
-
-    def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
-        whole: Reduced[Any, Any, Any] = Reduced(program, lambda raw: raw)
-        smaller = reduced(whole, LinearProgram, others, Phases())
-        raw: RawSolution = smaller.lift(solved_by(solver, smaller.target, options))
-        return raw
-
-    with request.phases.phase("solve", f"solving with {solver.name}"):
-        found = solve_supported(classes, step, solve, replace(request.left, target_gap=None), target)
-    return found, target
-
-
-def largest_payoff(game: ClassGame) -> float:
-    """Return the size of the largest payoff of player 1."""
-    return float(max(map(abs, game.payoff_range)))
-
-
-def default_gap(game: ClassGame) -> float:
-    """Return the nash_conv at which iterative solvers stop by default."""
-    return RELATIVE_GAP * game.payoff_spread
 
 
 def well_scaled(game: ClassGame) -> ClassGame:
@@ -486,11 +524,12 @@ def solve_anytime(
     lossless 0.0
     """
     whole, options = load(game, kind="ordered"), portable_options(options)
-    _require_constant_sum(whole)
+    require_constant_sum(whole)
     if options.checkpoint is not None:
         raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
     solver = None if backend is None else get(backend)
-    deadline, found = Deadline(options.time_limit), None
+    deadline = Deadline(options.time_limit)
+    found: OrderedEquilibrium | None = None
     steps = _abstractions(whole, thresholds) if abstractions is None else _own_abstractions(whole, abstractions)
     for small in steps:
         if deadline.passed:
@@ -499,12 +538,16 @@ def solve_anytime(
         if options.progress is None:
             options = replace(options, progress=progress)
         phases = Phases(progress, {"abstraction": small.seconds}, deadline)
+        request = Request(Nash(), solver, (), False, options, phases)
         try:
-            found = _solve_classes(small, (), Request(Nash(), solver, (), False, options, phases))
-        except SolveError:
-            if found is None or not deadline.passed:
+            found = execute(classes_plan(small, request, (), DEFAULT_BACKEND))
+        except SolveError as error:
+            if isinstance(error.equilibrium, OrderedEquilibrium):
+                found = error.equilibrium
+            elif found is None or not deadline.passed:
                 raise
-            return
+            else:
+                return
         yield found
         if found.raw.termination is not Termination.SOLVED:
             return

@@ -8,18 +8,17 @@ part where chance does not reach all subgames.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-
-import numpy as np
+from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.preprocess.subgames import (
+    ChanceParts,
     SolvedSubgame,
     chance_parts,
-    is_perfect_information,
     perfect_information,
     perfect_information_subgames,
     replace_subgames,
@@ -30,19 +29,15 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted, short
 from seqform.models.programs.linear import MixedIntegerProgram
-from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import Assessment
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
+from seqform.models.strategies.assessment import limit_assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving import concepts
 from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
-from seqform.solving.pipeline import require_constant_sum, solve_by_plans
-from seqform.solving.preprocessing import SolveSubgames
-from seqform.solving.refinements import solve_refinement
-from seqform.solving.request import Phases, Request, require_pass, time_left
-from seqform.verify.nash import certify
+from seqform.solving.execute import Plan, Route, Solved, Stage, execute
+from seqform.solving.request import Phases, Request, time_left
 from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
     CHECK,
@@ -95,132 +90,127 @@ def _equilibrium(solution: RawSolution) -> PositionEquilibrium:
     return solution.equilibrium
 
 
-def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
-    """Return a subgame perfect equilibrium, certified in every subgame.
+class SubgamesRoute(Route):
+    """A route to subgame perfect equilibria, certified in every subgame."""
 
-    In a game with hidden information a quasi-perfect equilibrium is one of every subgame that chance reaches with
-    positive probability; other subgames are solved as games of their own.
+    problem, title = PositionGraph, "tree of positions"
 
-    Raises as `Concept.solve`, and GameError or ModelError if an equilibrium is to be chosen and cannot be.
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if the options of the concept, or steps on programs, do not fit the game."""
+        if plan.steps:
+            raise InputError(
+                f"{plan.steps[0].name}: subgame perfect equilibria are computed without steps on programs; leave it out"
+            )
+
+    def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
+        """Return the equilibrium with its certificate; raise CertificationError unless it holds."""
+        with plan.phases.phase("verify", "verifying every subgame", cut=False):
+            certificate = certify_subgame_perfect(plan.game, profile)
+        resolved = plan.request.resolved(backend, plan.all_steps)
+        found = Equilibrium(plan.game, profile, certificate, raw, resolved, plan.phases.seconds, **parts)
+        if not (certificate.proven and certificate.checks[CHECK]):
+            raise CertificationError(
+                f"the certificate fails: {certificate}; please report the game", certificate, found
+            )
+        return found
+
+
+class PerfectInformationRoute(SubgamesRoute):
+    """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        yield Stage("build", "building the tree", perfect_information)
+
+    def solve(self, plan: Plan, model: PositionGraph) -> Found:
+        """Return the chosen equilibrium."""
+        concept = cast("concepts.SubgamePerfect", plan.request.concept)
+        return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
+
+    def require_usable(self, plan: Plan, raw: Found) -> None:
+        """Raise SolveError if there is no equilibrium."""
+        assert raw.equilibrium is not None
+
+    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+        """Return the equilibrium; raise SolveError if it may not be the chosen one."""
+        found: Found = solved.raw
+        measure = cast("concepts.SubgamePerfect", plan.request.concept).measure
+        profile = plan.tree.lift(solved.reductions[-1].lift(found.equilibrium.strategy))
+        answer = self.answer(
+            plan,
+            profile,
+            found.solution,
+            found.backend,
+            profiles=found.equilibrium.profiles,
+            objective="" if measure is None else measure.name,
+        )
+        if found.unproven:
+            raise SolveError(f"{plan.game.title}: {found.unproven}", found.solution, answer)
+        return answer
+
+
+class PartsRoute(SubgamesRoute):
+    """Quasi-perfect equilibria of the parts of a game between subgames that chance reaches with probability 0.
+
+    A quasi-perfect equilibrium is one of every subgame that chance reaches with positive probability. The time limit is
+    for all parts together.
+
+    Parameters
+    ----------
+    planner : callable
+        The function that returns the plan of a part.
     """
-    concept, phases = request.concept, request.phases
-    assert isinstance(concept, concepts.SubgamePerfect)
-    _refuse_steps(request)
-    raw: RawSolution
-    if is_perfect_information(game):
-        with phases.phase("build", "building the tree"):
-            step = perfect_information(game)
-        found = chosen_equilibrium(step.target, concept, request.backend, request.left, phases)
-        profile, profiles = step.lift(found.equilibrium.strategy), found.equilibrium.profiles
-        raw, backend, unproven, assessment = found.solution, found.backend, found.unproven, None
-    else:
-        _refuse_choices(game, concept)
-        assessment, raw, backend = _part_by_part(game, request)
-        profile, profiles, unproven = assessment.profile, None, ""
-    with phases.phase("verify", "verifying every subgame", cut=False):
-        certificate = certify_subgame_perfect(game, profile)
-    answer = Equilibrium(
-        game,
-        profile,
-        certificate,
-        raw,
-        request.resolved(backend),
-        phases.seconds,
-        assessment=assessment,
-        profiles=profiles,
-        objective="" if concept.measure is None else concept.measure.name,
-    )
-    if not (certificate.proven and certificate.checks[CHECK]):
-        raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, answer)
-    if unproven:
-        raise SolveError(f"{game.title}: {unproven}", raw, answer)
-    return answer
 
+    def __init__(self, planner: Callable[[ExtensiveGame, Request], Plan]) -> None:
+        self._planner = planner
 
-def _refuse_steps(request: Request) -> None:
-    if request.steps:
-        raise InputError(
-            f"{request.steps[0].name}: subgame perfect equilibria are computed without steps; leave it out"
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error if an equilibrium is to be chosen, or for steps on programs."""
+        super().refuse(plan)
+        concept = cast("concepts.SubgamePerfect", plan.request.concept)
+        if not concept.chooses:
+            return
+        try:
+            perfect_information(plan.tree.target)
+        except GameError as why:
+            what = concept.chosen_by
+            raise GameError(f"{what}: {why}; or concept {concept.name} without {what}") from None
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        yield Stage(
+            "build",
+            "searching for subgames that chance reaches with probability 0",
+            lambda game: Reduced((cut := chance_parts(game, subgame_roots(game))), cut.join),
         )
 
+    def solve(self, plan: Plan, model: ChanceParts) -> list[Equilibrium]:
+        """Return an equilibrium of each part."""
+        answers = []
+        for part in model.parts:
+            request = replace(
+                plan.request,
+                concept=concepts.QuasiPerfect(),
+                steps=None if plan.request.steps is None or plan.game_steps else (),
+                phases=plan.phases.of_part(),
+            )
+            answers.append(execute(self._planner(model.game if len(model.parts) == 1 else part.game, request)))
+            plan.phases.add(answers[-1].seconds)
+        return answers
 
-def _part_by_part(game: ExtensiveGame, request: Request) -> tuple[Assessment, RawSolution, str]:
-    """Return an assessment with its family, subgame perfect, and the raw solution and backend of the part at the root.
+    def require_usable(self, plan: Plan, raw: list[Equilibrium]) -> None:
+        """Accept the answers, which are certified."""
 
-    The time limit is for all parts together.
-    """
-    phases = request.phases
-    with phases.phase("build", "searching for subgames that chance reaches with probability 0"):
-        cut = chance_parts(game, subgame_roots(game))
-    answers = []
-    for part in cut.parts:
-        quasi_perfect = replace(
-            request,
-            concept=concepts.QuasiPerfect(),
-            phases=phases.of_part(),
-        )
-        answers.append(solve_refinement(game if len(cut.parts) == 1 else part.game, quasi_perfect))
-        phases.add(answers[-1].seconds)
-    assessments = [answer.assessment for answer in answers if answer.assessment is not None]
-    raw, backend, more = answers[0].raw, answers[0].backend, len(answers) - 1
-    if not more:
-        return assessments[0], raw, backend
-    own = "its" if more == 1 else "their"
-    alone = f"{counted(more, 'subgame')} that chance reaches with probability 0 solved on {own} own"
-    return cut.join(assessments), replace(raw, status=f"{raw.status}; {alone}"), backend
-
-
-def solve_around_subgames(game: ExtensiveGame, request: Request) -> Equilibrium:
-    """Return a Nash equilibrium in which subgames of perfect information are played as an objective picks.
-
-    The rest of a general-sum game is solved exactly, even where it is constant-sum.
-    """
-    phases, steps = request.phases, request.steps or ()
-    step = next(one for one in steps if isinstance(one, SolveSubgames))
-    measure = objective(step.objective)
-    if game.constant_sum is None and request.backend is not None and SaddlePointProblem in request.backend.supports:
-        require_constant_sum(game)  # as without the step: these methods give no exact answer
-    with phases.phase("preprocess", step.message):
-        rest = solved_subgames(game, measure)
-    if len(rest.target) == 1:
-        return _wholly_solved(game, rest.lift(_nothing_to_do(rest.target)), measure, request)
-    inner = solve_by_plans(
-        rest.target,
-        replace(
-            request,
-            steps=tuple(one for one in steps if one is not step) or None,
-            exact=request.exact or game.constant_sum is None,
-            phases=phases.of_part(),
-        ),
-    )
-    with phases.phase("verify", "verifying on the tree", cut=False):
-        profile = rest.lift(inner.profile)
-        certificate = certify(game, profile)
-    solved = f"{len(game) - len(rest.target):,} of {len(game):,} nodes lie in subgames of perfect information"
-    raw = replace(inner.raw, status=f"{inner.raw.status}; {solved}")
-    phases.add(inner.seconds)
-    resolved = replace(request.resolved(inner.backend), preprocess=(step.spelled, *inner.resolved.preprocess))
-    found = Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, objective=measure.name)
-    require_pass(found, getattr(request.concept, "certificate_tolerance", concepts.CERTIFICATE_TOLERANCE))
-    return found
-
-
-def _wholly_solved(
-    game: ExtensiveGame, profile: BehaviorProfile, objective: Objective, request: Request
-) -> Equilibrium:
-    phases = request.phases
-    with phases.phase("verify", "verifying on the tree", cut=False):
-        certificate = certify(game, profile)
-    status = f"the whole game is one of perfect information; {objective.claim}"
-    raw = RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
-    resolved = request.resolved("bestnash", request.steps or ())
-    return Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, objective=objective.name)
-
-
-def _nothing_to_do(game: ExtensiveGame) -> BehaviorProfile:
-    """Return the profile of a game without moves."""
-    first, second = (BehaviorStrategy(game.sequences[player].index, np.array([Fraction(1)])) for player in (0, 1))
-    return BehaviorProfile((first, second))
+    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+        """Return the assessment that is made of those of the parts, with the raw solution of the part at the root."""
+        answers: list[Equilibrium] = solved.raw
+        assessments = [answer.assessment for answer in answers if answer.assessment is not None]
+        raw, more = answers[0].raw, len(answers) - 1
+        assessment = assessments[0] if not more else solved.reductions[-1].lift(assessments)
+        if more:
+            alone = f"{counted(more, 'subgame')} that chance reaches with probability 0 solved on "
+            raw = replace(raw, status=f"{raw.status}; {alone}{'its' if more == 1 else 'their'} own")
+        if plan.game_steps:
+            assessment = limit_assessment(plan.game, plan.tree.lift(assessment.family))
+        return self.answer(plan, assessment.profile, raw, answers[0].backend, assessment=assessment)
 
 
 def chosen_equilibrium(
@@ -301,48 +291,42 @@ def _by_mixed_integer_program(
     return Found(replace(found.solution, status=status), solver.name, "" if found.settled else found.claim)
 
 
-def _refuse_choices(game: ExtensiveGame, concept: concepts.SubgamePerfect) -> None:
-    if not concept.chooses:
-        return
-    what = concept.chosen_by
-    try:
-        perfect_information(game)
-    except GameError as why:
-        raise GameError(f"{what}: {why}; or concept {concepts.SubgamePerfect.name} without {what}") from None
-
-
-def solve_positions(graph: PositionGraph, request: Request) -> PositionEquilibrium:
-    """Return a subgame perfect equilibrium of a game of perfect information, verified at every position.
+class PositionsRoute(SubgamesRoute):
+    """A graph of positions, verified at every position.
 
     Where positions are shared and one equilibrium was chosen, its strategy is of the unfolded graph, whose positions
     are pairs of a position and of the payoffs to be attained from there.
-
-    Raises
-    ------
-    GameError
-        If an objective is given for other than two players.
-    ModelError
-        If no equilibrium pays the target payoffs.
-    SolveError
-        If the solver did not finish.
-    CertificationError
-        If the answer is not subgame perfect.
     """
-    concept, phases = request.concept, request.phases
-    assert isinstance(concept, concepts.SubgamePerfect)
-    _refuse_steps(request)
-    chosen = chosen_equilibrium(graph, concept, request.backend, request.left, phases)
-    found = chosen.equilibrium
-    with phases.phase("verify", "verifying every position", cut=False):
-        violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
-        values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
-    if violation is not None:
-        raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")
-    if values != found.values:
-        raise CertificationError(
-            f"the answer pays {', '.join(map(short, values))}, not {', '.join(map(short, found.values))} as it states; "
-            "please report the game"
-        )
-    if chosen.unproven:
-        raise SolveError(f"{graph.title}: {chosen.unproven}", chosen.solution, found)
-    return found
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        return iter(())
+
+    def solve(self, plan: Plan, model: PositionGraph) -> Found:
+        """Return the chosen equilibrium."""
+        concept = cast("concepts.SubgamePerfect", plan.request.concept)
+        return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
+
+    def require_usable(self, plan: Plan, raw: Found) -> None:
+        """Raise SolveError if there is no equilibrium."""
+        assert raw.equilibrium is not None
+
+    def certified(self, plan: Plan, solved: Solved) -> PositionEquilibrium:
+        """Return the equilibrium; raise CertificationError unless it is subgame perfect and pays what it states."""
+        chosen: Found = solved.raw
+        found = chosen.equilibrium
+        with plan.phases.phase("verify", "verifying every position", cut=False):
+            violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
+            values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
+        if violation is not None:
+            raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")
+        if values != found.values:
+            raise CertificationError(
+                f"the answer pays {', '.join(map(short, values))}, not {', '.join(map(short, found.values))} as it "
+                "states; please report the game"
+            )
+        if chosen.unproven:
+            raise SolveError(f"{plan.game.title}: {chosen.unproven}", chosen.solution, found)
+        return found
+
+
+PERFECT_INFORMATION, POSITIONS = PerfectInformationRoute(), PositionsRoute()

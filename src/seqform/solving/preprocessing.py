@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.preprocess.contraction import contract_forced
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
@@ -22,7 +23,7 @@ from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedL
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
-from seqform.solving.concepts import Concept, Nash, PlanConcept
+from seqform.solving.concepts import Concept
 from seqform.system.own_objects import own_file
 
 Reduction = Callable[..., Reduced[Any, Any, Any]]
@@ -69,6 +70,25 @@ class Step:
         """The text that stands for the step."""
         return self.name
 
+    @property
+    def loses_nothing(self) -> bool:
+        """True if an equilibrium of the model after the step becomes one of the model before it."""
+        return True
+
+    @property
+    def objective_name(self) -> str:
+        """The name of the objective by which the step chooses behavior; empty if it chooses none."""
+        return ""
+
+    @property
+    def claim(self) -> str:
+        """The claim about the behavior that the step chooses, for the status of an answer."""
+        return ""
+
+    def remark(self, before: Any, after: Any) -> str:
+        """Return a remark on a model before and after the step, for the status of an answer."""
+        return ""
+
     @classmethod
     def of_text(cls, value: str) -> Step:
         """Return the step for the text "NAME=VALUE".
@@ -112,7 +132,7 @@ class EliminateDominated(Step):
         return {SequenceForm: eliminate_dominated}
 
     def refusal(self, concept: Concept) -> str | None:
-        return None if isinstance(concept, Nash) else f"concept {concept.name!r} depends on all sequences"
+        return f"concept {concept.name!r} depends on all sequences" if concept.check else None
 
 
 @dataclass(frozen=True)
@@ -130,7 +150,7 @@ class Sparsify(Step):
         return {LinearProgram: sparsify, ClassGame: sparsified_lp}
 
     def refusal(self, concept: Concept) -> str | None:
-        if isinstance(concept, PlanConcept):
+        if concept.kind == "plans":
             return None
         return f"the programs of concept {concept.name!r} are not sparsified"
 
@@ -194,7 +214,7 @@ class SupportedColumns(Step):
             raise InputError(f"{cls.name}={value}: a threshold from 0 to 1 expected") from None
 
     def refusal(self, concept: Concept) -> str | None:
-        return None if isinstance(concept, Nash) else f"concept {concept.name!r} is computed on trees"
+        return f"concept {concept.name!r} is computed on trees" if concept.check else None
 
 
 def is_real(value: object) -> bool:
@@ -221,6 +241,17 @@ class SolveSubgames(Step):
         objective(self.objective)
 
     @property
+    def objective_name(self) -> str:
+        return objective(self.objective).name
+
+    @property
+    def claim(self) -> str:
+        return objective(self.objective).claim
+
+    def remark(self, before: ExtensiveGame, after: ExtensiveGame) -> str:
+        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in subgames of perfect information"
+
+    @property
     def reductions(self) -> Mapping[type, Reduction]:
         from seqform.solving.positions import solved_subgames
 
@@ -235,9 +266,24 @@ class SolveSubgames(Step):
         return cls(value)
 
     def refusal(self, concept: Concept) -> str | None:
-        if not isinstance(concept, Nash):
+        if concept.check:
             return f"the answer is a Nash equilibrium, not proven {concept.name}"
-        return None if concept.start is None else "a start belongs to the program of the whole game"
+        if getattr(concept, "weights", None) is not None:
+            return "weights choose among the equilibria of the whole game"
+        return None
+
+
+@dataclass(frozen=True)
+class ContractForced(Step):
+    """Contract moves with one action, of players and of chance, which loses nothing and keeps every claim."""
+
+    name = "contract-forced"
+    summary = "contract information sets with one action and chance moves with one branch"
+    message = "contracting forced moves"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {ExtensiveGame: contract_forced}
 
 
 @dataclass(frozen=True)
@@ -282,7 +328,7 @@ class Abstraction(Step):
         return self.kind in (LOSSLESS, IDENTITY)
 
     def refusal(self, concept: Concept) -> str | None:
-        return None if isinstance(concept, Nash) else f"concept {concept.name!r} is computed on trees"
+        return f"concept {concept.name!r} is computed on trees" if concept.check else None
 
 
 def abstraction_kind(text: str) -> str:
@@ -332,7 +378,8 @@ def threshold_of(text: str) -> float:
 
 
 PREPROCESSORS: dict[str, type[Step]] = {
-    step.name: step for step in (MergeEquivalent, EliminateDominated, Sparsify, SupportedColumns, SolveSubgames)
+    step.name: step
+    for step in (MergeEquivalent, EliminateDominated, Sparsify, SupportedColumns, SolveSubgames, ContractForced)
 }
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
 

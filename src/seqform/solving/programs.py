@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from seqform.backends import get
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.abstraction.class_lp import class_lp
 from seqform.builders.abstraction.restricted_lp import restricted_lp
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
-from seqform.solving.ordered import require_for_classes, well_scaled
-from seqform.solving.pipeline import constant_sum_lp, reduced, require_steps
+from seqform.solving.execute import step_stages
+from seqform.solving.ordered import LINEAR_BACKEND, class_program, require_for_classes, well_scaled
+from seqform.solving.plan import tree_plan
 from seqform.solving.preprocessing import (
     IDENTITY,
     Abstraction,
@@ -33,8 +32,9 @@ from seqform.solving.preprocessing import (
     require_accepted,
     steps_of,
 )
-from seqform.solving.request import Phases, Progress
+from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.supported import supporting_run
+from seqform.solving.trees import require_constant_sum
 
 Program = Reduced[LinearProgram, RawSolution, Any]
 
@@ -73,26 +73,25 @@ def linear_program(
     >>> linear_program("leduc", preprocess="lossless").target.matrix.shape
     (482, 482)
     """
-    steps = steps_of(preprocess) or ()
-    require_accepted(steps, Nash())
+    given = steps_of(preprocess)
+    require_accepted(given or (), Nash())
     phases = Phases(progress)
-    source = game_for(game, Nash(), steps, progress=progress)
+    source = game_for(game, Nash(), given, progress=progress)
     if isinstance(source, OrderedGame):
         if formulation != "sequence-form":
             raise InputError(f"formulation {formulation!r}: for trees, not for a game of classes")
-        return _of_classes(source, player, steps if preprocess is not None else (Abstraction(),), phases, progress)
+        return _of_classes(source, player, (Abstraction(),) if given is None else given, phases)
     if not isinstance(source, ExtensiveGame):
         raise GameError("linear programs are for two players")
-    require_steps(steps, LinearProgram, Nash(), has_start=False, forms=(ExtensiveGame, SequenceForm))
-    tree: Reduced[Any, Any, Any] = reduced(Reduced(source, lambda profile: profile), ExtensiveGame, steps, phases)
-    form = reduced(tree.then(sequence_form), SequenceForm, steps, phases)
-    program = form.then(lambda form: constant_sum_lp(tree.target, form, player, formulation))
-    return reduced(program, LinearProgram, steps, phases)
+    if not any(ExtensiveGame in step.reductions for step in given or ()):
+        require_constant_sum(source)
+    concept = Nash(player=player, formulation=formulation)
+    request = Request(concept, get(LINEAR_BACKEND), given or (), False, SolveOptions(), phases)
+    plan = tree_plan(source, request)
+    return replace(plan, steps=plan.steps if given else ()).reduction()
 
 
-def _of_classes(
-    game: OrderedGame, player: int, steps: Sequence[Step], phases: Phases, progress: Progress | None
-) -> Program:
+def _of_classes(game: OrderedGame, player: int, steps: Sequence[Step], phases: Phases) -> Program:
     if game.constant_sum is None:
         raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
     abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
@@ -102,12 +101,12 @@ def _of_classes(
         classes = abstract_game(game, abstraction).classes
     supported = next((step for step in others if isinstance(step, SupportedColumns)), None)
     if supported is None:
-        build = next((step.reductions[ClassGame] for step in others if ClassGame in step.reductions), class_lp)
-        program = build(well_scaled(classes), *([player] if player else []))
-        others = [step for step in others if ClassGame not in step.reductions]
+        program = class_program(classes, others, player)
     else:
         with phases.phase("preprocess", supported.message):
-            first, chosen = supporting_run(classes, supported, SolveOptions(progress=progress))
+            first, chosen = supporting_run(classes, supported, SolveOptions(progress=phases.progress))
         program = restricted_lp(well_scaled(classes), player, chosen[player], first.strategies)
-    program = reduced(program, LinearProgram, others, phases)
+    for stage in step_stages([step for step in others if ClassGame not in step.reductions], LinearProgram):
+        with phases.phase(stage.phase, stage.message):
+            program = program.then(stage.apply)
     return Reduced(program.target, lambda raw: tuple(replace(strategy, game=classes) for strategy in program.lift(raw)))

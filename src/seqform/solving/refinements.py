@@ -1,4 +1,4 @@
-"""Equilibrium refinements by perturbation: sequential, quasi-perfect and extensive-form perfect equilibria.
+"""Routes to refinements by perturbation: sequential, quasi-perfect and extensive-form perfect equilibria.
 
 Every refinement is the limit of equilibria of perturbed games. A perturbed program is built, reduced, solved for all
 small ε by a perturbed backend, and lifted to a family of plans; its limit is an assessment that is checked on the tree.
@@ -7,8 +7,8 @@ The method "numeric" alone solves at one number ε and proves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
@@ -36,74 +36,198 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
-from seqform.solving.concepts import NUMERIC, STABLE_BASIS, ExtensiveFormPerfect, PerturbedConcept, QuasiPerfect
-from seqform.solving.pipeline import default_backend, not_constant_sum, reduced, require_steps
+from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
+from seqform.solving.execute import Plan, Route, Solved, Stage, step_stages
 from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.request import Request
-from seqform.solving.starts import ALL_ONES, Start, starting_plans
+from seqform.solving.starts import ALL_ONES
+from seqform.solving.trees import not_constant_sum, start_of_plan
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets
 
-
-@dataclass(frozen=True)
-class PerturbedTarget:
-    """A class of perturbed programs, the class that it becomes at a number ε, and the checks of the limit."""
-
-    problem: type
-    at_number: type
-    title: str
-    default_steps: tuple[Step, ...]
-    checks: tuple[str, ...]
-    build: Callable[[ExtensiveGame, SequenceForm, Any], Reduced[Any, Any, EpsilonFamily]]
+Build = Callable[[Plan, SequenceForm], Reduced[Any, PerturbedSolution, EpsilonFamily]]
 
 
-def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
-    """Return an equilibrium of a refined concept with its assessment, certified; raise as `Concept.solve`."""
-    concept, phases = cast("PerturbedConcept", request.concept), request.phases
-    backend = request.backend or get(default_backend(game, concept.name, has_start=request.start is not None))
-    target = _target(game, request, backend)
-    steps = target.default_steps if request.steps is None else request.steps
-    require_steps(steps, target.at_number, concept, has_start=request.start is not None)
-    with phases.phase("build", "building the sequence form"):
-        form = sequence_form(game).target
-    method = _method(target, form, concept, backend)
-    if method.name == NUMERIC:
-        return _numeric(game, form, method, backend, steps, request)
-    with phases.phase("build", f"building the {target.title}"):
-        program = target.build(game, form, concept)
-    program = reduced(program, target.problem, steps, phases)
-    with phases.phase("solve", f"solving the {target.title} for all small ε"):
-        answer: PerturbedSolution = solved_by(method, program.target, request.left)
-    with reading(method):
-        raw = answer.at_zero()
-    if not answer.solved or not answer.proven:
-        raise SolveError(f"no {concept.check} equilibrium: {answer.termination} ({answer.status})", raw)
-    with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
-        assessment = limit_assessment(game, program.lift(answer))
-    with phases.phase("verify", "verifying on the tree", cut=False):
-        options = replace(request.left, raw={}, tolerance=None)
-        certificate = check_assessment(game, assessment, target.checks, options=options).certificate
-    name = backend.name if isinstance(method, CallsSolver) else method.name
-    found = Equilibrium(
-        game,
-        assessment.profile,
-        certificate,
-        raw,
-        request.resolved(name, steps),
-        phases.seconds,
-        assessment=assessment,
-    )
-    if not (certificate.proven and certificate.checks[concept.check]):
-        raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, found)
-    return found
+class PerturbedRoute(Route):
+    """A class of perturbed programs.
+
+    Parameters
+    ----------
+    at_number : type
+        The class of programs that it becomes at a number ε.
+    checks : tuple of str
+        The checks of the limit.
+    build : callable
+        The reduction from the sequence form.
+    """
+
+    def __init__(
+        self, problem: type, at_number: type, title: str, steps: tuple[Step, ...], checks: tuple[str, ...], build: Build
+    ) -> None:
+        self.problem, self._at_number, self.title = problem, at_number, title
+        self.default_steps, self.checks, self.build = steps, checks, build  # type: ignore[misc]
+
+    @property
+    def at_number(self) -> type:
+        """The class of programs that it becomes at a number ε."""
+        return self._at_number
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the sequence form, the perturbed program, and the steps on it."""
+        yield Stage("build", "building the sequence form", sequence_form)
+        yield Stage("build", f"building the {self.title}", lambda form: self.build(plan, form))
+        yield from step_stages(plan.steps, self.problem)
+
+    def method(self, plan: Plan) -> PerturbedBackend:
+        """Return the backend for the perturbed program: the given one, or a method that may call it."""
+        if self.problem in plan.backend.supports:
+            return cast("PerturbedBackend", plan.backend)
+        concept = cast("PerturbedConcept", plan.request.concept)
+        method = cast("PerturbedBackend", get(getattr(concept, "method", None) or STABLE_BASIS))
+        if not isinstance(method, CallsSolver):
+            return method
+        first = self.problem is MatrixPerturbedProgram and concept.epsilon is None
+        return method.calling(plan.backend, _first_epsilon(plan.tree.target) if first else concept.epsilon)
+
+    def solving(self, plan: Plan) -> str:
+        return f"solving the {self.title} for all small ε"
+
+    def solve(self, plan: Plan, model: Any) -> PerturbedSolution:
+        """Return the checked answer of the method."""
+        with plan.phases.phase("solve", self.solving(plan)):
+            answer: PerturbedSolution = solved_by(self.method(plan), model, plan.request.left)
+        return answer
+
+    def require_usable(self, plan: Plan, raw: PerturbedSolution) -> None:
+        """Raise SolveError unless the answer is proven for all small ε."""
+        with reading(self.method(plan)):
+            at_zero = raw.at_zero()
+        if not raw.solved or not raw.proven:
+            check = plan.request.concept.check
+            raise SolveError(f"no {check} equilibrium: {raw.termination} ({raw.status})", at_zero)
+
+    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+        """Return the limit of the family, checked on the game itself."""
+        game, request, phases, method = plan.game, plan.request, plan.phases, self.method(plan)
+        with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
+            assessment = limit_assessment(game, plan.tree.lift(solved.lifted(1)))  # plans
+        with phases.phase("verify", "verifying on the tree", cut=False):
+            options = replace(request.left, raw={}, tolerance=None)
+            certificate = check_assessment(game, assessment, self.checks, options=options).certificate
+        found = Equilibrium(
+            game,
+            assessment.profile,
+            certificate,
+            solved.raw.at_zero(),
+            request.resolved(plan.backend.name if isinstance(method, CallsSolver) else method.name, plan.all_steps),
+            phases.seconds,
+            assessment=assessment,
+        )
+        if not (certificate.proven and certificate.checks[request.concept.check]):
+            raise CertificationError(
+                f"the certificate fails: {certificate}; please report the game", certificate, found
+            )
+        return found
 
 
-def _target(game: ExtensiveGame, request: Request, backend: Backend) -> PerturbedTarget:
+class NumericRoute(PerturbedRoute):
+    """The perturbed linear program at one number ε, which proves nothing about the limit."""
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the sequence form, the program, whose answers remain those at a number ε, and the steps on it."""
+        first, build, *steps = super().stages(plan)
+        yield first
+        yield replace(build, apply=lambda form: Reduced(build.apply(form).target, lambda answer: answer))
+        yield from steps
+
+    def solving(self, plan: Plan) -> str:
+        return f"solving with {plan.backend.name} at one ε"
+
+    def require_usable(self, plan: Plan, raw: PerturbedSolution) -> None:
+        """Raise SolveError unless the solver has an answer."""
+        if raw.raw is None or raw.epsilon is None or not raw.solved:
+            raise SolveError(f"no equilibrium of the perturbed game: {raw.termination} ({raw.status})", raw.raw)
+
+    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+        """Return the profile that the solver found, with a certificate that notes that nothing is proven."""
+        game, request, answer, small = plan.game, plan.request, solved.lifted(1), plan.tree.target
+        form, player = solved.reductions[0].target, cast("PerturbedConcept", request.concept).player
+        with plan.phases.phase("verify", "verifying on the tree", cut=False):
+            tolerance = request.options.tolerance or NEGLIGIBLE_WEIGHT
+            with reading(plan.backend):
+                plans = numeric_plans(form, player, answer.epsilon, answer.raw, tolerance=tolerance)
+            profile = behavior_profile(form, plans)
+            suboptimal = suboptimal_infosets(small, profile, answer.epsilon)
+            if suboptimal:
+                reason = f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}"
+                raise SolveError(reason, answer.raw)
+            profile = plan.tree.lift(profile)
+            certificate = certify(game, profile)
+        note = (
+            f"what the solver takes for an equilibrium of the game perturbed with ε = "
+            f"{shown_rational(answer.epsilon)}, which proves nothing about the limit; nash_conv is what the trembles "
+            "cost"
+        )
+        certificate = replace(certificate, note="; ".join(filter(None, [certificate.note, note])))
+        resolved = request.resolved(plan.backend.name, plan.all_steps)
+        return Equilibrium(game, profile, certificate, answer.raw, resolved, plan.phases.seconds)
+
+
+def _first_epsilon(game: ExtensiveGame) -> Fraction:
+    """Return the first number ε: at most half of an equal share for each action."""
+    indices = [own.index for own in game.sequences]
+    depth = max(int(index.depth.max(initial=0)) + 1 for index in indices)
+    actions = max(int(index.num_actions.max(initial=1)) for index in indices)
+    return visible_epsilon(depth, 2 * actions)
+
+
+def _path_problem(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
+    start = "centroid" if plan.request.start is None else plan.request.start
+    is_place = not (isinstance(start, str) and start == ALL_ONES)
+    return perturbed_lcp(form, start_of_plan(plan, form, start) if is_place else None)
+
+
+def _player(plan: Plan) -> int:
+    return cast("PerturbedConcept", plan.request.concept).player
+
+
+_MERGED = (MergeEquivalent(),)
+_CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
+_LINEAR = (
+    PerturbedLinearProgram,
+    LinearProgram,
+    "perturbed linear program",
+    _MERGED,
+    _CHECKS,
+    lambda plan, form: perturbed_lp(form, _player(plan)),
+)
+
+PERTURBED_LINEAR = PerturbedRoute(*_LINEAR)
+AT_A_NUMBER = NumericRoute(*_LINEAR)
+MATRIX_PERTURBED = PerturbedRoute(
+    MatrixPerturbedProgram,
+    LinearProgram,
+    "linear program with ε in its matrix",
+    _MERGED,
+    (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
+    lambda plan, form: behavior_perturbed_lp(form, _player(plan)),
+)
+PERTURBED_COMPLEMENTARITY = PerturbedRoute(
+    PerturbedComplementarityProblem,
+    LinearComplementarityProblem,
+    "perturbed complementarity problem",
+    (),
+    _CHECKS,
+    _path_problem,
+)
+
+
+def perturbed_route(game: ExtensiveGame, request: Request, backend: Backend) -> PerturbedRoute:
     """Return the perturbed program of a concept, or raise an error with the reason why there is none."""
-    concept, named = request.concept, request.backend
+    concept, named = cast("QuasiPerfect", request.concept), request.backend
     may_be_linear = game.constant_sum is not None and request.start is None
-    if isinstance(concept, ExtensiveFormPerfect):
+    if concept.check == EXTENSIVE_FORM_PERFECT:
         if game.constant_sum is None:
             raise GameError(
                 f"{not_constant_sum(game)}; extensive-form perfect equilibria are computed of constant-sum games only, "
@@ -114,18 +238,18 @@ def _target(game: ExtensiveGame, request: Request, backend: Backend) -> Perturbe
                 f"backend {backend.name} solves no linear programs, which {concept.name} equilibria need"
             )
         return MATRIX_PERTURBED
-    assert isinstance(concept, QuasiPerfect)
-    if request.exact and NUMERIC in (concept.method, backend.name):
+    is_numeric = NUMERIC in (concept.method, backend.name)
+    if request.exact and is_numeric:
         raise InputError("exact: the method numeric proves nothing, however exact; leave the method out")
     given = [name for name in ("method", "epsilon") if getattr(concept, name) is not None]
     if may_be_linear and PerturbedLinearProgram in backend.supports:
         if given:
             raise InputError(f"{given[0]}: backend {backend.name} solves the perturbed program; leave one of them out")
-        return PERTURBED_LINEAR
+        return AT_A_NUMBER if is_numeric else PERTURBED_LINEAR
     if may_be_linear and LinearProgram in backend.supports:
         if named is not None and not concept.calls_solver:
             raise InputError(f"backend: the method {concept.method} calls no solver; leave one of the two out")
-        return PERTURBED_LINEAR
+        return AT_A_NUMBER if is_numeric else PERTURBED_LINEAR
     if given:
         reason = "" if request.start is None else ", which a start requires,"
         raise InputError(
@@ -134,96 +258,3 @@ def _target(game: ExtensiveGame, request: Request, backend: Backend) -> Perturbe
     if PerturbedComplementarityProblem not in backend.supports:
         raise UnsupportedModelError(f"backend {backend.name} solves no perturbed complementarity problems: take lemke")
     return PERTURBED_COMPLEMENTARITY
-
-
-def _method(
-    target: PerturbedTarget, form: SequenceForm, concept: PerturbedConcept, backend: Backend
-) -> PerturbedBackend:
-    """Return the backend for the perturbed program: the given one, or a method that may call it."""
-    if target.problem in backend.supports:
-        return cast("PerturbedBackend", backend)
-    method = cast("PerturbedBackend", get(getattr(concept, "method", None) or STABLE_BASIS))
-    if not isinstance(method, CallsSolver):
-        return method
-    epsilon = _first_epsilon(form) if target is MATRIX_PERTURBED and concept.epsilon is None else concept.epsilon
-    return method.calling(backend, epsilon)
-
-
-def _first_epsilon(form: SequenceForm) -> Fraction:
-    """Return the first number ε: at most half of an equal share for each action."""
-    depth = max(int(index.depth.max(initial=0)) + 1 for index in form.sequences)
-    actions = max(int(index.num_actions.max(initial=1)) for index in form.sequences)
-    return visible_epsilon(depth, 2 * actions)
-
-
-def _path_problem(
-    game: ExtensiveGame, form: SequenceForm, concept: QuasiPerfect
-) -> Reduced[PerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]:
-    start: Start = "centroid" if concept.start is None else concept.start
-    is_place = not (isinstance(start, str) and start == ALL_ONES)
-    return perturbed_lcp(form, starting_plans(game, form, start) if is_place else None)
-
-
-_MERGED = (MergeEquivalent(),)
-_CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
-
-PERTURBED_LINEAR = PerturbedTarget(
-    PerturbedLinearProgram,
-    LinearProgram,
-    "perturbed linear program",
-    _MERGED,
-    _CHECKS,
-    lambda game, form, concept: perturbed_lp(form, concept.player),
-)
-MATRIX_PERTURBED = PerturbedTarget(
-    MatrixPerturbedProgram,
-    LinearProgram,
-    "linear program with ε in its matrix",
-    _MERGED,
-    (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
-    lambda game, form, concept: behavior_perturbed_lp(form, concept.player),
-)
-PERTURBED_COMPLEMENTARITY = PerturbedTarget(
-    PerturbedComplementarityProblem,
-    LinearComplementarityProblem,
-    "perturbed complementarity problem",
-    (),
-    _CHECKS,
-    _path_problem,
-)
-
-
-def _numeric(
-    game: ExtensiveGame,
-    form: SequenceForm,
-    method: PerturbedBackend,
-    backend: Backend,
-    steps: Sequence[Step],
-    request: Request,
-) -> Equilibrium:
-    """Return the profile that a solver finds at one number ε, with a certificate that notes that nothing is proven."""
-    concept, phases, options = cast("QuasiPerfect", request.concept), request.phases, request.options
-    with phases.phase("build", "building the perturbed linear program"):
-        whole: Reduced[Any, PerturbedSolution, PerturbedSolution] = Reduced(
-            perturbed_lp(form, concept.player).target, lambda answer: answer
-        )
-    program = reduced(whole, PerturbedLinearProgram, steps, phases)
-    with phases.phase("solve", f"solving with {backend.name} at one ε"):
-        answer = program.lift(solved_by(method, program.target, request.left))
-    if answer.raw is None or answer.epsilon is None or not answer.solved:
-        raise SolveError(f"no equilibrium of the perturbed game: {answer.termination} ({answer.status})", answer.raw)
-    with phases.phase("verify", "verifying on the tree", cut=False):
-        tolerance = options.tolerance or NEGLIGIBLE_WEIGHT
-        with reading(backend):
-            plans = numeric_plans(form, concept.player, answer.epsilon, answer.raw, tolerance=tolerance)
-        profile = behavior_profile(form, plans)
-        suboptimal = suboptimal_infosets(game, profile, answer.epsilon)
-        if suboptimal:
-            raise SolveError(f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}", answer.raw)
-        certificate = certify(game, profile)
-    note = (
-        f"what the solver takes for an equilibrium of the game perturbed with ε = {shown_rational(answer.epsilon)}, "
-        "which proves nothing about the limit; nash_conv is what the trembles cost"
-    )
-    certificate = replace(certificate, note="; ".join(filter(None, [certificate.note, note])))
-    return Equilibrium(game, profile, certificate, answer.raw, request.resolved(backend.name, steps), phases.seconds)

@@ -22,7 +22,6 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Bound, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy, RestrictedProgram, RestrictedSolution
-from seqform.solving.ordered import default_gap
 from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
 from seqform.system import watch
@@ -31,6 +30,19 @@ SolveProgram = Callable[[LinearProgram, SolveOptions], RawSolution]
 
 PRICES = (1e-4, 1e-12)
 """Least improvement of a column that is priced in, relative to the target; if there is none, to the payoffs' spread."""
+
+RELATIVE_GAP = 3e-6
+"""Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
+
+
+def largest_payoff(game: ClassGame) -> float:
+    """Return the size of the largest payoff of player 1."""
+    return float(max(map(abs, game.payoff_range)))
+
+
+def default_gap(game: ClassGame) -> float:
+    """Return the nash_conv at which iterative solvers stop by default."""
+    return RELATIVE_GAP * game.payoff_spread
 
 
 @dataclass

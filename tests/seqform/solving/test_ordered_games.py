@@ -108,7 +108,7 @@ def test_a_basis_that_cannot_be_solved_exactly_names_another_way(
     def fails(*_: Any, **__: Any) -> None:
         raise SolveError("exact solution: a basis of 5,000 rows is too ill-conditioned for doubles")
 
-    monkeypatch.setattr(ordered, "exact_solution", fails)
+    monkeypatch.setattr(ordered.ExactClassesRoute, "make_exact", staticmethod(fails))
     steps = [Abstraction("lossless", max_nodes=max_nodes)]
     with pytest.raises(SolveError, match=f"^barrier: exact solution: .*; or {advice}"):
         sf.load("kuhn", kind="ordered").solve(exact=True, backend="barrier", preprocess=steps)

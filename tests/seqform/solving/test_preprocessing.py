@@ -85,7 +85,7 @@ class SameGame(Step):
 
 def test_a_step_on_trees_is_applied_or_refused_never_ignored() -> None:
     assert "preprocess" in sf.solve("kuhn", preprocess=SameGame()).seconds
-    with pytest.raises(InputError, match="same-game: for extensive games, not for linear programs"):
+    with pytest.raises(InputError, match="same-game: concept 'quasi-perfect' needs a step whose lift is a ProfileMap"):
         sf.solve("kuhn", "quasi-perfect", preprocess=SameGame())
 
 

@@ -1,0 +1,224 @@
+"""Plans from a game to a certified answer, and the one function that carries them out.
+
+A plan is a route, the class of problems that a game becomes, with a backend and preprocessing steps. `execute` builds,
+solves, makes exact, lifts and certifies; what differs between classes of problems are the methods of their routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from seqform.backends.answers import solved_by
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.models.programs.solutions import Termination
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.maps import ProfileMap
+from seqform.solving.preprocessing import Step
+from seqform.solving.request import Phases, Request, require_exact, require_solved
+
+FAILED = (Termination.ERROR, Termination.NUMERICAL_ERROR)
+"""Ends of a solver from which an exact answer may still follow."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of a plan: the phase in which it is timed, its progress message, and the function of a model."""
+
+    phase: str
+    message: str
+    apply: Callable[[Any], Reduced[Any, Any, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The chain from a game to an answer.
+
+    Attributes
+    ----------
+    game : ExtensiveGame, OrderedGame or PositionGraph
+        The game itself, on which the answer is certified.
+    request : Request
+    tree : Reduced
+        The game after the steps on games, with their lift; without any the game itself.
+    game_steps : tuple of Step
+        The steps on games.
+    route : Route
+    backend : Backend
+    steps : tuple of Step
+        The further steps, on the forms and the problem of the game.
+    remarks : tuple of str
+        What the steps on games add to the status of the answer.
+    """
+
+    game: Any
+    request: Request
+    tree: Reduced[Any, Any, Any]
+    game_steps: tuple[Step, ...]
+    route: Route
+    backend: Backend
+    steps: tuple[Step, ...]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def phases(self) -> Phases:
+        """Seconds, progress and deadline."""
+        return self.request.phases
+
+    @property
+    def exact(self) -> bool:
+        """True if an answer in doubles is made exact."""
+        route = self.route
+        return route.make_exact is not None and not self.backend.exact and route.must_be_exact(self)
+
+    @property
+    def map(self) -> ProfileMap | None:
+        """The lift of the steps on games, if it is data; None of a function."""
+        lift: object = self.tree.lift
+        return lift if isinstance(lift, ProfileMap) else None
+
+    def reduction(self) -> Reduced[Any, Any, Any]:
+        """Return the problem of the game with the lift of its solutions, without a call of a solver."""
+        whole = self.tree
+        for stage in self.route.stages(self):
+            with self.phases.phase(stage.phase, stage.message):
+                whole = whole.then(stage.apply)
+        return whole
+
+    @property
+    def loses_nothing(self) -> bool:
+        """True if an equilibrium after the steps on games has to be one of the game itself."""
+        return all(step.loses_nothing for step in self.game_steps)
+
+    @property
+    def objective(self) -> str:
+        """The name of the objective by which a step chose behavior; empty if none did."""
+        return next((step.objective_name for step in self.game_steps if step.objective_name), "")
+
+    @property
+    def all_steps(self) -> tuple[Step, ...]:
+        """The steps in the order in which they are applied."""
+        return (*self.game_steps, *self.steps)
+
+
+@dataclass
+class Solved:
+    """The answer of a backend, with the reductions that led to its model, first to last."""
+
+    raw: Any
+    reductions: list[Reduced[Any, Any, Any]] = field(default_factory=list)
+
+    def lifted(self, place: int = 0) -> Any:
+        """Return the answer as one of the model before a reduction, the first by default."""
+        answer = self.raw
+        for step in reversed(self.reductions[place:]):
+            answer = step.lift(answer)
+        return answer
+
+
+class Route:
+    """A class of problems that a game is reduced to, for a concept.
+
+    Attributes
+    ----------
+    problem : type
+        The class of models that the backend solves, and on which steps work.
+    title : str
+        Its name in messages.
+    forms : tuple of type
+        Further classes of models on the way to the problem on which steps work.
+    default_steps : tuple of Step
+        The steps where none are given.
+    make_exact : callable, optional
+        The function that turns a solution in doubles into a rational one.
+    accepts_limits : bool
+        Whether the answer of a solver that stopped at a limit is certified.
+    exact_without_answer : bool
+        Whether an exact answer needs no answer of a solver, which only saves time.
+    """
+
+    problem: type
+    title: str
+    forms: ClassVar[tuple[type, ...]] = ()
+    default_steps: ClassVar[tuple[Step, ...]] = ()
+    make_exact: Callable[..., Any] | None = None
+    accepts_limits: ClassVar[bool] = False
+    exact_without_answer: ClassVar[bool] = False
+
+    @property
+    def at_number(self) -> type:
+        """The class of the problem at a number ε; the problem itself if it has no ε."""
+        return self.problem
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages from the game, after the steps on games, to the problem."""
+        raise NotImplementedError
+
+    def must_be_exact(self, plan: Plan) -> bool:
+        """Return whether the answer has to be rational."""
+        return plan.request.exact
+
+    def solving(self, plan: Plan) -> str:
+        """Return the progress message of the solver."""
+        return f"solving with {plan.backend.name}"
+
+    def options(self, plan: Plan, model: Any) -> SolveOptions:
+        """Return the options of the solver, with what is left of the time limit."""
+        return plan.request.left
+
+    def solve(self, plan: Plan, model: Any) -> Any:
+        """Return the checked answer of the backend."""
+        with plan.phases.phase("solve", self.solving(plan)):
+            return solved_by(plan.backend, model, self.options(plan, model))
+
+    def require_usable(self, plan: Plan, raw: Any) -> None:
+        """Raise SolveError unless the answer can be certified, or made exact."""
+        has_point = raw.primal is not None and raw.dual is not None
+        if self.accepts_limits and has_point:
+            return
+        if plan.exact and self.exact_without_answer and raw.termination in FAILED:
+            return
+        require_solved(raw, plan.backend)
+
+    def made_exact(self, plan: Plan, model: Any, raw: Any) -> Any:
+        """Return the rational solution that a solution in doubles leads to."""
+        assert self.make_exact is not None
+        left, progress = plan.phases.deadline.left, plan.request.options.progress
+        return self.make_exact(model, raw, time_limit=left, progress=progress)
+
+    def certified(self, plan: Plan, solved: Solved) -> Any:
+        """Return the answer of the game itself with its certificate, or raise as `execute`."""
+        raise NotImplementedError
+
+
+def execute(plan: Plan) -> Any:
+    """Return the certified answer of a plan.
+
+    Raises
+    ------
+    SolveError
+        If the solver did not finish; of iterative solvers with the equilibrium found so far.
+    CertificationError
+        If the answer did not pass; the error carries it with its certificate.
+    """
+    route, phases, solved = plan.route, plan.phases, Solved(None)
+    model = plan.tree.target
+    for stage in route.stages(plan):
+        with phases.phase(stage.phase, stage.message):
+            solved.reductions.append(stage.apply(model))
+        model = solved.reductions[-1].target
+    solved.raw = route.solve(plan, model)
+    route.require_usable(plan, solved.raw)
+    if plan.exact:
+        with phases.phase("exact", "making the answer exact"):
+            solved.raw = route.made_exact(plan, model, solved.raw)
+        require_exact(solved.raw, plan.backend)
+    return route.certified(plan, solved)
+
+
+def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
+    """Yield the stages of those steps that work on models of a class."""
+    for step in steps:
+        if kind in step.reductions:
+            yield Stage("preprocess", step.message, step.reductions[kind])

@@ -1,0 +1,231 @@
+"""The choice of a plan: the route, the backend and the steps for a game, a concept and options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from seqform.backends import get
+from seqform.backends.iterative.run import require_checkpoint
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.preprocess.subgames import is_perfect_information
+from seqform.errors import InputError, UnsupportedModelError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import PositionGraph
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.maps import ProfileMap, identity_map
+from seqform.solving.abstracted import abstract_game
+from seqform.solving.best import WEIGHTS, WEIGHTS_BACKEND
+from seqform.solving.concepts import Concept, Nash
+from seqform.solving.execute import Plan
+from seqform.solving.ordered import (
+    DEFAULT_BACKEND,
+    EXACT_BACKEND,
+    LINEAR_BACKEND,
+    TreeOfClasses,
+    classes_plan,
+    refuse_options,
+    require_constant_sum,
+    without_tree,
+)
+from seqform.solving.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
+from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
+from seqform.solving.refinements import perturbed_route
+from seqform.solving.request import Request
+from seqform.solving.trees import PLAN_ROUTES, SETTLED, PlansRoute
+
+DEFAULT_BACKENDS: dict[type, str] = {LinearProgram: "highs", LinearComplementarityProblem: "lemke"}
+"""The backend that is called where none is named, by class of problems."""
+
+POSITIONS_BACKEND = "bestnash"
+
+
+def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
+    """Return the plan for an equilibrium of an extensive game; the steps on games are carried out.
+
+    Raises
+    ------
+    InputError, UnsupportedModelError or GameError
+        If the concept, the options, the steps and the backend do not go together.
+    """
+    concept, given = request.concept, request.steps or ()
+    game_steps = tuple(step for step in given if ExtensiveGame in step.reductions)
+    others: tuple[Step, ...] | None = tuple(step for step in given if step not in game_steps)
+    if request.steps is None or (game_steps and not others):
+        others = None
+    tree = Reduced[Any, Any, Any](game, identity_map(game))
+    remarks = []
+    for step in game_steps:
+        before = tree.target
+        with request.phases.phase("preprocess", step.message):
+            tree = tree.then(step.reductions[ExtensiveGame])
+        remarks.append(step.remark(before, tree.target))
+    backend = request.backend or get(_usual_backend(tree.target, concept))
+    if game_steps and not isinstance(tree.lift, ProfileMap) and (concept.check or request.start is not None):
+        what = f"concept {concept.name!r}" if concept.check else "a start"
+        raise InputError(f"{game_steps[0].name}: {what} needs a step whose lift is a ProfileMap; leave it out")
+    plan = Plan(game, request, tree, game_steps, SETTLED, backend, others or (), tuple(filter(None, remarks)))
+    if len(tree.target) == 1 < len(game):
+        return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
+    if concept.kind == "subgames":
+        subgames = PERFECT_INFORMATION if is_perfect_information(tree.target) else PARTS
+        subgames.refuse(plan)
+        return replace(plan, route=subgames)
+    perturbed = concept.kind == "perturbation"
+    route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
+    steps = route.default_steps if others is None else others
+    require_steps(steps, route.at_number, concept, has_start=request.start is not None, forms=route.forms)
+    return replace(plan, route=route, steps=steps)
+
+
+def ordered_plan(game: OrderedGame, request: Request) -> Plan:
+    """Return the plan for a Nash equilibrium of a game with ordered signals; its signals are merged.
+
+    The backends "cfr", "pdhg" and "barrier" work on the classes themselves, at any size; all others solve the linear
+    program. An exact answer is computed on the tree of the game of classes instead, if that is small enough.
+
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum, and no exact answer is asked.
+    InputError or UnsupportedModelError
+        If the options, the steps and the backend do not go together.
+
+    References
+    ----------
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, sections 3 to 6.
+    """
+    refuse_options(request.concept)
+    steps = (Abstraction(),) if request.steps is None else request.steps
+    abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
+    others = tuple(step for step in steps if step is not abstraction)
+    supported = any(isinstance(step, SupportedColumns) for step in others)
+    if request.exact and supported:
+        raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
+    if request.exact and not (
+        game.constant_sum is not None and not others and without_tree(game, abstraction, request)
+    ):
+        return _plan_of_tree(game, abstraction, others, request)
+    require_constant_sum(game)
+    if request.options.checkpoint is not None:
+        require_checkpoint(request.options.checkpoint)
+    with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        small = abstract_game(game, abstraction)
+    default = EXACT_BACKEND if request.exact else LINEAR_BACKEND if others else DEFAULT_BACKEND
+    return classes_plan(small, request, others, default)
+
+
+def _plan_of_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step, ...], request: Request) -> Plan:
+    """Return the plan for an exact equilibrium of the tree of the game of classes, certified on the whole tree."""
+    with request.phases.phase("expand", "expanding the game tree"):
+        original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
+    with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        small = abstract_game(game, abstraction)
+    step = TreeOfClasses(abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small)
+    concept = replace(cast("Nash", request.concept), witness=False)
+    return tree_plan(original, replace(request, concept=concept, steps=(step, *others)))
+
+
+PARTS = PartsRoute(tree_plan)
+
+
+def positions_plan(graph: PositionGraph, request: Request) -> Plan:
+    """Return the plan for a subgame perfect equilibrium of a graph of positions."""
+    unchanged = Reduced[Any, Any, Any](graph, lambda answer: answer)
+    backend = request.backend or get(POSITIONS_BACKEND)
+    plan = Plan(graph, request, unchanged, (), POSITIONS, backend, request.steps or ())
+    POSITIONS.refuse(plan)
+    return plan
+
+
+def _plans_route(plan: Plan) -> PlansRoute:
+    """Return the first problem class that the game, the concept and the backend allow.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If there is none; with the reason of the first class that the backend solves.
+    """
+    if getattr(plan.request.concept, "weights", None) is not None:
+        WEIGHTS.refusal(plan)
+        return WEIGHTS
+    reasons = []
+    for route in PLAN_ROUTES:
+        if route.problem in plan.backend.supports:
+            reason = route.refusal(plan)
+            if reason is None:
+                return route
+            reasons.append(reason)
+    if not reasons:
+        name = plan.backend.name
+        raise UnsupportedModelError(f"backend {name} solves neither linear programs nor complementarity problems")
+    raise UnsupportedModelError(reasons[0])
+
+
+def plan_of(game: ExtensiveGame | OrderedGame | PositionGraph, request: Request) -> Plan:
+    """Return the plan for a game and a request; raise as `tree_plan` and `ordered_plan`."""
+    if isinstance(game, OrderedGame):
+        return ordered_plan(game, request)
+    return positions_plan(game, request) if isinstance(game, PositionGraph) else tree_plan(game, request)
+
+
+def default_backend(game: ExtensiveGame | OrderedGame, concept: Concept, *, exact: bool = False) -> str:
+    """Return the name of the backend that is called where none is named; empty if none is called.
+
+    Examples
+    --------
+    >>> from seqform.io.load import load
+    >>> default_backend(load("kuhn"), Nash()), default_backend(load("vsvet-figure-1"), Nash())
+    ('highs', 'lemke')
+    """
+    if isinstance(game, OrderedGame) and not exact:
+        return DEFAULT_BACKEND
+    if not getattr(concept, "calls_solver", True):
+        return ""
+    if concept.kind == "subgames" and isinstance(game, ExtensiveGame) and is_perfect_information(game):
+        return ""
+    return _usual_backend(game, concept)
+
+
+def _usual_backend(game: ExtensiveGame | OrderedGame, concept: Concept) -> str:
+    if getattr(concept, "weights", None) is not None:
+        return WEIGHTS_BACKEND
+    has_start = getattr(concept, "start", None) is not None
+    linear = game.constant_sum is not None and not has_start and not concept.needs_witness
+    return DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem]
+
+
+def require_steps(
+    steps: Sequence[Step], problem: type, concept: Concept, *, has_start: bool, forms: Sequence[type] = ()
+) -> None:
+    """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
+    for step in steps:
+        if not {problem, *forms} & step.models:
+            kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.models))
+            advice = "leave it out"
+            if step.models == {ClassGame}:
+                advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
+            raise InputError(f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; {advice}")
+    if steps and problem is LinearComplementarityProblem:
+        if concept.check:
+            raise InputError(
+                f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
+            )
+        if has_start:
+            raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
+
+
+_TITLES = {
+    LinearProgram: "linear programs",
+    LinearComplementarityProblem: "complementarity problems",
+    SaddlePointProblem: "saddle point problems",
+    ClassGame: "games of classes",
+    OrderedGame: "games with ordered signals",
+    ExtensiveGame: "extensive games",
+}
