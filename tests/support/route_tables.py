@@ -149,6 +149,8 @@ STEPS: dict[str, Callable[[], Any]] = {
     "sparsify": lambda: "sparsify",
     "supported": lambda: "supported",
     "solve-subgames": lambda: "solve-subgames",
+    "contract-forced": lambda: "contract-forced",
+    "contract-forced, merge-equivalent": lambda: ["contract-forced", "merge-equivalent"],
     "lossless": lambda: "lossless",
     "identity": lambda: "identity",
     "published": lambda: "published",

@@ -183,9 +183,9 @@ def _first_epsilon(game: ExtensiveGame) -> Fraction:
 
 
 def _path_problem(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    start = "centroid" if plan.request.start is None else plan.request.start
+    start = plan.request.start
     is_place = not (isinstance(start, str) and start == ALL_ONES)
-    return perturbed_lcp(form, start_of_plan(plan, form, start) if is_place else None)
+    return perturbed_lcp(form, start_of_plan(plan, form) if is_place else None)
 
 
 def _player(plan: Plan) -> int:

@@ -15,7 +15,7 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import completely_mixed, plans_of
+from seqform.builders.forms.starts import centroid, completely_mixed, plans_of
 from seqform.builders.programs.lcp import (
     GameLcp,
     koller_megiddo_von_stengel,
@@ -45,7 +45,7 @@ from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Formulation, PlanCon
 from seqform.solving.execute import Plan, Route, Solved, Stage, step_stages
 from seqform.solving.preprocessing import MergeEquivalent
 from seqform.solving.request import require_pass, require_reached
-from seqform.solving.starts import ALL_ONES, Start, path_witness, starting_plans
+from seqform.solving.starts import ALL_ONES, path_witness, starting_plans
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect, normal_form_perfect
 
@@ -188,13 +188,12 @@ class ComplementarityRoute(PlansRoute):
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
         concept = cast("PlanConcept", plan.request.concept)
-        start = "centroid" if concept.start is None else concept.start
-        if isinstance(start, str) and start == ALL_ONES:
+        if isinstance(concept.start, str) and concept.start == ALL_ONES:
             if concept.formulation != "sequence-form":
                 raise InputError("start 'ones': the all-ones vector is offered for the sequence form alone")
             step = koller_megiddo_von_stengel(form)
             return _PathProgram(step.target, step.lift)
-        plans = start_of_plan(plan, form, start)
+        plans = start_of_plan(plan, form)
         lcp = game_lcp(form, concept.formulation)
         return _PathProgram(lcp.problem(plans), lcp.lift, lcp, plans)
 
@@ -243,18 +242,13 @@ PLAN_ROUTES: tuple[PlansRoute, ...] = (LinearRoute(), SaddlePointRoute(), Comple
 SETTLED = SettledRoute()
 
 
-def start_of_plan(plan: Plan, form: SequenceForm, start: Start) -> RealizationPlans:
-    """Return the plans of a start of the whole game, in the game after the steps on games.
-
-    Raises
-    ------
-    InputError
-        If a step on games has a function as its lift, through which no start goes down.
-    """
-    if not plan.game_steps:
+def start_of_plan(plan: Plan, form: SequenceForm) -> RealizationPlans:
+    """Return the plans from which a path starts: of the whole game, restricted to it after steps; or the centroid."""
+    start = plan.request.start
+    if start is None:
+        return centroid(form)
+    if plan.map is None or not plan.game_steps:
         return starting_plans(plan.game, form, start)
-    if plan.map is None:
-        raise InputError(f"{plan.game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one out")
     whole = sequence_form(plan.game)
     return plans_of(plan.map.restricted(whole.lift(starting_plans(plan.game, whole.target, start))))
 
