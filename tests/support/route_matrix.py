@@ -152,6 +152,7 @@ STEPPED, ENDING = ("constant-sum",), ("ending in perfect information",)
 LINEAR = ("linear", "linear, exactly")
 COMPLEMENTARITY = ("complementarity", "complementarity, in doubles")
 PATH = ("perturbed path",)
+CONTRACTED = ("contract-forced",)
 ABSTRACTIONS = ("lossless", "identity", "published", "threshold=0.1", "own filter", OWN_LOSSLESS)
 
 TABLE: tuple[Rows, ...] = (
@@ -166,6 +167,14 @@ TABLE: tuple[Rows, ...] = (
     Rows(("general-sum",), "nash", COMPLEMENTARITY, {"formulation": "normal-form"}),
     Rows(ENDING, "nash", (*LINEAR, *COMPLEMENTARITY), steps=("solve-subgames", "solve-subgames, merge-equivalent")),
     Rows(ENDING, "nash", ("saddle point",), steps=("solve-subgames",), exact=(False,)),
+    Rows(("forced moves, constant-sum",), "nash", (*LINEAR, "saddle point"), steps=CONTRACTED, exact=(False,)),
+    Rows(("forced moves",), "nash", COMPLEMENTARITY, steps=CONTRACTED),
+    Rows(("forced moves, constant-sum",), "normal-form-perfect", LINEAR, steps=CONTRACTED),
+    Rows(("forced moves",), "normal-form-perfect", COMPLEMENTARITY, steps=CONTRACTED),
+    Rows(("forced moves, constant-sum",), "quasi-perfect", (*LINEAR, "perturbed"), steps=CONTRACTED),
+    Rows(("forced moves",), "quasi-perfect", PATH, steps=CONTRACTED, exact=(False,)),
+    Rows(("forced moves, constant-sum",), "extensive-form-perfect", LINEAR, steps=CONTRACTED),
+    Rows(("forced moves, constant-sum",), "subgame-perfect", LINEAR, steps=CONTRACTED),
     Rows(HIDDEN, "normal-form-perfect", LINEAR, exact=(False,)),
     Rows(STEPPED, "normal-form-perfect", LINEAR, exact=(True,)),
     Rows((*STEPPED, *GENERAL), "normal-form-perfect", COMPLEMENTARITY),

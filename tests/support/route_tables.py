@@ -54,6 +54,18 @@ def ending() -> ExtensiveGame:
     return tree("ending", move(1, "one", {"h": match, "t": move(2, "two", {"h": leaf(-1, 1), "t": leaf(1, -1)})}))
 
 
+def forced() -> ExtensiveGame:
+    """A general-sum game in which each player, and chance, has a forced move before or after the others."""
+    opera, football = ({"o": leaf(3, 2), "f": leaf(0, 0)}, {"o": leaf(0, 0), "f": leaf(2, 3)})
+    battle = move(1, "one", {"o": move(2, "two", opera), "f": move(2, "two", football)})
+    return tree("forced", chance({"sure": (Fraction(1), move(2, "door", {"in": battle}))}))
+
+
+def forced_coins() -> ExtensiveGame:
+    """Matching pennies after a forced move."""
+    return tree("forced coins", move(1, "door", {"in": coins("coin", 2)}))
+
+
 def walk() -> ExtensiveGame:
     """A constant-sum game of perfect information."""
     reply = move(2, "reply", {"yes": leaf(2, -2), "no": leaf(-1, 1)})
@@ -72,6 +84,8 @@ GAMES: dict[str, Callable[[], Any]] = {
     "general-sum": lambda: sf.load("vsvet-figure-1"),
     "ending in perfect information": ending,
     "beyond chance": excluded,
+    "forced moves": forced,
+    "forced moves, constant-sum": forced_coins,
     "perfect information": lambda: sf.load("littman-figure-4"),
     "perfect information, constant-sum": walk,
     "perfect information, chance": offer,

@@ -156,8 +156,6 @@ def solve(
         )
         with request.phases.phase("load", "loading the game"):
             source = game_for(game, wanted, steps, progress=progress)
-        if not isinstance(source, wanted.games):
-            raise InputError(f"concept {wanted.name!r} is not computed of an object of class {type(source).__name__}")
         answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = execute(plan_of(source, request))
         return answer
 

@@ -19,9 +19,6 @@ from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
-Kind = Literal["plans", "perturbation", "subgames"]
-"""Families of routes: realization plans, perturbed programs, subgames."""
-
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
 
@@ -80,8 +77,8 @@ class Concept:
     """The check of a certificate that has to hold, beside a nash_conv of 0."""
     games: ClassVar[tuple[type, ...]] = (ExtensiveGame,)
     """The classes of games that it is computed of."""
-    kind: ClassVar[Kind]
-    """The family of routes by which it is computed."""
+    kind: ClassVar[str]
+    """The family of routes by which it is computed, such as "plans"; see `seqform.solving.plan.PLANNERS`."""
     needs_witness: ClassVar[bool] = False
     """True if a completely mixed profile has to prove it."""
 

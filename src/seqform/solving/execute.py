@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
+from seqform.errors import SeqformError, SolveError
 from seqform.models.programs.solutions import Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
@@ -146,14 +148,9 @@ class Route:
     accepts_limits: ClassVar[bool] = False
     exact_without_answer: ClassVar[bool] = False
 
-    @property
-    def at_number(self) -> type:
-        """The class of the problem at a number ε; the problem itself if it has no ε."""
-        return self.problem
-
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the stages from the game, after the steps on games, to the problem."""
-        raise NotImplementedError
+        """Yield the stages from the game, after the steps on games, to the problem; none by default."""
+        return iter(())
 
     def must_be_exact(self, plan: Plan) -> bool:
         """Return whether the answer has to be rational."""
@@ -221,4 +218,29 @@ def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
     """Yield the stages of those steps that work on models of a class."""
     for step in steps:
         if kind in step.reductions:
-            yield Stage("preprocess", step.message, step.reductions[kind])
+            yield Stage("preprocess", step.message, partial(applied, step, kind))
+
+
+def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:
+    """Return a model after a step.
+
+    A lift that is a function, and may be anybody's, has to return an answer of the class of its argument if the step
+    keeps the class of models; a SolveError names the step otherwise.
+    """
+    found = step.reductions[kind](model, **options)
+    if isinstance(found.lift, ProfileMap) or not isinstance(found.target, kind):
+        return found
+
+    def lift(answer: Any) -> Any:
+        try:
+            lifted = found.lift(answer)
+        except SeqformError:
+            raise
+        except Exception as error:
+            raise SolveError(f"{step.name}: the lift of a {type(answer).__name__} failed: {error}") from error
+        if not isinstance(lifted, type(answer)):
+            name = type(lifted).__name__
+            raise SolveError(f"{step.name}: the lift of a {type(answer).__name__} returned a {name}")
+        return lifted
+
+    return Reduced(found.target, lift)

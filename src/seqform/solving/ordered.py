@@ -42,7 +42,7 @@ from seqform.models.table import Line, Report
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
 from seqform.solving.concepts import Concept, Nash
-from seqform.solving.execute import Plan, Route, Solved, Stage, execute, step_stages
+from seqform.solving.execute import Plan, Route, Solved, Stage, applied, execute, step_stages
 from seqform.solving.preprocessing import (
     LOSSLESS,
     PUBLISHED,
@@ -219,10 +219,14 @@ class IterativeRoute(ClassesRoute):
     problem, title, accepts_limits = ClassGame, "game of classes", True
 
     def refuse(self, plan: Plan) -> None:
-        if plan.steps:
-            raise InputError(
-                f"{plan.steps[0].name}: {plan.backend.name} works without a linear program; take highs or pdlp"
-            )
+        for step in plan.steps:
+            if ClassGame not in step.reductions or LinearProgram in step.reductions:
+                raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the game of classes, and the steps on it."""
+        yield from super().stages(plan)
+        yield from step_stages(plan.steps, ClassGame)
 
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
         """Return the options with a target gap."""
@@ -235,7 +239,7 @@ class IterativeRoute(ClassesRoute):
         """Accept every answer: it has strategies."""
 
     def strategies(self, plan: Plan, solved: Solved) -> Strategies:
-        strategies: Strategies = solved.raw.strategies
+        strategies: Strategies = solved.lifted(1).strategies
         return strategies
 
 
@@ -259,8 +263,7 @@ class ClassProgramRoute(ClassesRoute):
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""
         yield from super().stages(plan)
-        yield Stage("build", "building the linear program", lambda classes: class_program(classes, plan.steps))
-        yield from step_stages([step for step in plan.steps if ClassGame not in step.reductions], LinearProgram)
+        yield from program_stages(plan.steps)
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
         """Raise SolveError unless there are strategies."""
@@ -269,10 +272,18 @@ class ClassProgramRoute(ClassesRoute):
             raise SolveError(f"{plan.backend.name} returned no strategies: {raw.status}", raw)
 
 
-def class_program(classes: ClassGame, steps: Sequence[Step], player: int = 0) -> Reduced[LinearProgram, Any, Any]:
-    """Return a player's linear program of a game of classes, by the step among those given that builds it, if any."""
-    builds = [step.reductions[ClassGame] for step in steps if ClassGame in step.reductions]
-    return (builds[0] if builds else class_lp)(well_scaled(classes), player)
+def program_stages(steps: Sequence[Step], player: int = 0) -> Iterator[Stage]:
+    """Yield the stages from a game of classes to a player's linear program, which a step may build, and on it."""
+
+    def built(classes: ClassGame) -> Reduced[LinearProgram, Any, Any]:
+        scaled = Reduced[Any, Any, Any](well_scaled(classes), _unchanged)
+        for step in steps:
+            if ClassGame in step.reductions and isinstance(scaled.target, ClassGame):
+                scaled = scaled.then(partial(applied, step, ClassGame, **({"player": player} if player else {})))
+        return scaled.then(partial(class_lp, player=player)) if isinstance(scaled.target, ClassGame) else scaled
+
+    yield Stage("build", "building the linear program", built)
+    yield from step_stages([step for step in steps if ClassGame not in step.reductions], LinearProgram)
 
 
 class SupportedRoute(ClassProgramRoute):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
@@ -17,13 +18,18 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+)
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap, identity_map
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.best import WEIGHTS, WEIGHTS_BACKEND
 from seqform.solving.concepts import Concept, Nash
-from seqform.solving.execute import Plan
+from seqform.solving.execute import Plan, applied
 from seqform.solving.ordered import (
     DEFAULT_BACKEND,
     EXACT_BACKEND,
@@ -64,12 +70,13 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     for step in game_steps:
         before = tree.target
         with request.phases.phase("preprocess", step.message):
-            tree = tree.then(step.reductions[ExtensiveGame])
+            tree = tree.then(partial(applied, step, ExtensiveGame))
         remarks.append(step.remark(before, tree.target))
     backend = request.backend or get(_usual_backend(tree.target, concept))
-    if game_steps and not isinstance(tree.lift, ProfileMap) and (concept.check or request.start is not None):
-        what = f"concept {concept.name!r}" if concept.check else "a start"
-        raise InputError(f"{game_steps[0].name}: {what} needs a step whose lift is a ProfileMap; leave it out")
+    if game_steps and not isinstance(tree.lift, ProfileMap) and request.start is not None:
+        raise InputError(
+            f"{game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one of the two out"
+        )
     plan = Plan(game, request, tree, game_steps, SETTLED, backend, others or (), tuple(filter(None, remarks)))
     if len(tree.target) == 1 < len(game):
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
@@ -80,7 +87,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     perturbed = concept.kind == "perturbation"
     route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
     steps = route.default_steps if others is None else others
-    require_steps(steps, route.at_number, concept, has_start=request.start is not None, forms=route.forms)
+    require_steps(steps, route.problem, concept, has_start=request.start is not None, forms=route.forms)
     return replace(plan, route=route, steps=steps)
 
 
@@ -137,9 +144,14 @@ PARTS = PartsRoute(tree_plan)
 
 def positions_plan(graph: PositionGraph, request: Request) -> Plan:
     """Return the plan for a subgame perfect equilibrium of a graph of positions."""
-    unchanged = Reduced[Any, Any, Any](graph, lambda answer: answer)
+    whole = Reduced[Any, Any, Any](graph, lambda answer: answer)
+    steps = tuple(step for step in request.steps or () if PositionGraph in step.reductions)
+    for step in steps:
+        with request.phases.phase("preprocess", step.message):
+            whole = whole.then(partial(applied, step, PositionGraph))
     backend = request.backend or get(POSITIONS_BACKEND)
-    plan = Plan(graph, request, unchanged, (), POSITIONS, backend, request.steps or ())
+    others = tuple(step for step in request.steps or () if step not in steps)
+    plan = Plan(graph, request, whole, steps, POSITIONS, backend, others)
     POSITIONS.refuse(plan)
     return plan
 
@@ -168,11 +180,32 @@ def _plans_route(plan: Plan) -> PlansRoute:
     raise UnsupportedModelError(reasons[0])
 
 
-def plan_of(game: ExtensiveGame | OrderedGame | PositionGraph, request: Request) -> Plan:
-    """Return the plan for a game and a request; raise as `tree_plan` and `ordered_plan`."""
-    if isinstance(game, OrderedGame):
-        return ordered_plan(game, request)
-    return positions_plan(game, request) if isinstance(game, PositionGraph) else tree_plan(game, request)
+Planner = Callable[[Any, Request], Plan]
+
+PLANNERS: dict[tuple[str, type], Planner] = {
+    ("plans", ExtensiveGame): tree_plan,
+    ("perturbation", ExtensiveGame): tree_plan,
+    ("subgames", ExtensiveGame): tree_plan,
+    ("subgames", PositionGraph): positions_plan,
+    ("plans", OrderedGame): ordered_plan,
+}
+"""The function that plans, by the kind of a concept and the class of a game; an entry makes the routes of another
+package available."""
+
+
+def plan_of(game: Any, request: Request) -> Plan:
+    """Return the plan for a game and a request.
+
+    Raises
+    ------
+    InputError
+        If the concept is not computed of such a game, or as `tree_plan` and `ordered_plan`.
+    """
+    concept = request.concept
+    planner = PLANNERS.get((concept.kind, type(game)))
+    if planner is None:
+        raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")
+    return planner(game, request)
 
 
 def default_backend(game: ExtensiveGame | OrderedGame, concept: Concept, *, exact: bool = False) -> str:
@@ -207,7 +240,7 @@ def require_steps(
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
         if not {problem, *forms} & step.models:
-            kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.models))
+            kinds = " and ".join(sorted({_TITLES.get(kind, kind.__name__) for kind in step.models}))
             advice = "leave it out"
             if step.models == {ClassGame}:
                 advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
@@ -223,6 +256,9 @@ def require_steps(
 
 _TITLES = {
     LinearProgram: "linear programs",
+    PerturbedLinearProgram: "perturbed linear programs",
+    MatrixPerturbedProgram: "perturbed linear programs",
+    PerturbedComplementarityProblem: "perturbed complementarity problems",
     LinearComplementarityProblem: "complementarity problems",
     SaddlePointProblem: "saddle point problems",
     ClassGame: "games of classes",

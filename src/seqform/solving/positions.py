@@ -167,6 +167,8 @@ class PartsRoute(SubgamesRoute):
         """Raise an error if an equilibrium is to be chosen, or for steps on programs."""
         super().refuse(plan)
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
+        if plan.backend.name == concepts.NUMERIC:
+            raise InputError("backend: the method numeric proves nothing; leave it out")
         if not concept.chooses:
             return
         try:
@@ -298,9 +300,6 @@ class PositionsRoute(SubgamesRoute):
     are pairs of a position and of the payoffs to be attained from there.
     """
 
-    def stages(self, plan: Plan) -> Iterator[Stage]:
-        return iter(())
-
     def solve(self, plan: Plan, model: PositionGraph) -> Found:
         """Return the chosen equilibrium."""
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
@@ -314,15 +313,19 @@ class PositionsRoute(SubgamesRoute):
         """Return the equilibrium; raise CertificationError unless it is subgame perfect and pays what it states."""
         chosen: Found = solved.raw
         found = chosen.equilibrium
+        if plan.game_steps:
+            found = replace(found, strategy=plan.tree.lift(found.strategy))
         with plan.phases.phase("verify", "verifying every position", cut=False):
             violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
             values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
         if violation is not None:
-            raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")
+            reason = f"the answer is not subgame perfect: {violation}; please report the game"
+            raise CertificationError(reason, equilibrium=found)
         if values != found.values:
             raise CertificationError(
                 f"the answer pays {', '.join(map(short, values))}, not {', '.join(map(short, found.values))} as it "
-                "states; please report the game"
+                "states; please report the game",
+                equilibrium=found,
             )
         if chosen.unproven:
             raise SolveError(f"{plan.game.title}: {chosen.unproven}", chosen.solution, found)

@@ -12,7 +12,6 @@ from seqform.builders.abstraction.restricted_lp import restricted_lp
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -20,7 +19,7 @@ from seqform.solving.abstracted import abstract_game
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.execute import step_stages
-from seqform.solving.ordered import LINEAR_BACKEND, class_program, require_for_classes, well_scaled
+from seqform.solving.ordered import LINEAR_BACKEND, program_stages, require_for_classes, well_scaled
 from seqform.solving.plan import tree_plan
 from seqform.solving.preprocessing import (
     IDENTITY,
@@ -101,12 +100,14 @@ def _of_classes(game: OrderedGame, player: int, steps: Sequence[Step], phases: P
         classes = abstract_game(game, abstraction).classes
     supported = next((step for step in others if isinstance(step, SupportedColumns)), None)
     if supported is None:
-        program = class_program(classes, others, player)
+        program = Reduced[Any, Any, Any](classes, lambda answer: answer)
+        stages = program_stages(others, player)
     else:
         with phases.phase("preprocess", supported.message):
             first, chosen = supporting_run(classes, supported, SolveOptions(progress=phases.progress))
         program = restricted_lp(well_scaled(classes), player, chosen[player], first.strategies)
-    for stage in step_stages([step for step in others if ClassGame not in step.reductions], LinearProgram):
+        stages = step_stages(others, LinearProgram)
+    for stage in stages:
         with phases.phase(stage.phase, stage.message):
             program = program.then(stage.apply)
     return Reduced(program.target, lambda raw: tuple(replace(strategy, game=classes) for strategy in program.lift(raw)))

@@ -24,7 +24,6 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
-from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedProgram,
@@ -54,8 +53,6 @@ class PerturbedRoute(Route):
 
     Parameters
     ----------
-    at_number : type
-        The class of programs that it becomes at a number ε.
     checks : tuple of str
         The checks of the limit.
     build : callable
@@ -63,15 +60,10 @@ class PerturbedRoute(Route):
     """
 
     def __init__(
-        self, problem: type, at_number: type, title: str, steps: tuple[Step, ...], checks: tuple[str, ...], build: Build
+        self, problem: type, title: str, steps: tuple[Step, ...], checks: tuple[str, ...], build: Build
     ) -> None:
-        self.problem, self._at_number, self.title = problem, at_number, title
+        self.problem, self.title = problem, title
         self.default_steps, self.checks, self.build = steps, checks, build  # type: ignore[misc]
-
-    @property
-    def at_number(self) -> type:
-        """The class of programs that it becomes at a number ε."""
-        return self._at_number
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the perturbed program, and the steps on it."""
@@ -196,7 +188,6 @@ _MERGED = (MergeEquivalent(),)
 _CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
 _LINEAR = (
     PerturbedLinearProgram,
-    LinearProgram,
     "perturbed linear program",
     _MERGED,
     _CHECKS,
@@ -207,7 +198,6 @@ PERTURBED_LINEAR = PerturbedRoute(*_LINEAR)
 AT_A_NUMBER = NumericRoute(*_LINEAR)
 MATRIX_PERTURBED = PerturbedRoute(
     MatrixPerturbedProgram,
-    LinearProgram,
     "linear program with ε in its matrix",
     _MERGED,
     (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
@@ -215,7 +205,6 @@ MATRIX_PERTURBED = PerturbedRoute(
 )
 PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     PerturbedComplementarityProblem,
-    LinearComplementarityProblem,
     "perturbed complementarity problem",
     (),
     _CHECKS,

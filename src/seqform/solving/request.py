@@ -180,7 +180,7 @@ def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None
     certificate = found.certificate
     if not certificate.nash_conv <= allowed:
         raise CertificationError(
-            f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
+            f"the certificate fails: nash_conv = {float(certificate.nash_conv):.3g}, above the {allowed:.3g} allowed; "
             "ask the solver for a smaller tolerance, take another backend, or make the answer exact",
             certificate,
             found,

@@ -223,6 +223,7 @@ class SettledRoute(PlansRoute):
         return None
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
+        """Yield nothing."""
         return iter(())
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:

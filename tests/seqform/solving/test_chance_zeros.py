@@ -21,10 +21,6 @@ from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
-<<<<<<< HEAD
-=======
-from seqform.solving.execute import Plan, execute
->>>>>>> 13676993 (One plan and one function that carries it out, for all routes from a game to an answer)
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
 from seqform.verify.subgames import subgame_deviation
 
@@ -143,21 +139,6 @@ def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_pe
         assert all(checks.values())
 
 
-<<<<<<< HEAD
-=======
-def test_the_time_limit_is_for_all_parts_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits: list[Any] = []
-
-    def carry_out(plan: Plan) -> Any:
-        limits.append(plan.request.left.time_limit)
-        return execute(plan)
-
-    monkeypatch.setattr("seqform.solving.positions.execute", carry_out)
-    sf.solve(behind_zero(), concept=CONCEPT, options={"time_limit": 1000.0})
-    assert len(limits) == 2 and 1000 >= limits[0] > limits[1]
-
-
->>>>>>> 13676993 (One plan and one function that carries it out, for all routes from a game to an answer)
 # ---- objectives and preprocessing with zeros ----
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from clocks import LIMIT, JumpingClock
 from lying_backends import LIES, SAME, fault_of, shown
-from route_matrix import LOSSY, MODELS, OWN_LOSSLESS, ROUTES, WHOLE, Route
+from route_matrix import LOSSY, MODELS, ROUTES, WHOLE, Route
 from route_tables import coarsest, game
 
 import seqform as sf
@@ -112,20 +112,8 @@ WRONG: Mapping[type, str] = {
     MixedIntegerProgram: "primal: ones",
 }
 
-PROVED = "an abstraction that is proved lossless, and is not called so, is not held to its gap"
-BARE = "the answer is not with the error"
 
-
-def _unheld(route: Route) -> str:
-    is_proved = route.game == "ordered" and route.step in ("published", "threshold=0.1", OWN_LOSSLESS)
-    if is_proved and not route.exact:
-        return PROVED
-    if route.game == "positions" and route.model == "positions":
-        return BARE
-    return ""
-
-
-@pytest.mark.parametrize("route", routes(_unheld))
+@pytest.mark.parametrize("route", routes())
 def test_a_wrong_answer_is_no_equilibrium(route: Route) -> None:
     """It is an error, with the answer where its certificate fails, or an exact phase has made it right."""
     try:
@@ -156,7 +144,6 @@ def _fails(route: Route) -> bool:
     return False
 
 
-@pytest.mark.xfail(strict=True, reason="the certificate of an exact answer on a tree of classes decides nothing")
 def test_all_chains_judge_an_abstraction_alike_that_is_called_lossless_and_is_not() -> None:
     step = Abstraction(filters=(coarsest(), coarsest()))
     object.__setattr__(step, "kind", "lossless")
@@ -171,8 +158,7 @@ def test_all_chains_judge_an_abstraction_alike_that_is_called_lossless_and_is_no
     assert outcomes in ({"CertificationError"}, {"Equilibrium", "OrderedEquilibrium"})
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xfail(strict=True)) for name in (
-    "constant-sum", "beyond chance")])  # fmt: skip
+@pytest.mark.parametrize("name", ["constant-sum", "beyond chance"])
 def test_a_backend_that_proves_nothing_is_refused_where_every_subgame_is_to_be_proved(name: str) -> None:
     with pytest.raises(InputError, match="numeric proves nothing"):
         sf.solve(game(name), "subgame-perfect", backend="numeric")
@@ -247,7 +233,6 @@ def test_a_lift_that_lies_is_an_error_or_does_no_harm(name: str, kind: type, bac
         _require_error_or_truth(name, OwnStep(kind, lie), backend, exact)
 
 
-@pytest.mark.xfail(strict=True, reason="lifts are not checked")
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize(("name", "kind", "backend"), LIFTED)
 def test_a_lift_that_returns_no_answer_is_an_error(name: str, kind: type, backend: str, exact: bool) -> None:
@@ -271,14 +256,14 @@ STEPS_OF_OTHERS = (
     ("constant-sum", "nash", SequenceForm, ""),
     ("constant-sum", "nash", LinearProgram, ""),
     ("general-sum", "nash", LinearComplementarityProblem, ""),
-    ("constant-sum", "normal-form-perfect", ExtensiveGame, "refused before complementarity problems"),
-    ("constant-sum", "quasi-perfect", ExtensiveGame, "refused before refinements"),
-    ("constant-sum", "extensive-form-perfect", ExtensiveGame, "refused before refinements"),
-    ("constant-sum", "subgame-perfect", ExtensiveGame, "refused before subgame perfection"),
-    ("constant-sum", "quasi-perfect", PerturbedLinearProgram, "decided by the class of the program at a number"),
+    ("constant-sum", "normal-form-perfect", ExtensiveGame, ""),
+    ("constant-sum", "quasi-perfect", ExtensiveGame, ""),
+    ("constant-sum", "extensive-form-perfect", ExtensiveGame, ""),
+    ("constant-sum", "subgame-perfect", ExtensiveGame, ""),
+    ("constant-sum", "quasi-perfect", PerturbedLinearProgram, ""),
     ("ordered", "nash", OrderedGame, "not applied to games with ordered signals"),
-    ("ordered", "nash", ClassGame, "taken for the builder of the linear program"),
-    ("positions", "subgame-perfect", PositionGraph, "refused before subgame perfection"),
+    ("ordered", "nash", ClassGame, ""),
+    ("positions", "subgame-perfect", PositionGraph, ""),
 )
 
 
