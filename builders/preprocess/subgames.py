@@ -330,7 +330,7 @@ def _strategy_map(rest: Subtree, parts: Parts, player: int) -> StrategyMap:
     return StrategyMap(index, rest.game.sequences[player].index, sequence, ExactArray.of(share))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ChanceParts:
     """The parts of a game between subgames that chance reaches from the part above with probability 0, top down.
 
@@ -342,6 +342,9 @@ class ChanceParts:
 
     game: ExtensiveGame
     parts: tuple[Subtree, ...]
+
+    def __repr__(self) -> str:
+        return f"<ChanceParts of {self.game.title!r}: {counted(len(self.parts), 'part')}>"
 
     def join(self, assessments: Sequence[Assessment]) -> Assessment:
         """Return the assessment of the game that is made of one with its family for each part, in their order.

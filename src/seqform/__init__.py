@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from seqform.pictures.drawing import draw
     from seqform.play.profiles import profile, to_openspiel_bot, to_openspiel_policy
     from seqform.solving.abstracted import abstract_game
-    from seqform.solving.api import check, solve, uniform_profile
+    from seqform.solving.api import check, plan, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
         ExtensiveFormPerfect,
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from seqform.solving.ordered import solve_anytime
     from seqform.solving.preprocessing import (
         Abstraction,
+        ContractForced,
         EliminateDominated,
         MergeEquivalent,
         SolveSubgames,
@@ -95,14 +96,14 @@ _NAMES = {
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
     "seqform.play.profiles": "profile to_openspiel_bot to_openspiel_policy",
-    "seqform.solving.api": "check solve uniform_profile",
+    "seqform.solving.api": "check plan solve uniform_profile",
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.ordered": "solve_anytime",
     "seqform.solving.preprocessing": (
-        "Abstraction EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
+        "Abstraction ContractForced EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
     ),
     "seqform.solving.programs": "linear_program",
     "seqform.analysis.sizes": "games",
@@ -117,6 +118,7 @@ __all__ = [
     "BehaviorStrategy",
     "Certificate",
     "Concept",
+    "ContractForced",
     "EliminateDominated",
     "Equilibrium",
     "ExtensiveFormPerfect",
@@ -153,6 +155,7 @@ __all__ = [
     "load",
     "models",
     "ordered_game",
+    "plan",
     "play",
     "profile",
     "read_assessment",

@@ -23,6 +23,7 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution
+from seqform.solving.execute import Plan
 from seqform.solving.preprocessing import Abstraction, SupportedColumns
 
 Told = Callable[[Any, Any], Any]
@@ -121,8 +122,16 @@ class Route:
 
     def solve(self, backend: Any, **arguments: Any) -> Any:
         """Return the answer of `solve`."""
-        given = {"preprocess": (STEPS | _MORE_STEPS)[self.step](), "exact": self.exact} | arguments
-        return sf.solve(game(self.game), self.concept, backend=backend, **self.settings, **given)
+        return self._called(sf.solve, backend, arguments)
+
+    def plan(self, backend: Any, **arguments: Any) -> Plan:
+        """Return the plan of `solve`."""
+        planned: Plan = self._called(sf.plan, backend, arguments)
+        return planned
+
+    def _called(self, function: Callable[..., Any], backend: Any, arguments: Mapping[str, Any]) -> Any:
+        given = {"preprocess": (STEPS | _MORE_STEPS)[self.step](), "exact": self.exact} | dict(arguments)
+        return function(game(self.game), self.concept, backend=backend, **self.settings, **given)
 
 
 @dataclass(frozen=True)

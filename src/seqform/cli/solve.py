@@ -49,6 +49,7 @@ from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
+from seqform.solving.execute import Plan
 from seqform.solving.ordered import OrderedEquilibrium, solve_anytime
 from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
 from seqform.system import watch
@@ -122,6 +123,14 @@ def solve(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
     ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.",
+            rich_help_panel=PRESENTATION,
+        ),
+    ] = False,
     json: Json = False,
     format: Format = None,
     normalize: Normalize = False,
@@ -167,16 +176,33 @@ def solve(
             source = api.game_for(game, wanted, steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
             if everything and not (isinstance(source, ExtensiveGame) or exact):
                 refuse("for a game whose answer has no information sets of a tree", {"--all": True})
-            found = api.solve(
-                source, wanted, backend=backend, preprocess=steps, exact=exact, options=options, progress=callback
-            )
+            if dry_run:
+                refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything})
+                planned = api.plan(
+                    source, wanted, backend=backend, preprocess=steps, exact=exact, options=options, progress=callback
+                )
+                report = planned.report()
+            else:
+                found = api.solve(
+                    source, wanted, backend=backend, preprocess=steps, exact=exact, options=options, progress=callback
+                )
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
             _show(failure.equilibrium, output, form, everything)
         raise
+    if dry_run:
+        write_result(form, lambda: _plan_data(planned), lambda: report)
+        return
     _show(found, output, form, everything)
     if draw is not None:
         _draw_profiles(found, draw, theme)
+
+
+def _plan_data(planned: Plan) -> dict[str, Any]:
+    """Return a plan as JSON data."""
+    report = planned.report()
+    steps = [{"step": name, "model": model} for name, model in report.named().rows]
+    return {"steps": steps, "backend": planned.choice, "certified": planned.route.claim(planned)}
 
 
 def _show(

@@ -38,7 +38,7 @@ MAX_HANDS = 60
 """Of a first round with more hands, values by hand are not shown."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AbstractedGame:
     """A game with ordered signals, and information filters that merge signals.
 
@@ -59,6 +59,9 @@ class AbstractedGame:
     def classes(self) -> ClassGame:
         """The smaller game."""
         return class_game(*self.filters)
+
+    def __repr__(self) -> str:
+        return f"<AbstractedGame {self.game.title!r}, {self.kind}: {' / '.join(self.class_counts)} classes>"
 
     @property
     def class_counts(self) -> list[str]:

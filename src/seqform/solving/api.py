@@ -24,7 +24,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
-from seqform.solving.execute import execute
+from seqform.solving.execute import Plan, execute
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
@@ -38,7 +38,7 @@ from seqform.verify.subgames import subgame_deviation
 if TYPE_CHECKING:
     from seqform.solving.ordered import OrderedEquilibrium
 
-__all__ = ["check", "load", "solve", "uniform_profile", "uniform_strategy"]
+__all__ = ["check", "load", "plan", "solve", "uniform_profile", "uniform_strategy"]
 
 _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
 
@@ -143,6 +143,58 @@ def solve(
     >>> [solve("vsvet-figure-1", weights=weights).values for weights in ((1, 1), (-1, -1))]
     [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
     """
+    request = _request(concept, backend, preprocess, exact, options, progress, settings)
+    with within(request.options.time_limit):
+        answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = execute(_planned(game, request))
+        return answer
+
+
+def plan(
+    game: Any,
+    concept: str | Concept = "nash",
+    *,
+    backend: str | Backend | None = None,
+    preprocess: Preprocess = None,
+    exact: bool = False,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Plan:
+    """Return the plan of `solve` with the same arguments, without a call of a solver.
+
+    A printed plan shows the steps with the size of each model, the backend, and what will be certified. Steps on games
+    and abstractions are carried out; the models of the programs are built when they are shown.
+
+    Examples
+    --------
+    >>> print(plan("kuhn", exact=True))
+    nash of kuhn
+    ┏━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+    ┃ step             ┃ model                                      ┃
+    ┡━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┩
+    │ game             │ 58 nodes, 6 and 6 information sets         │
+    │ sequence form    │ E 7×13, F 7×13, A with 30 nonzeros         │
+    │ linear program   │ max, 20 rows × 20 columns, 68 nonzeros     │
+    │ merge-equivalent │ max, 20 rows × 20 columns, 68 nonzeros     │
+    └──────────────────┴────────────────────────────────────────────┘
+    backend: highs, the default for a linear program
+    certified: a Nash equilibrium, with proof
+    """
+    request = _request(concept, backend, preprocess, exact, options, progress, settings)
+    with within(request.options.time_limit):
+        return _planned(game, request)
+
+
+def _request(
+    concept: str | Concept,
+    backend: str | Backend | None,
+    preprocess: Preprocess,
+    exact: bool,
+    options: SolveOptions | Mapping[str, Any] | None,
+    progress: Progress | None,
+    settings: dict[str, Any],
+) -> Request:
+    """Return the arguments of `solve`, resolved."""
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}
     wanted, steps = concept_of(concept, settings), steps_of(preprocess)
     require_accepted(steps or (), wanted)
@@ -150,14 +202,14 @@ def solve(
     if options.progress is None:
         options = replace(options, progress=progress)
     solver = None if backend is None else get(backend)
-    with within(options.time_limit):
-        request = Request(
-            wanted, solver, steps, exact, options, Phases(progress, deadline=Deadline(options.time_limit))
-        )
-        with request.phases.phase("load", "loading the game"):
-            source = game_for(game, wanted, steps, progress=progress)
-        answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = execute(plan_of(source, request))
-        return answer
+    phases = Phases(progress, deadline=Deadline(options.time_limit))
+    return Request(wanted, solver, steps, exact, options, phases)
+
+
+def _planned(game: Any, request: Request) -> Plan:
+    with request.phases.phase("load", "loading the game"):
+        source = game_for(game, request.concept, request.steps, progress=request.phases.progress)
+    return plan_of(source, request)
 
 
 def game_for(

@@ -59,13 +59,16 @@ _SETTLED = 10
 _PATTERNS = 20
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class _Weighted:
     """A complementarity problem, a linear function to be maximized over its solutions, and a bound on their entries."""
 
     problem: LinearComplementarityProblem
     goal: ExactArray
     largest: Fraction
+
+    def __repr__(self) -> str:
+        return repr(self.problem)
 
 
 def _exact(model: _Weighted, raw: RawSolution, **limits: Any) -> RawSolution:

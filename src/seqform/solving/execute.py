@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from seqform.backends.answers import solved_by
@@ -17,6 +17,8 @@ from seqform.errors import SeqformError, SolveError
 from seqform.models.programs.solutions import Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
+from seqform.models.table import Line, Report, Table
+from seqform.models.tabular import Tabular
 from seqform.solving.preprocessing import Step
 from seqform.solving.request import Phases, Request, require_exact, require_solved
 
@@ -26,16 +28,22 @@ FAILED = (Termination.ERROR, Termination.NUMERICAL_ERROR)
 
 @dataclass(frozen=True)
 class Stage:
-    """A step of a plan: the phase in which it is timed, its progress message, and the function of a model."""
+    """A step of a plan: its name, the phase in which it is timed, its progress message, and the function of a model."""
 
+    name: str
     phase: str
     message: str
     apply: Callable[[Any], Reduced[Any, Any, Any]]
 
 
+def building(title: str, build: Callable[[Any], Reduced[Any, Any, Any]]) -> Stage:
+    """Return the stage that builds a model."""
+    return Stage(title, "build", f"building the {title}", build)
+
+
 @dataclass(frozen=True, eq=False)
-class Plan:
-    """The chain from a game to an answer.
+class Plan(Tabular):
+    """The chain from a game to an answer, which `print` shows with the sizes of its models.
 
     Attributes
     ----------
@@ -62,6 +70,37 @@ class Plan:
     backend: Backend
     steps: tuple[Step, ...]
     remarks: tuple[str, ...] = ()
+
+    @cached_property
+    def models(self) -> list[tuple[str, Any]]:
+        """The models from the game to the problem that the backend solves, each by the name of its step."""
+        models = [("game", self.game)]
+        if self.tree.target is not self.game:
+            names = ", ".join(step.spelled for step in self.game_steps)
+            models.append((names or getattr(self.tree.target, "kind", ""), self.tree.target))
+        for stage in self.route.stages(self):
+            with self.phases.phase(stage.phase, stage.message):
+                models.append((stage.name, stage.apply(models[-1][1]).target))
+        return models
+
+    @property
+    def choice(self) -> str:
+        """The backend, and the reason why it is called."""
+        solver = self.route.solver(self)
+        if solver != self.backend.name or self.request.backend is not None:
+            return f"{solver}, named"
+        return f"{solver}, the default for a {self.route.title}"
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the models, the backend, and what will be certified."""
+        rows = [(name, repr(model).strip("<>").partition(": ")[2]) for name, model in self.models]
+        table = Table(f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows)
+        lines = [Line(f"backend: {self.choice}"), Line(f"certified: {self.route.claim(self)}")]
+        return Report([table, *lines], {"plan": lambda: table})
+
+    def __repr__(self) -> str:
+        solver = self.route.solver(self)
+        return f"<Plan for {self.request.concept.name} of {self.game!r} by a {self.route.title}, {solver}>"
 
     @property
     def phases(self) -> Phases:
@@ -156,6 +195,18 @@ class Route:
         """Return whether the answer has to be rational."""
         return plan.request.exact
 
+    def solver(self, plan: Plan) -> str:
+        """Return the name of what solves the problem."""
+        return plan.backend.name
+
+    def claim(self, plan: Plan) -> str:
+        """Return what the certificate of the answer will show."""
+        if plan.request.concept.check:
+            return f"{plan.request.concept.check}, with proof"
+        if plan.exact or plan.backend.exact:
+            return "a Nash equilibrium, with proof"
+        return "a Nash equilibrium, within the tolerance of the certificate"
+
     def solving(self, plan: Plan) -> str:
         """Return the progress message of the solver."""
         return f"solving with {plan.backend.name}"
@@ -218,7 +269,7 @@ def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
     """Yield the stages of those steps that work on models of a class."""
     for step in steps:
         if kind in step.reductions:
-            yield Stage("preprocess", step.message, partial(applied, step, kind))
+            yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind))
 
 
 def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:

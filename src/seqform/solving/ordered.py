@@ -42,7 +42,7 @@ from seqform.models.table import Line, Report
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
 from seqform.solving.concepts import Concept, Nash
-from seqform.solving.execute import Plan, Route, Solved, Stage, applied, execute, step_stages
+from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, execute, step_stages
 from seqform.solving.preprocessing import (
     LOSSLESS,
     PUBLISHED,
@@ -183,7 +183,7 @@ class ClassesRoute(Route):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes."""
-        yield Stage("build", "building the game of classes", lambda small: Reduced(small.classes, _unchanged))
+        yield building("game of classes", lambda small: Reduced(small.classes, _unchanged))
 
     def strategies(self, plan: Plan, solved: Solved) -> Strategies:
         """Return the strategies of the game of classes."""
@@ -282,7 +282,7 @@ def program_stages(steps: Sequence[Step], player: int = 0) -> Iterator[Stage]:
                 scaled = scaled.then(partial(applied, step, ClassGame, **({"player": player} if player else {})))
         return scaled.then(partial(class_lp, player=player)) if isinstance(scaled.target, ClassGame) else scaled
 
-    yield Stage("build", "building the linear program", built)
+    yield building("linear program", built)
     yield from step_stages([step for step in steps if ClassGame not in step.reductions], LinearProgram)
 
 
@@ -342,7 +342,7 @@ class ExactClassesRoute(ClassesRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the linear program."""
-        yield Stage("build", "building the linear program", lambda small: class_lp(well_scaled(small.classes)))
+        yield building("linear program", lambda small: class_lp(well_scaled(small.classes)))
 
     def must_be_exact(self, plan: Plan) -> bool:
         """Return True."""

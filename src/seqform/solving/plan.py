@@ -81,9 +81,11 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     if len(tree.target) == 1 < len(game):
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
     if concept.kind == "subgames":
-        subgames = PERFECT_INFORMATION if is_perfect_information(tree.target) else PARTS
-        subgames.refuse(plan)
-        return replace(plan, route=subgames)
+        if is_perfect_information(tree.target):
+            PERFECT_INFORMATION.refuse(plan)
+            return replace(plan, route=PERFECT_INFORMATION, backend=request.backend or get(POSITIONS_BACKEND))
+        PARTS.refuse(plan)
+        return replace(plan, route=PARTS)
     perturbed = concept.kind == "perturbation"
     route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
     steps = route.default_steps if others is None else others

@@ -36,7 +36,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving import concepts
 from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
-from seqform.solving.execute import Plan, Route, Solved, Stage, execute
+from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
 from seqform.solving.request import Phases, Request, time_left
 from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
@@ -119,7 +119,7 @@ class PerfectInformationRoute(SubgamesRoute):
     """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield Stage("build", "building the tree", perfect_information)
+        yield building("tree", perfect_information)
 
     def solve(self, plan: Plan, model: PositionGraph) -> Found:
         """Return the chosen equilibrium."""
@@ -160,6 +160,8 @@ class PartsRoute(SubgamesRoute):
         The function that returns the plan of a part.
     """
 
+    title = "perturbed program for each part"
+
     def __init__(self, planner: Callable[[ExtensiveGame, Request], Plan]) -> None:
         self._planner = planner
 
@@ -179,6 +181,7 @@ class PartsRoute(SubgamesRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         yield Stage(
+            "parts",
             "build",
             "searching for subgames that chance reaches with probability 0",
             lambda game: Reduced((cut := chance_parts(game, subgame_roots(game))), cut.join),

@@ -36,7 +36,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
-from seqform.solving.execute import Plan, Route, Solved, Stage, step_stages
+from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.request import Request
 from seqform.solving.starts import ALL_ONES
@@ -67,8 +67,8 @@ class PerturbedRoute(Route):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the perturbed program, and the steps on it."""
-        yield Stage("build", "building the sequence form", sequence_form)
-        yield Stage("build", f"building the {self.title}", lambda form: self.build(plan, form))
+        yield building("sequence form", sequence_form)
+        yield building(self.title, lambda form: self.build(plan, form))
         yield from step_stages(plan.steps, self.problem)
 
     def method(self, plan: Plan) -> PerturbedBackend:
@@ -81,6 +81,11 @@ class PerturbedRoute(Route):
             return method
         first = self.problem is MatrixPerturbedProgram and concept.epsilon is None
         return method.calling(plan.backend, _first_epsilon(plan.tree.target) if first else concept.epsilon)
+
+    def solver(self, plan: Plan) -> str:
+        """Return the name of the backend, or of the method if it calls none."""
+        method = self.method(plan)
+        return plan.backend.name if isinstance(method, CallsSolver) else method.name
 
     def solving(self, plan: Plan) -> str:
         return f"solving the {self.title} for all small ε"
@@ -112,7 +117,7 @@ class PerturbedRoute(Route):
             assessment.profile,
             certificate,
             solved.raw.at_zero(),
-            request.resolved(plan.backend.name if isinstance(method, CallsSolver) else method.name, plan.all_steps),
+            request.resolved(self.solver(plan), plan.all_steps),
             phases.seconds,
             assessment=assessment,
         )
@@ -132,6 +137,10 @@ class NumericRoute(PerturbedRoute):
         yield first
         yield replace(build, apply=lambda form: Reduced(build.apply(form).target, lambda answer: answer))
         yield from steps
+
+    def claim(self, plan: Plan) -> str:
+        """Return that nothing is proved."""
+        return "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
 
     def solving(self, plan: Plan) -> str:
         return f"solving with {plan.backend.name} at one ε"

@@ -42,7 +42,7 @@ from seqform.models.strategies.behavior import (
     completely_mixed_profile,
 )
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Formulation, PlanConcept
-from seqform.solving.execute import Plan, Route, Solved, Stage, step_stages
+from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.preprocessing import MergeEquivalent
 from seqform.solving.request import require_pass, require_reached
 from seqform.solving.starts import ALL_ONES, path_witness, starting_plans
@@ -63,9 +63,9 @@ class PlansRoute(Route):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the problem, and the steps on either."""
-        yield Stage("build", "building the sequence form", sequence_form)
+        yield building("sequence form", sequence_form)
         yield from step_stages(plan.steps, SequenceForm)
-        yield Stage("build", f"building the {self.title}", lambda form: self.build(plan, form))
+        yield building(self.title, lambda form: self.build(plan, form))
         yield from step_stages(plan.steps, self.problem)
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:

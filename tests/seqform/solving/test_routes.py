@@ -164,6 +164,23 @@ def test_a_backend_that_proves_nothing_is_refused_where_every_subgame_is_to_be_p
         sf.solve(game(name), "subgame-perfect", backend="numeric")
 
 
+# ---- plans ----
+
+
+@pytest.mark.parametrize("route", routes())
+def test_a_plan_has_the_model_that_the_backend_gets_and_calls_none(route: Route) -> None:
+    relay = route.relay()
+    planned = route.plan(relay)
+    assert all(name in str(planned) for name, _ in planned.models) and relay.name in planned.choice
+    assert not relay.calls
+    found = route.solve(relay)
+    last = planned.models[-1][1]
+    if isinstance(last, tuple(relay.supports)):  # else it is a model from which others are made
+        assert repr(last) == repr(relay.calls[0][0])
+    if isinstance(found, sf.Equilibrium):
+        assert found.resolved.preprocess == tuple(step.spelled for step in planned.all_steps)
+
+
 # ---- lifts that lie ----
 
 
