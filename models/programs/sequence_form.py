@@ -64,7 +64,7 @@ class SequenceForm:
     def __repr__(self) -> str:
         return (
             f"<SequenceForm {self.title!r}: E {self.E.shape[0]}×{self.E.shape[1]}, F {self.F.shape[0]}×"
-            f"{self.F.shape[1]}, A with {self.A.nonzeros} nonzeros>"
+            f"{self.F.shape[1]}, A with {self.A.nonzeros:,} nonzeros>"
         )
 
 

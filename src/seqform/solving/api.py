@@ -169,14 +169,14 @@ def plan(
     --------
     >>> print(plan("kuhn", exact=True))
     nash of kuhn
-    ┏━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-    ┃ step             ┃ model                                      ┃
-    ┡━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┩
-    │ game             │ 58 nodes, 6 and 6 information sets         │
-    │ sequence form    │ E 7×13, F 7×13, A with 30 nonzeros         │
-    │ linear program   │ max, 20 rows × 20 columns, 68 nonzeros     │
-    │ merge-equivalent │ max, 20 rows × 20 columns, 68 nonzeros     │
-    └──────────────────┴────────────────────────────────────────────┘
+    ┏━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+    ┃ step             ┃ model                                  ┃
+    ┡━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┩
+    │ game             │ 58 nodes, 6 and 6 information sets     │
+    │ sequence form    │ E 7×13, F 7×13, A with 30 nonzeros     │
+    │ linear program   │ max, 20 rows × 20 columns, 68 nonzeros │
+    │ merge-equivalent │ max, 20 rows × 20 columns, 68 nonzeros │
+    └──────────────────┴────────────────────────────────────────┘
     backend: highs, the default for a linear program
     certified: a Nash equilibrium, with proof
     """
