@@ -25,7 +25,7 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.verify.nash import certify
 from seqform.verify.subgames import position_values, subgame_perfect_violation
 

@@ -27,7 +27,7 @@ from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
 from seqform.pictures.tree import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.console import Table, Text
 from seqform.system.packages import require
 

@@ -50,7 +50,8 @@ from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.execute import Plan
-from seqform.solving.ordered import OrderedEquilibrium, solve_anytime
+from seqform.solving.ordered import solve_anytime
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
 from seqform.system import watch
 from seqform.system.console import Text

@@ -44,7 +44,7 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import solve
 from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import default_backend
 from seqform.solving.preprocessing import THRESHOLD, abstraction_of, steps_of
 from seqform.solving.request import Phases

@@ -18,7 +18,7 @@ from seqform.experiments.report import data
 from seqform.experiments.run_case import solve_case
 from seqform.experiments.values import RAW, Case
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.own_objects import own_file
 
 

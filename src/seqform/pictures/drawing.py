@@ -27,7 +27,7 @@ from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.verify.nash import certify, known_certificate
 
 MOST_NODES = 400

@@ -43,7 +43,7 @@ from seqform.play.tables import (
 )
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Progress
 from seqform.system.foreign_text import visible, visible_lines
 

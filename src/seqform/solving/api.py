@@ -36,7 +36,7 @@ from seqform.verify.subgames import CHECK as SUBGAME_PERFECT_CHECK
 from seqform.verify.subgames import subgame_deviation
 
 if TYPE_CHECKING:
-    from seqform.solving.ordered import OrderedEquilibrium
+    from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 __all__ = ["check", "load", "plan", "solve", "uniform_profile", "uniform_strategy"]
 

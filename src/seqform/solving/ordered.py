@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 from seqform.backends import get
@@ -24,25 +23,19 @@ from seqform.builders.preprocess.gameshrink import coarse_to_fine
 from seqform.builders.programs.zero_sum_lp import FAR
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
 from seqform.io.load import load
-from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import write_solution
-from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
-from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import short
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
-from seqform.models.table import Line, Report
-from seqform.models.tabular import Tabular
+from seqform.models.strategies.classes import ClassSolution
 from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, execute, step_stages
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium, Strategies
 from seqform.solving.preprocessing import (
     LOSSLESS,
     PUBLISHED,
@@ -64,9 +57,7 @@ from seqform.solving.request import (
 )
 from seqform.solving.supported import default_gap, largest_payoff, solve_supported
 from seqform.system.deadline import Deadline
-from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
-
-Strategies = tuple[ClassStrategy, ClassStrategy]
+from seqform.verify.deal_certificate import certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"
 LINEAR_BACKEND = "highs"  # where a step needs a linear program
@@ -74,104 +65,8 @@ EXACT_BACKEND = "barrier"
 EXACT_GAP = 1e-10
 """Gap at which iterative solvers stop before their answer is made exact, relative to the spread of the payoffs."""
 
-FILE_LOSS = 0.01
-"""A file's strategies may lose this part of nash_conv more than those that were found."""
-
 LARGE = 20
 """Payoffs with a size between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class OrderedEquilibrium(Tabular):
-    """Strategies for a game with ordered signals, with a certificate over all deals.
-
-    Attributes
-    ----------
-    abstraction : AbstractedGame
-        The game, and the filters through which the strategies observe its signals.
-    profile : two ClassStrategy
-    deals : DealCertificate
-        The certificate in the original game, against opponents who observe all signals, with values by hand.
-    raw : ClassSolution or RawSolution
-        The solver's answer for the game of classes or its linear program.
-    allowed_gap : float
-        The largest nash_conv that counts as an equilibrium: the target gap, and the certificate tolerance.
-    seconds : mapping from str to float
-        Wall-clock time by phase.
-    plans : two ClassPlan, optional
-        The realization plans, where the answer is exact; `profile` has their probabilities in doubles.
-    """
-
-    abstraction: AbstractedGame
-    profile: Strategies
-    deals: DealCertificate
-    raw: ClassSolution | RawSolution
-    resolved: Resolved
-    allowed_gap: float
-    seconds: Mapping[str, float]
-    plans: tuple[ClassPlan, ClassPlan] | None = None
-
-    @property
-    def game(self) -> OrderedGame:
-        """The original game."""
-        return self.abstraction.game
-
-    @property
-    def certificate(self) -> Certificate:
-        """The certificate in the original game."""
-        return self.deals.certificate
-
-    @property
-    def values(self) -> tuple[Number, Number]:
-        """Expected payoff of each player."""
-        return self.certificate.values
-
-    @property
-    def backend(self) -> str:
-        """Name of the solver."""
-        return self.resolved.backend
-
-    def saved(self) -> SavedSolution:
-        """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
-        method, versions = f"{self.backend}: {self.raw.status}", {"solver": self.raw.solver}
-        if self.plans is not None:
-            return SavedSolution.of_plans(
-                self.game, self.abstraction.filters, self.plans, method=method, versions=versions
-            )
-        return SavedSolution.of(
-            self.game,
-            self.abstraction.filters,
-            self.profile,
-            max_loss=max(FILE_LOSS * float(self.certificate.nash_conv), self.deals.rounding_bound),
-            method=method,
-            versions=versions,
-            threads=2,
-        )
-
-    def save(self, path: str | Path) -> None:
-        """Write the strategies to a file that `seqform.read_solution` reads."""
-        write_solution(self.saved(), path)
-
-    def __repr__(self) -> str:
-        first, second = map(short, self.values)
-        return (
-            f"<OrderedEquilibrium of {self.game.title!r} ({self.abstraction.kind}): values {first}, {second}; "
-            f"{self.certificate}>"
-        )
-
-    def report(self, *, everything: bool = False) -> Report:
-        """Return the values by first signals, and the certificate, as tables."""
-        abstraction = self.abstraction
-        took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items() if seconds >= 0.005)
-        classes = " / ".join(abstraction.class_counts)
-        rows, columns = abstraction.classes.program_shape
-        title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"
-        more = [Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim")]
-        if isinstance(self.raw, ClassSolution):
-            inside = f"in the game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
-            more.insert(0, Line(f"{inside}: nash_conv = {short(self.raw.nash_conv)}"))
-        hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])
-        return hands + self.certificate.report(players=self.game.players, more=more)
 
 
 class ClassesRoute(Route):

@@ -17,11 +17,8 @@ from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.preprocess.subgames import (
     ChanceParts,
-    SolvedSubgame,
     chance_parts,
     perfect_information,
-    perfect_information_subgames,
-    replace_subgames,
 )
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
@@ -33,11 +30,11 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving import concepts
 from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
 from seqform.solving.request import Phases, Request, time_left
+from seqform.solving.subgames import equilibrium_of
 from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
     CHECK,
@@ -46,25 +43,6 @@ from seqform.verify.subgames import (
     subgame_perfect_violation,
     subgame_roots,
 )
-
-
-def solved_subgames(
-    game: ExtensiveGame, objective: ObjectiveLike = "social"
-) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game with its perfect-information subgames solved, for a Nash equilibrium of the rest.
-
-    Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
-    pays. Best in a subgame need not be best for the whole game, where several such subgames hang together.
-
-    `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
-    Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
-    """
-    backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
-    for subgame in perfect_information_subgames(game):
-        found = _equilibrium(solved_by(backend, subgame.graph, options))
-        first, second = found.values
-        solved.append(SolvedSubgame(subgame, found.strategy, (first, second)))
-    return replace_subgames(game, solved)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,13 +59,7 @@ class Found:
     @property
     def equilibrium(self) -> PositionEquilibrium:
         """The equilibrium; raise SolveError if there is none."""
-        return _equilibrium(self.solution)
-
-
-def _equilibrium(solution: RawSolution) -> PositionEquilibrium:
-    if not isinstance(solution, PositionSolution) or solution.equilibrium is None:
-        raise SolveError(solution.status, solution)
-    return solution.equilibrium
+        return equilibrium_of(self.solution)
 
 
 class SubgamesRoute(Route):

@@ -24,6 +24,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept
+from seqform.solving.subgames import solved_subgames
 from seqform.system.own_objects import own_file
 
 Reduction = Callable[..., Reduced[Any, Any, Any]]
@@ -253,8 +254,6 @@ class SolveSubgames(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.solving.positions import solved_subgames
-
         return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
 
     @property
@@ -314,9 +313,11 @@ class Abstraction(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        from seqform.solving.abstracted import abstract_game
+        return {}
 
-        return {OrderedGame: lambda game: Reduced(abstract_game(game, self).classes, lambda answer: answer)}
+    @property
+    def models(self) -> frozenset[type]:
+        return frozenset({OrderedGame})
 
     @property
     def spelled(self) -> str:

@@ -23,7 +23,7 @@ from seqform.system import watch
 from seqform.system.deadline import Deadline
 
 if TYPE_CHECKING:
-    from seqform.solving.ordered import OrderedEquilibrium
+    from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 Progress = Callable[[str], None]
 

@@ -17,7 +17,7 @@ import seqform as sf
 from seqform.builders.games.tree import Leaf, PlayerMove, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.solving.positions import solved_subgames
+from seqform.solving.subgames import solved_subgames
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -15,7 +15,7 @@ from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import RestrictedSolution
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.supported import solve_supported
 

@@ -17,7 +17,7 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution, RestrictedSolution
 from seqform.solving.abstracted import AbstractedGame
-from seqform.solving.ordered import OrderedEquilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 
 def merged_data(game: ExtensiveGame) -> dict[str, Any]:
