@@ -167,6 +167,8 @@ class Route:
         The class of models that the backend solves, and on which steps work.
     title : str
         Its name in messages.
+    place : str
+        The part of the game on which the answer is certified, for progress messages.
     forms : tuple of type
         Further classes of models on the way to the problem on which steps work.
     default_steps : tuple of Step
@@ -181,6 +183,7 @@ class Route:
 
     problem: type
     title: str
+    place: ClassVar[str] = "on the tree"
     forms: ClassVar[tuple[type, ...]] = ()
     default_steps: ClassVar[tuple[Step, ...]] = ()
     make_exact: Callable[..., Any] | None = None
@@ -235,9 +238,16 @@ class Route:
         left, progress = plan.phases.deadline.left, plan.request.options.progress
         return self.make_exact(model, raw, time_limit=left, progress=progress)
 
-    def certified(self, plan: Plan, solved: Solved) -> Any:
-        """Return the answer of the game itself with its certificate, or raise as `execute`."""
+    def prepared(self, plan: Plan, solved: Solved) -> Any:
+        """Return what is computed from the answer before it is certified."""
+        return None
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Any:
+        """Return the answer of the game itself with its certificate."""
         raise NotImplementedError
+
+    def require_certified(self, plan: Plan, found: Any) -> None:
+        """Raise CertificationError, or SolveError if the solver stopped early, unless the certificate holds."""
 
 
 def execute(plan: Plan) -> Any:
@@ -262,7 +272,11 @@ def execute(plan: Plan) -> Any:
         with phases.phase("exact", "making the answer exact"):
             solved.raw = route.made_exact(plan, model, solved.raw)
         require_exact(solved.raw, plan.backend)
-    return route.certified(plan, solved)
+    prepared = route.prepared(plan, solved)
+    with phases.phase("verify", f"verifying {route.place}", cut=False):
+        found = route.certified(plan, solved, prepared)
+    route.require_certified(plan, found)
+    return found
 
 
 def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:

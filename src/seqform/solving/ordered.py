@@ -31,7 +31,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.classes import ClassSolution
+from seqform.models.strategies.classes import ClassPlan, ClassSolution
 from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, execute, step_stages
@@ -72,6 +72,8 @@ LARGE = 20
 class ClassesRoute(Route):
     """A route through the game of classes to strategies that are certified on all deals of the game itself."""
 
+    place = "on all deals"
+
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the backend or the steps do not fit."""
         raise NotImplementedError
@@ -80,7 +82,7 @@ class ClassesRoute(Route):
         """Yield the game of classes."""
         yield building("game of classes", lambda small: Reduced(small.classes, _unchanged))
 
-    def strategies(self, plan: Plan, solved: Solved) -> Strategies:
+    def strategies(self, plan: Plan, solved: Solved) -> Any:
         """Return the strategies of the game of classes."""
         first, second = solved.lifted()
         classes = plan.tree.target.classes
@@ -90,22 +92,26 @@ class ClassesRoute(Route):
         """Return the nash_conv that the solver was asked for."""
         return 0.0
 
-    def certified(self, plan: Plan, solved: Solved) -> OrderedEquilibrium:
-        """Return the strategies; raise an error if the solver stopped early, or a lossless abstraction lost."""
-        small, request = plan.tree.target, plan.request
+    def prepared(self, plan: Plan, solved: Solved) -> Any:
+        """Return the strategies."""
         with reading(plan.backend):
-            strategies = self.strategies(plan, solved)
-        with plan.phases.phase("verify", "verifying on all deals", cut=False):
-            threads = request.options.threads or 2
-            deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=plan.phases.progress)
+            return self.strategies(plan, solved)
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
+        """Return the strategies with their certificate on all deals."""
+        small, request, strategies = plan.tree.target, plan.request, prepared
+        threads = request.options.threads or 2
+        deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=plan.phases.progress)
         classes, tolerance = small.classes, cast("Nash", request.concept).certificate_tolerance
         allowed = tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
         seconds = plan.phases.seconds
-        found = OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
+        return OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
+
+    def require_certified(self, plan: Plan, found: OrderedEquilibrium) -> None:
+        """Raise an error if the solver stopped early, or a lossless abstraction lost."""
         require_reached(found)
-        if not found.certificate.nash_conv <= allowed and small.loses_nothing:
-            require_gap(found, allowed)
-        return found
+        if not found.certificate.nash_conv <= found.allowed_gap and found.abstraction.loses_nothing:
+            require_gap(found, found.allowed_gap)
 
 
 class IterativeRoute(ClassesRoute):
@@ -229,7 +235,7 @@ class SupportedRoute(ClassProgramRoute):
 class ExactClassesRoute(ClassesRoute):
     """Exact plans from the linear program of the game of classes, certified exactly on all deals."""
 
-    problem, title = LinearProgram, "linear program"
+    problem, title, place = LinearProgram, "linear program", "on all deals, exactly"
 
     def refuse(self, plan: Plan) -> None:
         if ClassGame not in plan.backend.supports and LinearProgram not in plan.backend.supports:
@@ -268,17 +274,16 @@ class ExactClassesRoute(ClassesRoute):
 
     make_exact = staticmethod(exact_solution)
 
-    def certified(self, plan: Plan, solved: Solved) -> OrderedEquilibrium:
-        """Return the plans; raise CertificationError if a lossless abstraction lost."""
-        small, phases = plan.tree.target, plan.phases
-        plans = exact_plans(small.classes, solved.raw)
-        with phases.phase("verify", "verifying on all deals, exactly", cut=False):
-            deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
+    def strategies(self, plan: Plan, solved: Solved) -> tuple[ClassPlan, ClassPlan]:
+        """Return the plans."""
+        return exact_plans(plan.tree.target.classes, solved.raw)
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
+        """Return the plans with their certificate."""
+        small, phases, plans = plan.tree.target, plan.phases, prepared
+        deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
         strategies = plans[0].strategy(), plans[1].strategy()
-        found = OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
-        if found.certificate.nash_conv != 0 and small.loses_nothing:
-            require_gap(found, 0.0)
-        return found
+        return OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
 
 
 ITERATIVE, CLASS_PROGRAM, SUPPORTED, EXACT_CLASSES = (

@@ -33,7 +33,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import concepts
 from seqform.solving.best import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
-from seqform.solving.request import Phases, Request, time_left
+from seqform.solving.request import Phases, Request, require_checked, time_left
 from seqform.solving.subgames import equilibrium_of
 from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
@@ -65,7 +65,7 @@ class Found:
 class SubgamesRoute(Route):
     """A route to subgame perfect equilibria, certified in every subgame."""
 
-    problem, title = PositionGraph, "tree of positions"
+    problem, title, place = PositionGraph, "tree of positions", "every subgame"
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the options of the concept, or steps on programs, do not fit the game."""
@@ -75,16 +75,14 @@ class SubgamesRoute(Route):
             )
 
     def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
-        """Return the equilibrium with its certificate; raise CertificationError unless it holds."""
-        with plan.phases.phase("verify", "verifying every subgame", cut=False):
-            certificate = certify_subgame_perfect(plan.game, profile)
+        """Return the equilibrium with its certificate."""
+        certificate = certify_subgame_perfect(plan.game, profile)
         resolved = plan.request.resolved(backend, plan.all_steps)
-        found = Equilibrium(plan.game, profile, certificate, raw, resolved, plan.phases.seconds, **parts)
-        if not (certificate.proven and certificate.checks[CHECK]):
-            raise CertificationError(
-                f"the certificate fails: {certificate}; please report the game", certificate, found
-            )
-        return found
+        return Equilibrium(plan.game, profile, certificate, raw, resolved, plan.phases.seconds, **parts)
+
+    def require_certified(self, plan: Plan, found: Any) -> None:
+        """Raise CertificationError unless the answer is an equilibrium of every subgame."""
+        require_checked(found, CHECK)
 
 
 class PerfectInformationRoute(SubgamesRoute):
@@ -102,8 +100,8 @@ class PerfectInformationRoute(SubgamesRoute):
         """Raise SolveError if there is no equilibrium."""
         assert raw.equilibrium is not None
 
-    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
-        """Return the equilibrium; raise SolveError if it may not be the chosen one."""
+    def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
+        """Return the equilibrium; its status states whether it may not be the chosen one."""
         found: Found = solved.raw
         measure = cast("concepts.SubgamePerfect", plan.request.concept).measure
         profile = plan.tree.lift(solved.reductions[-1].lift(found.equilibrium.strategy))
@@ -115,9 +113,15 @@ class PerfectInformationRoute(SubgamesRoute):
             profiles=found.equilibrium.profiles,
             objective="" if measure is None else measure.name,
         )
-        if found.unproven:
-            raise SolveError(f"{plan.game.title}: {found.unproven}", found.solution, answer)
+        super().require_certified(plan, answer)
+        require_chosen(plan, found, answer)
         return answer
+
+
+def require_chosen(plan: Plan, found: Found, answer: Equilibrium | PositionEquilibrium) -> None:
+    """Raise SolveError, with the answer, if it may not be the chosen equilibrium."""
+    if found.unproven:
+        raise SolveError(f"{plan.game.title}: {found.unproven}", found.solution, answer)
 
 
 class PartsRoute(SubgamesRoute):
@@ -176,7 +180,7 @@ class PartsRoute(SubgamesRoute):
     def require_usable(self, plan: Plan, raw: list[Equilibrium]) -> None:
         """Accept the answers, which are certified."""
 
-    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+    def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the assessment that is made of those of the parts, with the raw solution of the part at the root."""
         answers: list[Equilibrium] = solved.raw
         assessments = [answer.assessment for answer in answers if answer.assessment is not None]
@@ -275,6 +279,8 @@ class PositionsRoute(SubgamesRoute):
     are pairs of a position and of the payoffs to be attained from there.
     """
 
+    place = "every position"
+
     def solve(self, plan: Plan, model: PositionGraph) -> Found:
         """Return the chosen equilibrium."""
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
@@ -284,15 +290,13 @@ class PositionsRoute(SubgamesRoute):
         """Raise SolveError if there is no equilibrium."""
         assert raw.equilibrium is not None
 
-    def certified(self, plan: Plan, solved: Solved) -> PositionEquilibrium:
+    def certified(self, plan: Plan, solved: Solved, prepared: None) -> PositionEquilibrium:
         """Return the equilibrium; raise CertificationError unless it is subgame perfect and pays what it states."""
-        chosen: Found = solved.raw
-        found = chosen.equilibrium
+        found: PositionEquilibrium = solved.raw.equilibrium
         if plan.game_steps:
             found = replace(found, strategy=plan.tree.lift(found.strategy))
-        with plan.phases.phase("verify", "verifying every position", cut=False):
-            violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
-            values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
+        violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
+        values = tuple(fraction(value[0]) for value in position_values(found.strategy.graph, found.strategy))
         if violation is not None:
             reason = f"the answer is not subgame perfect: {violation}; please report the game"
             raise CertificationError(reason, equilibrium=found)
@@ -302,9 +306,11 @@ class PositionsRoute(SubgamesRoute):
                 "states; please report the game",
                 equilibrium=found,
             )
-        if chosen.unproven:
-            raise SolveError(f"{plan.game.title}: {chosen.unproven}", chosen.solution, found)
+        require_chosen(plan, solved.raw, found)
         return found
+
+    def require_certified(self, plan: Plan, found: Any) -> None:
+        """Accept the answer, which has been verified at every position."""
 
 
 PERFECT_INFORMATION, POSITIONS = PerfectInformationRoute(), PositionsRoute()

@@ -19,7 +19,7 @@ from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, behavior_perturbed_lp, numeric_plans, perturbed_lp
-from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
+from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -33,12 +33,12 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.preprocessing import MergeEquivalent, Step
-from seqform.solving.request import Request
+from seqform.solving.request import Request, require_checked
 from seqform.solving.starts import ALL_ONES
 from seqform.solving.trees import not_constant_sum, start_of_plan
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
@@ -104,28 +104,24 @@ class PerturbedRoute(Route):
             check = plan.request.concept.check
             raise SolveError(f"no {check} equilibrium: {raw.termination} ({raw.status})", at_zero)
 
-    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
-        """Return the limit of the family, checked on the game itself."""
-        game, request, phases, method = plan.game, plan.request, plan.phases, self.method(plan)
+    def prepared(self, plan: Plan, solved: Solved) -> Assessment | None:
+        """Return the limit of the family."""
+        game, phases, method = plan.game, plan.phases, self.method(plan)
         with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
-            assessment = limit_assessment(game, plan.tree.lift(solved.lifted(1)))  # plans
-        with phases.phase("verify", "verifying on the tree", cut=False):
-            options = replace(request.left, raw={}, tolerance=None)
-            certificate = check_assessment(game, assessment, self.checks, options=options).certificate
-        found = Equilibrium(
-            game,
-            assessment.profile,
-            certificate,
-            solved.raw.at_zero(),
-            request.resolved(self.solver(plan), plan.all_steps),
-            phases.seconds,
-            assessment=assessment,
-        )
-        if not (certificate.proven and certificate.checks[request.concept.check]):
-            raise CertificationError(
-                f"the certificate fails: {certificate}; please report the game", certificate, found
-            )
-        return found
+            return limit_assessment(game, plan.tree.lift(solved.lifted(1)))  # plans
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
+        """Return the limit with its checks on the game itself."""
+        assert prepared is not None
+        options = replace(plan.request.left, raw={}, tolerance=None)
+        certificate = check_assessment(plan.game, prepared, self.checks, options=options).certificate
+        resolved, raw = plan.request.resolved(self.solver(plan), plan.all_steps), solved.raw.at_zero()
+        seconds, profile = plan.phases.seconds, prepared.profile
+        return Equilibrium(plan.game, profile, certificate, raw, resolved, seconds, assessment=prepared)
+
+    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+        """Raise CertificationError unless the answer is a refined equilibrium, with proof."""
+        require_checked(found, plan.request.concept.check)
 
 
 class NumericRoute(PerturbedRoute):
@@ -150,21 +146,23 @@ class NumericRoute(PerturbedRoute):
         if raw.raw is None or raw.epsilon is None or not raw.solved:
             raise SolveError(f"no equilibrium of the perturbed game: {raw.termination} ({raw.status})", raw.raw)
 
-    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+    def prepared(self, plan: Plan, solved: Solved) -> None:
+        """Return nothing: there is no limit."""
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         """Return the profile that the solver found, with a certificate that notes that nothing is proven."""
         game, request, answer, small = plan.game, plan.request, solved.lifted(1), plan.tree.target
         form, player = solved.reductions[0].target, cast("PerturbedConcept", request.concept).player
-        with plan.phases.phase("verify", "verifying on the tree", cut=False):
-            tolerance = request.options.tolerance or NEGLIGIBLE_WEIGHT
-            with reading(plan.backend):
-                plans = numeric_plans(form, player, answer.epsilon, answer.raw, tolerance=tolerance)
-            profile = behavior_profile(form, plans)
-            suboptimal = suboptimal_infosets(small, profile, answer.epsilon)
-            if suboptimal:
-                reason = f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}"
-                raise SolveError(reason, answer.raw)
-            profile = plan.tree.lift(profile)
-            certificate = certify(game, profile)
+        tolerance = request.options.tolerance or NEGLIGIBLE_WEIGHT
+        with reading(plan.backend):
+            plans = numeric_plans(form, player, answer.epsilon, answer.raw, tolerance=tolerance)
+        profile = behavior_profile(form, plans)
+        suboptimal = suboptimal_infosets(small, profile, answer.epsilon)
+        if suboptimal:
+            reason = f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}"
+            raise SolveError(reason, answer.raw)
+        profile = plan.tree.lift(profile)
+        certificate = certify(game, profile)
         note = (
             f"what the solver takes for an equilibrium of the game perturbed with ε = "
             f"{shown_rational(answer.epsilon)}, which proves nothing about the limit; nash_conv is what the trembles "
@@ -173,6 +171,9 @@ class NumericRoute(PerturbedRoute):
         certificate = replace(certificate, note="; ".join(filter(None, [certificate.note, note])))
         resolved = request.resolved(plan.backend.name, plan.all_steps)
         return Equilibrium(game, profile, certificate, answer.raw, resolved, plan.phases.seconds)
+
+    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+        """Accept the answer, which proves nothing."""
 
 
 def _first_epsilon(game: ExtensiveGame) -> Fraction:

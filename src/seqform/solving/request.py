@@ -175,6 +175,13 @@ def require_pass(found: Equilibrium, tolerance: float) -> None:
     require_gap(found, allowed)
 
 
+def require_checked(found: Equilibrium, check: str) -> None:
+    """Raise CertificationError with the equilibrium unless it is one, and passes a check, with proof."""
+    certificate = found.certificate
+    if not (certificate.proven and certificate.checks[check]):
+        raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, found)
+
+
 def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None:
     """Raise CertificationError with the strategies if their nash_conv is above the allowed one."""
     certificate = found.certificate

@@ -85,39 +85,35 @@ class PlansRoute(Route):
         profile: BehaviorProfile = plan.tree.lift(solved.lifted())
         return profile
 
-    def certified(self, plan: Plan, solved: Solved) -> Equilibrium:
+    def prepared(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
+        """Return the witness, if there is one."""
+        with reading(plan.backend):
+            return self.witness(plan, solved)
+
+    def certified(self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None) -> Equilibrium:
         """Return the equilibrium with its certificate on the game itself."""
-        game, request, backend = plan.game, plan.request, plan.backend
-        with reading(backend):
-            witness = self.witness(plan, solved)
-        with plan.phases.phase("verify", "verifying on the tree", cut=False):
-            with reading(backend):
-                profile = self.lifted(plan, solved)
-            if request.concept.needs_witness and witness is None:
-                profile, witness = _undominated(game, profile, request.left)
-            certified = certify(game, profile) if witness is None else None
-            certificate = certified or certify_normal_form_perfect(game, profile, cast("BehaviorProfile", witness))
+        game, request, witness = plan.game, plan.request, prepared
+        with reading(plan.backend):
+            profile = self.lifted(plan, solved)
+        if request.concept.needs_witness and witness is None:
+            profile, witness = _undominated(game, profile, request.left)
+        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         raw = replace(solved.raw, status="; ".join([solved.raw.status, *plan.remarks]))
-        found = Equilibrium(
-            game,
-            profile,
-            certificate,
-            raw,
-            request.resolved(backend.name, plan.all_steps),
-            plan.phases.seconds,
-            witness,
-            objective=plan.objective,
-        )
+        resolved = request.resolved(plan.backend.name, plan.all_steps)
+        seconds, objective = plan.phases.seconds, plan.objective
+        return Equilibrium(game, profile, certificate, raw, resolved, seconds, witness, objective=objective)
+
+    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+        """Raise an error unless the certificate holds: of steps that may lose, in the game after them."""
         require_reached(found)
-        tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
+        tolerance = getattr(plan.request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
         try:
             require_pass(found, tolerance)
         except CertificationError:
-            if plan.loses_nothing:
+            if plan.loses_nothing or plan.map is None:
                 raise
-            small, of_small = plan.tree.target, solved.lifted()
-            require_pass(replace(found, game=small, profile=of_small, certificate=certify(small, of_small)), tolerance)
-        return found
+            small, profile = plan.tree.target, plan.map.restricted(found.profile)
+            require_pass(replace(found, game=small, profile=profile, certificate=certify(small, profile)), tolerance)
 
 
 class LinearRoute(PlansRoute):
