@@ -115,9 +115,14 @@ class Plan(Tabular):
 
     @property
     def map(self) -> ProfileMap | None:
-        """The lift of the steps on games, if it is data; None of a function."""
+        """The lift of the steps on games, if it is data; None of a function, and without steps."""
         lift: object = self.tree.lift
         return lift if isinstance(lift, ProfileMap) else None
+
+    @property
+    def keeps_mixed(self) -> bool:
+        """True if the lift of the steps on games is known to keep profiles completely mixed."""
+        return not self.game_steps or (self.map is not None and self.map.keeps_mixed)
 
     def reduction(self) -> Reduced[Any, Any, Any]:
         """Return the problem of the game with the lift of its solutions, without a call of a solver."""

@@ -25,7 +25,7 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.maps import ProfileMap, identity_map
+from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.best import WEIGHTS, WEIGHTS_BACKEND
 from seqform.solving.concepts import Concept, Nash
@@ -65,12 +65,12 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     others: tuple[Step, ...] | None = tuple(step for step in given if step not in game_steps)
     if request.steps is None or (game_steps and not others):
         others = None
-    tree = Reduced[Any, Any, Any](game, identity_map(game))
+    tree = Reduced[Any, Any, Any](game, lambda answer: answer)
     remarks = []
     for step in game_steps:
-        before = tree.target
+        before, apply = tree.target, partial(applied, step, ExtensiveGame)
         with request.phases.phase("preprocess", step.message):
-            tree = tree.then(partial(applied, step, ExtensiveGame))
+            tree = apply(game) if step is game_steps[0] else tree.then(apply)
         remarks.append(step.remark(before, tree.target))
     backend = request.backend or get(_usual_backend(tree.target, concept))
     if game_steps and not isinstance(tree.lift, ProfileMap) and request.start is not None:

@@ -199,8 +199,7 @@ class ComplementarityRoute(PlansRoute):
             return None
         if not isinstance(program, _PathProgram) or program.lcp is None or program.start is None:
             return None
-        keeps_mixed = plan.map is not None and plan.map.keeps_mixed
-        if path.problem is not program.target or not completely_mixed(program.start) or not keeps_mixed:
+        if path.problem is not program.target or not completely_mixed(program.start) or not plan.keeps_mixed:
             return None
         with plan.phases.phase("witness", "keeping the last segment of the path", cut=False):
             trembles = path_witness(program.lcp, program.start, solved.raw)
