@@ -98,7 +98,9 @@ class PlansRoute(Route):
         if request.concept.needs_witness and witness is None:
             profile, witness = _undominated(game, profile, request.left)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
-        raw = replace(solved.raw, status="; ".join([solved.raw.status, *plan.remarks]))
+        raw = solved.raw
+        if plan.remarks:
+            raw = replace(raw, status="; ".join([raw.status, *plan.remarks]))
         resolved = request.resolved(plan.backend.name, plan.all_steps)
         seconds, objective = plan.phases.seconds, plan.objective
         return Equilibrium(game, profile, certificate, raw, resolved, seconds, witness, objective=objective)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -78,6 +78,22 @@ def test_profiles_have_the_same_certificate_in_the_smaller_game_and_in_the_whole
     plans = step.lift(RealizationPlans((profile[0].plan, profile[1].plan)))
     for player in (0, 1):
         assert plans[player].weights.to_fractions() == lifted[player].plan.weights.to_fractions()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("concept", ["nash", "normal-form-perfect", "quasi-perfect", "subgame-perfect"])
+@settings(max_examples=12)
+@given(game=games())
+def test_every_claim_is_proved_on_the_whole_game(concept: str, game: ExtensiveGame) -> None:
+    found = sf.solve(game, concept, preprocess="contract-forced", exact=True)
+    assert found.game is game and found.certificate.proven
+    assert all(found.certificate.checks.values())
+
+
+@settings(max_examples=12)
+@given(game=games(), seed=st.integers(0, 99))
+def test_a_start_of_the_whole_game_is_one_of_the_smaller_and_keeps_the_witness(game: ExtensiveGame, seed: int) -> None:
+    found = sf.solve(game, preprocess="contract-forced", start=f"random:{seed}")
+    assert found.certificate.checks == {"normal-form perfect": True} or found.witness is None
 
 
 def test_payoffs_on_the_way_are_paid_at_the_end() -> None:
