@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from seqform.pictures.drawing import draw
     from seqform.play.profiles import profile, to_openspiel_bot, to_openspiel_policy
     from seqform.solving.abstracted import abstract_game
+    from seqform.solving.anytime import solve_anytime
     from seqform.solving.api import check, plan, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
         Sequential,
         SubgamePerfect,
     )
-    from seqform.solving.ordered import solve_anytime
     from seqform.solving.preprocessing import (
         Abstraction,
         ContractForced,
@@ -101,7 +101,7 @@ _NAMES = {
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
-    "seqform.solving.ordered": "solve_anytime",
+    "seqform.solving.anytime": "solve_anytime",
     "seqform.solving.preprocessing": (
         "Abstraction ContractForced EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
     ),

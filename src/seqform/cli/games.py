@@ -48,7 +48,7 @@ from seqform.solving import api
 from seqform.solving.concepts import Nash
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
-from seqform.solving.trees import require_constant_sum
+from seqform.solving.routes.trees import require_constant_sum
 from seqform.system.console import Group, RenderableType, Table, Text
 
 

@@ -27,10 +27,12 @@ from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import abstract_game
-from seqform.solving.best import WEIGHTS, WEIGHTS_BACKEND
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
-from seqform.solving.ordered import (
+from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
+from seqform.solving.request import Request
+from seqform.solving.routes.best import WEIGHTS, WEIGHTS_BACKEND
+from seqform.solving.routes.classes import (
     DEFAULT_BACKEND,
     EXACT_BACKEND,
     LINEAR_BACKEND,
@@ -40,11 +42,9 @@ from seqform.solving.ordered import (
     require_constant_sum,
     without_tree,
 )
-from seqform.solving.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
-from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
-from seqform.solving.refinements import perturbed_route
-from seqform.solving.request import Request
-from seqform.solving.trees import PLAN_ROUTES, SETTLED, PlansRoute
+from seqform.solving.routes.perturbed import perturbed_route
+from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
+from seqform.solving.routes.trees import PLAN_ROUTES, SETTLED, PlansRoute
 
 DEFAULT_BACKENDS: dict[type, str] = {LinearProgram: "highs", LinearComplementarityProblem: "lemke"}
 """The backend that is called where none is named, by class of problems."""

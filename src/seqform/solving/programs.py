@@ -19,7 +19,6 @@ from seqform.solving.abstracted import abstract_game
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.execute import step_stages
-from seqform.solving.ordered import LINEAR_BACKEND, program_stages, require_for_classes, well_scaled
 from seqform.solving.plan import tree_plan
 from seqform.solving.preprocessing import (
     IDENTITY,
@@ -32,8 +31,9 @@ from seqform.solving.preprocessing import (
     steps_of,
 )
 from seqform.solving.request import Phases, Progress, Request
+from seqform.solving.routes.classes import LINEAR_BACKEND, program_stages, require_for_classes, well_scaled
+from seqform.solving.routes.trees import require_constant_sum
 from seqform.solving.supported import supporting_run
-from seqform.solving.trees import require_constant_sum
 
 Program = Reduced[LinearProgram, RawSolution, Any]
 

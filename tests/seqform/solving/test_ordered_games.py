@@ -20,11 +20,12 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving import abstracted, ordered
+from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
-from seqform.solving.ordered import well_scaled
 from seqform.solving.preprocessing import Abstraction
 from seqform.solving.request import require_reached
+from seqform.solving.routes import classes as ordered
+from seqform.solving.routes.classes import well_scaled
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)

@@ -84,9 +84,10 @@ class SameGame(Step):
 
 
 def test_a_step_on_trees_is_applied_or_refused_never_ignored() -> None:
-    assert "preprocess" in sf.solve("kuhn", preprocess=SameGame()).seconds
-    with pytest.raises(InputError, match="same-game: concept 'quasi-perfect' needs a step whose lift is a ProfileMap"):
-        sf.solve("kuhn", "quasi-perfect", preprocess=SameGame())
+    for concept in ("nash", "quasi-perfect"):
+        assert "preprocess" in sf.solve("kuhn", concept, preprocess=SameGame()).seconds
+    with pytest.raises(InputError, match="same-game: a start needs a step whose lift is a ProfileMap"):
+        sf.solve("kuhn", start="centroid", preprocess=SameGame())
 
 
 def test_a_step_may_be_a_word_and_none_is_no_step() -> None:

@@ -22,8 +22,8 @@ from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import to_json
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of
-from seqform.solving import refinements
 from seqform.solving.concepts import METHODS
+from seqform.solving.routes import perturbed as refinements
 from seqform.verify.checks import check_assessment
 from seqform.verify.perturbed import suboptimal_infosets
 

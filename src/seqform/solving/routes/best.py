@@ -44,7 +44,7 @@ from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, obj
 from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.execute import Plan
 from seqform.solving.request import time_left
-from seqform.solving.trees import PlansRoute
+from seqform.solving.routes.trees import PlansRoute
 from seqform.verify.subgames import subgame_perfect_violation
 
 WEIGHTS_BACKEND = "pyomo"

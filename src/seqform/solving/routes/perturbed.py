@@ -39,8 +39,8 @@ from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, Qu
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.request import Request, require_checked
+from seqform.solving.routes.trees import not_constant_sum, start_of_plan
 from seqform.solving.starts import ALL_ONES
-from seqform.solving.trees import not_constant_sum, start_of_plan
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets

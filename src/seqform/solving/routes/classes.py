@@ -1,12 +1,10 @@
-"""Nash equilibria of games with ordered signals: merge signals, solve the game of classes, certify on all deals.
+"""Routes of games with ordered signals to Nash equilibria: merge signals, solve the game of classes, certify on deals.
 
 An exact answer is computed on the tree of the game of classes instead, and certified on the tree of the original game.
-`solve_anytime` goes through abstractions from coarse to fine, and certifies an answer at each.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -16,30 +14,24 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.units import normalized_class_game
-from seqform.backends.protocol import Backend, SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.filters import filtered_game
-from seqform.builders.preprocess.gameshrink import coarse_to_fine
 from seqform.builders.programs.zero_sum_lp import FAR
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
-from seqform.io.load import load
 from seqform.models.answers.equilibrium import Resolved
-from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassSolution
-from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
+from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.concepts import Concept, Nash
-from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, execute, step_stages
+from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, step_stages
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium, Strategies
 from seqform.solving.preprocessing import (
-    LOSSLESS,
-    PUBLISHED,
-    THRESHOLD,
     Abstraction,
     Reduction,
     Step,
@@ -48,15 +40,12 @@ from seqform.solving.preprocessing import (
 )
 from seqform.solving.request import (
     ROUNDING,
-    Phases,
-    Progress,
     Request,
     require_gap,
     require_reached,
     require_solved,
 )
 from seqform.solving.supported import default_gap, largest_payoff, solve_supported
-from seqform.system.deadline import Deadline
 from seqform.verify.deal_certificate import certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"
@@ -384,107 +373,3 @@ def well_scaled(game: ClassGame) -> ClassGame:
     if spread == 0 or (2**LARGE * spread >= 1 and size <= min(2**LARGE, FAR * spread)):
         return game
     return normalized_class_game(game)[0]
-
-
-THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)
-"""Default thresholds of `solve_anytime`; those that change nothing are skipped."""
-
-
-def solve_anytime(
-    game: OrderedGame | str,
-    *,
-    thresholds: Sequence[float] = THRESHOLDS,
-    abstractions: Sequence[str | InformationFilter | Filters | Abstraction] | None = None,
-    backend: str | Backend | None = None,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-) -> Iterator[OrderedEquilibrium]:
-    """Return ever better answers: by GameShrink with ever lower thresholds, at last by the lossless abstraction.
-
-    Own abstractions may take the place of GameShrink's.
-
-    Parameters
-    ----------
-    game : OrderedGame, or the name of one in the catalog
-        Constant-sum.
-    thresholds : sequence of float
-        Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
-    abstractions : sequence, optional
-        From coarse to fine, each as of `seqform.abstract_game`; the lossless one follows. No thresholds then.
-    backend, progress
-        As of `seqform.solve`, for every abstraction.
-    options : SolveOptions, or a mapping of its fields, optional
-        The time limit holds for all abstractions together. A step that is being certified is finished.
-
-    Yields
-    ------
-    OrderedEquilibrium
-        For each abstraction, certified in the game itself. The last one is that at which the time is up, or after which
-        a solver stopped at a limit.
-
-    References
-    ----------
-    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 6.
-
-    Examples
-    --------
-    >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), options={"target_gap": 1e-3}):
-    ...     print(found.abstraction.kind, round(found.certificate.nash_conv, 1))
-    threshold=0.3 0.7
-    published 0.8
-    lossless 0.0
-    """
-    whole, options = load(game, kind="ordered"), portable_options(options)
-    require_constant_sum(whole)
-    if options.checkpoint is not None:
-        raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
-    solver = None if backend is None else get(backend)
-    deadline = Deadline(options.time_limit)
-    found: OrderedEquilibrium | None = None
-    steps = _abstractions(whole, thresholds) if abstractions is None else _own_abstractions(whole, abstractions)
-    for small in steps:
-        if deadline.passed:
-            return
-        options = replace(options, time_limit=deadline.left)
-        if options.progress is None:
-            options = replace(options, progress=progress)
-        phases = Phases(progress, {"abstraction": small.seconds}, deadline)
-        request = Request(Nash(), solver, (), False, options, phases)
-        try:
-            found = execute(classes_plan(small, request, (), DEFAULT_BACKEND))
-        except SolveError as error:
-            if isinstance(error.equilibrium, OrderedEquilibrium):
-                found = error.equilibrium
-            elif found is None or not deadline.passed:
-                raise
-            else:
-                return
-        yield found
-        if found.raw.termination is not Termination.SOLVED:
-            return
-
-
-def _own_abstractions(
-    game: OrderedGame, kinds: Sequence[str | InformationFilter | Filters | Abstraction]
-) -> Iterator[AbstractedGame]:
-    """Return the abstractions given, at last a lossless one."""
-    if isinstance(kinds, str | InformationFilter | Abstraction):
-        raise InputError(f"abstractions: a sequence expected, not {kinds!r}")
-    last = None
-    for kind in kinds:
-        yield (last := abstract_game(game, kind))
-    if last is None or last.violation is not None:
-        yield abstract_game(game, LOSSLESS)
-
-
-def _abstractions(game: OrderedGame, thresholds: Sequence[float]) -> Iterator[AbstractedGame]:
-    """Return abstractions from coarse to fine, at last a lossless one."""
-    start = time.perf_counter()
-    last = None
-    for threshold, filters in coarse_to_fine(game, thresholds):
-        kind = f"{THRESHOLD}={threshold:g}" if threshold else PUBLISHED
-        last = AbstractedGame(game, kind, filters, time.perf_counter() - start)
-        yield last
-        start = time.perf_counter()
-    if last is None or last.violation is not None:
-        yield abstract_game(game, LOSSLESS)

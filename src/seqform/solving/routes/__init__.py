@@ -1,0 +1,1 @@
+"""Routes from classes of games to problems, and back to certified answers."""
