@@ -409,6 +409,7 @@ def test_a_file_that_grows_too_large_leaves_the_old_one(tmp_path: Path, before: 
     assert [file.read_text() for file in tmp_path.iterdir()] == [before] * (before is not None)
 
 
+@pytest.mark.filterwarnings("ignore:.*ZipFile.__del__:pytest.PytestUnraisableExceptionWarning")  # NumPy 2.1
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     program = linear_program(sf.load("kuhn"))
     writers: dict[str, Callable[[Path], object]] = {
