@@ -75,7 +75,7 @@ class Plan(Tabular):
     def models(self) -> list[tuple[str, Any]]:
         """The models from the game to the problem that the backend solves, each by the name of its step."""
         models = [("game", self.game)]
-        if self.tree.target is not self.game:
+        if self.game_steps or self.tree.target is not self.game:
             names = ", ".join(step.spelled for step in self.game_steps)
             models.append((names or getattr(self.tree.target, "kind", ""), self.tree.target))
         for stage in self.route.stages(self):
