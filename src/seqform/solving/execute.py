@@ -58,6 +58,8 @@ class Plan(Tabular):
     backend : Backend
     steps : tuple of Step
         The further steps, on the forms and the problem of the game.
+    games : tuple
+        The games after each of the steps on games.
     remarks : tuple of str
         What the steps on games add to the status of the answer.
     """
@@ -69,15 +71,16 @@ class Plan(Tabular):
     route: Route
     backend: Backend
     steps: tuple[Step, ...]
+    games: tuple[Any, ...] = ()
     remarks: tuple[str, ...] = ()
 
     @cached_property
     def models(self) -> list[tuple[str, Any]]:
         """The models from the game to the problem that the backend solves, each by the name of its step."""
         models = [("game", self.game)]
-        if self.game_steps or self.tree.target is not self.game:
-            names = ", ".join(step.spelled for step in self.game_steps)
-            models.append((names or getattr(self.tree.target, "kind", ""), self.tree.target))
+        models += zip((step.spelled for step in self.game_steps), self.games, strict=True)
+        if not self.game_steps and self.tree.target is not self.game:
+            models.append((getattr(self.tree.target, "kind", ""), self.tree.target))
         for stage in self.route.stages(self):
             with self.phases.phase(stage.phase, stage.message):
                 models.append((stage.name, stage.apply(models[-1][1]).target))

@@ -66,18 +66,21 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     if request.steps is None or (game_steps and not others):
         others = None
     tree = Reduced[Any, Any, Any](game, lambda answer: answer)
-    remarks = []
+    remarks, games = [], []
     for step in game_steps:
         before, apply = tree.target, partial(applied, step, ExtensiveGame)
         with request.phases.phase("preprocess", step.message):
             tree = apply(game) if step is game_steps[0] else tree.then(apply)
+        games.append(tree.target)
         remarks.append(step.remark(before, tree.target))
     backend = request.backend or get(_usual_backend(tree.target, concept))
     if game_steps and not isinstance(tree.lift, ProfileMap) and request.start is not None:
         raise InputError(
             f"{game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one of the two out"
         )
-    plan = Plan(game, request, tree, game_steps, SETTLED, backend, others or (), tuple(filter(None, remarks)))
+    plan = Plan(
+        game, request, tree, game_steps, SETTLED, backend, others or (), tuple(games), tuple(filter(None, remarks))
+    )
     if len(tree.target) == 1 < len(game):
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
     if concept.kind == "subgames":
@@ -148,12 +151,14 @@ def positions_plan(graph: PositionGraph, request: Request) -> Plan:
     """Return the plan for a subgame perfect equilibrium of a graph of positions."""
     whole = Reduced[Any, Any, Any](graph, lambda answer: answer)
     steps = tuple(step for step in request.steps or () if PositionGraph in step.reductions)
+    graphs = []
     for step in steps:
         with request.phases.phase("preprocess", step.message):
             whole = whole.then(partial(applied, step, PositionGraph))
+        graphs.append(whole.target)
     backend = request.backend or get(POSITIONS_BACKEND)
     others = tuple(step for step in request.steps or () if step not in steps)
-    plan = Plan(graph, request, whole, steps, POSITIONS, backend, others)
+    plan = Plan(graph, request, whole, steps, POSITIONS, backend, others, tuple(graphs))
     POSITIONS.refuse(plan)
     return plan
 
