@@ -81,7 +81,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     plan = Plan(
         game, request, tree, game_steps, SETTLED, backend, others or (), tuple(games), tuple(filter(None, remarks))
     )
-    if len(tree.target) == 1 < len(game):
+    if len(tree.target) == 1 < len(game) and not concept.check:
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
     if concept.kind == "subgames":
         if is_perfect_information(tree.target):
