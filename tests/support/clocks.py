@@ -13,7 +13,7 @@ LIMIT = 10_000.0
 
 
 class JumpingClock:
-    """The clocks of `time`, which jump when they are told to, by default beyond `LIMIT`."""
+    """The clocks of `time`, which `jump` sets forward, by default beyond `LIMIT`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._ahead = 0.0

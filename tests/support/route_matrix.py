@@ -52,7 +52,7 @@ class Relay:
         self.calls: list[tuple[Any, SolveOptions]] = []
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> Any:
-        """Return the honest answer or what is told in its place."""
+        """Return the honest answer, or the one that replaces it."""
         given = options or SolveOptions()
         self.calls.append((model, given))
         if self._called is not None:
@@ -113,7 +113,7 @@ class Route:
 
     @property
     def is_exact_in_the_end(self) -> bool:
-        """Whether an answer in doubles is made exact on this route."""
+        """True if an answer in doubles is made exact on this route."""
         return self.exact or self.model == "complementarity, in doubles"
 
     def relay(self, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None) -> Relay:

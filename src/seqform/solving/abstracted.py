@@ -65,7 +65,7 @@ class AbstractedGame:
 
     @property
     def class_counts(self) -> list[str]:
-        """How many classes each round has; both players' numbers where they differ."""
+        """The number of classes of each round; both players' numbers where they differ."""
         pairs = zip(*(one.num_classes for one in self.filters), strict=True)
         return [f"{first:,}" if first == second else f"{first:,} and {second:,}" for first, second in pairs]
 

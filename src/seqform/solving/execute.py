@@ -138,7 +138,7 @@ class Plan(Tabular):
     @property
     def loses_nothing(self) -> bool:
         """True if an equilibrium after the steps on games has to be one of the game itself."""
-        return all(step.loses_nothing for step in self.game_steps)
+        return all(step.loses_nothing for step in self.game_steps) and getattr(self.tree.target, "loses_nothing", True)
 
     @property
     def objective(self) -> str:
@@ -187,6 +187,8 @@ class Route:
         Whether the answer of a solver that stopped at a limit is certified.
     exact_without_answer : bool
         Whether an exact answer needs no answer of a solver, which only saves time.
+    keeps_exact : bool
+        Whether rational answers of a backend are certified as such, and not in doubles.
     """
 
     problem: type
@@ -197,6 +199,7 @@ class Route:
     make_exact: Callable[..., Any] | None = None
     accepts_limits: ClassVar[bool] = False
     exact_without_answer: ClassVar[bool] = False
+    keeps_exact: ClassVar[bool] = True
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages from the game, after the steps on games, to the problem; none by default."""
@@ -214,7 +217,9 @@ class Route:
         """Return what the certificate of the answer will show."""
         if plan.request.concept.check:
             return f"{plan.request.concept.check}, with proof"
-        if plan.exact or plan.backend.exact:
+        if not plan.loses_nothing:
+            return "the nash_conv in the game itself, since the abstraction may lose value"
+        if plan.exact or (plan.backend.exact and self.keeps_exact):
             return "a Nash equilibrium, with proof"
         return "a Nash equilibrium, within the tolerance of the certificate"
 

@@ -177,6 +177,10 @@ def test_a_plan_has_the_model_that_the_backend_gets_and_calls_none(route: Route)
     last = planned.models[-1][1]
     if isinstance(last, tuple(relay.supports)):  # else it is a model from which others are made
         assert repr(last) == repr(relay.calls[0][0])
+    claim = planned.route.claim(planned)
+    assert planned.loses_nothing == ("may lose" not in claim)
+    if "with proof" in claim and hasattr(found, "certificate"):
+        assert found.certificate.proven
     if isinstance(found, sf.Equilibrium):
         assert found.resolved.preprocess == tuple(step.spelled for step in planned.all_steps)
 
@@ -339,7 +343,7 @@ def may_be_out_of_time() -> Iterator[None]:
 def test_after_a_limit_that_passes_in_the_backend_nothing_is_made_exact(
     route: Route, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is complete is certified, whatever that takes; all else ends with an error that names the limit."""
+    """A complete answer is certified; anything else ends with an error that names the limit."""
     lines: list[str] = []
     clock = JumpingClock(monkeypatch)
 
@@ -399,7 +403,7 @@ CERTIFIED = ("linear", "complementarity", "classes", "perturbed", "positions")
 
 
 def _is_certified_alone(route: Route) -> bool:
-    """Whether nothing but a certificate is computed at the end; witnesses of perfection come from linear programs."""
+    """Return whether only a certificate is computed at the end; witnesses of perfection come from linear programs."""
     return route.model in CERTIFIED and route.step == "default" and route.concept != "normal-form-perfect"
 
 

@@ -62,6 +62,7 @@ class ClassesRoute(Route):
     """A route through the game of classes to strategies that are certified on all deals of the game itself."""
 
     place = "on all deals"
+    keeps_exact = False
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the backend or the steps do not fit."""
@@ -225,6 +226,7 @@ class ExactClassesRoute(ClassesRoute):
     """Exact plans from the linear program of the game of classes, certified exactly on all deals."""
 
     problem, title, place = LinearProgram, "linear program", "on all deals, exactly"
+    keeps_exact = True
 
     def refuse(self, plan: Plan) -> None:
         if ClassGame not in plan.backend.supports and LinearProgram not in plan.backend.supports:

@@ -108,7 +108,8 @@ class PerturbedRoute(Route):
         """Return the limit of the family."""
         game, phases, method = plan.game, plan.phases, self.method(plan)
         with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
-            return limit_assessment(game, plan.tree.lift(solved.lifted(1)))  # plans
+            family = solved.lifted(1)  # plans, so without the lift of the sequence form
+            return limit_assessment(game, plan.tree.lift(family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         """Return the limit with its checks on the game itself."""
