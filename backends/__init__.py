@@ -6,7 +6,15 @@ if __name__ != "seqform.backends":  # found through the current folder: there wo
 import sys
 from types import ModuleType
 
-from seqform.backends.protocol import Backend, CallsSolver, ChoosesSolver, PerturbedBackend, SolveOptions
+from seqform.backends.protocol import (
+    Backend,
+    CallsSolver,
+    ChoosesSolver,
+    PerturbedBackend,
+    SolveOptions,
+    Traits,
+    traits_of,
+)
 from seqform.backends.registry import BackendInfo, describe, get, names
 
 __all__ = [
@@ -16,18 +24,20 @@ __all__ = [
     "ChoosesSolver",
     "PerturbedBackend",
     "SolveOptions",
+    "Traits",
     "describe",
     "get",
     "names",
+    "traits_of",
 ]
 
 
 class _Listing(ModuleType):
     """The module, which lists the backends when it is called: ``seqform.backends()``."""
 
-    def __call__(self, details: bool = False) -> list[BackendInfo]:
-        """Describe all backends, as `describe` does."""
-        return describe(details)
+    def __call__(self, details: bool = False, name: str | None = None) -> list[BackendInfo]:
+        """Describe all backends, or one, as `describe` does."""
+        return describe(details, name)
 
 
 sys.modules[__name__].__class__ = _Listing

@@ -15,9 +15,58 @@ from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
 
 
+@dataclass(frozen=True)
+class Traits:
+    """Properties of a backend besides its models and its arithmetic: the optional attribute `traits` of a backend.
+
+    Parameters
+    ----------
+    solver_option : str, optional
+        Name of the option in `SolveOptions.raw` that chooses among its solvers or methods, such as "solver".
+    first_order : bool or tuple of str
+        Whether it is a first-order method, which takes many iterations for few digits, or the solvers that are.
+    threads : bool
+        Whether it takes all processors unless the option `threads` has another number.
+    takes_start : bool
+        Whether it follows a path, from the covering vector of a complementarity problem, so that there may be a start.
+    takes_basis : bool
+        Whether the third argument of `solve` may be a `Basis` to start from.
+
+    Examples
+    --------
+    >>> Traits(solver_option="solver", first_order=("SCS", "OSQP")).is_first_order("SCS"), Traits().is_first_order()
+    (True, False)
+    """
+
+    solver_option: str | None = None
+    first_order: bool | tuple[str, ...] = False
+    threads: bool = False
+    takes_start: bool = False
+    takes_basis: bool = False
+
+    def is_first_order(self, solver: object = None) -> bool:
+        """Return whether a solver, by default the one that no option chooses, is a first-order method."""
+        if isinstance(self.first_order, bool):
+            return self.first_order
+        return str(solver).lower() in map(str.lower, self.first_order)
+
+
+def traits_of(backend: object) -> Traits:
+    """Return the traits of a backend; those of one without the attribute are the defaults.
+
+    Examples
+    --------
+    >>> from seqform.backends import get
+    >>> traits_of(get("lemke")).takes_start, traits_of(get("highs")).solver_option
+    (True, 'solver')
+    """
+    traits: Traits = getattr(backend, "traits", Traits())
+    return traits
+
+
 @runtime_checkable
 class Backend(Protocol):
-    """The interface that every backend implements.
+    """The interface that every backend implements; `traits`, of the class `Traits`, is optional.
 
     Attributes
     ----------
@@ -71,15 +120,7 @@ class CallsSolver(Protocol):
 
 @runtime_checkable
 class ChoosesSolver(Protocol):
-    """A backend with a choice of solvers or methods.
-
-    Attributes
-    ----------
-    solver_option : str
-        Name of the choice in `SolveOptions.raw`, such as "solver".
-    """
-
-    solver_option: str
+    """A backend with a choice of solvers or methods, by the option `Traits.solver_option`."""
 
     def solvers(self) -> tuple[str, ...]:
         """Return the values of the option that are available on this machine."""

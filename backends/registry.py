@@ -10,7 +10,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
-from seqform.backends.protocol import Backend, ChoosesSolver
+from seqform.backends.protocol import Backend, ChoosesSolver, Traits, traits_of
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
 from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import DEFAULT, install_command
@@ -78,8 +78,8 @@ class BackendInfo:
         description without details.
     solvers : tuple of str
         Available solvers or methods; empty in a description without details.
-    solver_option : str or None
-        The option that chooses among them.
+    traits : Traits
+        Its other properties; the defaults for backends of other packages in a description without details.
     install : str
         The command that installs the package.
     """
@@ -90,12 +90,19 @@ class BackendInfo:
     supports: tuple[str, ...]
     exact: bool
     solvers: tuple[str, ...]
-    solver_option: str | None
+    traits: Traits
     install: str
 
+    @property
+    def solver_option(self) -> str | None:
+        """The option that chooses among the solvers."""
+        return self.traits.solver_option
+
     def as_dict(self) -> dict[str, Any]:
-        """Return the attributes as a dictionary."""
-        return asdict(self)
+        """Return the attributes as a dictionary, with the traits beside the others."""
+        own = asdict(self)
+        traits = own.pop("traits")
+        return {**own, **traits}
 
 
 def names() -> list[str]:
@@ -172,6 +179,10 @@ def _checked(backend: object) -> Backend:
 
 def _well_described(backend: Backend) -> Backend:
     """Return a backend whose attributes are of the right types."""
+    if hasattr(backend, "solver_option"):
+        raise BackendError(
+            f"backend {type(backend).__name__}: solver_option is a field of the attribute traits: Traits"
+        )
     supports: object = backend.supports
     wrong = {
         "name: a text": not isinstance(backend.name, str),
@@ -179,6 +190,7 @@ def _well_described(backend: Backend) -> Backend:
             isinstance(supports, Set) and all(isinstance(kind, type) for kind in supports)
         ),
         "exact: True or False": not isinstance(backend.exact, bool),
+        "traits: Traits": not isinstance(traits_of(backend), Traits),
         "solve: a method": not callable(backend.solve),
     }
     for what, is_wrong in wrong.items():
@@ -188,26 +200,37 @@ def _well_described(backend: Backend) -> Backend:
     return backend
 
 
-def describe(details: bool = False) -> list[BackendInfo]:
-    """Describe all backends, installed or not.
+def describe(details: bool = False, name: str | None = None) -> list[BackendInfo]:
+    """Describe all backends, installed or not, or one.
 
     Parameters
     ----------
     details : bool
         Whether to include the solvers of each backend and the model classes of other packages'
         backends, which loads those packages.
+    name : str, optional
+        Describe only this one, which may also be in a Python file; see `get`.
 
     Examples
     --------
     >>> [info.name for info in describe() if info.exact]
     ['lemke', 'exact', 'bestnash', 'stable-basis', 'symbolic', 'bound']
+    >>> describe(name="highs")[0].traits.first_order
+    ('pdlp', 'hipdlp')
     """
-    found = []
-    for name, entry in _ENTRIES.items():
-        installed = find_spec(entry.module) is not None
-        version = _version(entry.distribution) if installed else None
-        found.append(_described(name, entry.load(), installed, version, entry.install, details))
-    return found + [_describe_foreign(entry, details) for entry in _foreign().values()]
+    foreign = _foreign()
+    return [_info(one, foreign, details) for one in ((*_ENTRIES, *foreign) if name is None else (name,))]
+
+
+def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> BackendInfo:
+    if name in foreign:
+        return _describe_foreign(foreign[name], details)
+    entry = _ENTRIES.get(name)
+    if entry is None:
+        return _described(name, get(name), True, None, "", details)
+    installed = find_spec(entry.module) is not None
+    version = _version(entry.distribution) if installed else None
+    return _described(name, entry.load(), installed, version, entry.install, details)
 
 
 def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:
@@ -237,7 +260,7 @@ def _described(
         supports=tuple(sorted(kind.__name__ for kind in backend.supports)) if backend else (),
         exact=backend.exact if backend else False,
         solvers=solvers,
-        solver_option=getattr(backend, "solver_option", None),
+        traits=traits_of(backend),
         install=install,
     )
 

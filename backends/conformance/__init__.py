@@ -17,7 +17,7 @@ from seqform.backends.conformance.linear import linear_cases, mixed_integer_case
 from seqform.backends.conformance.perturbed import perturbed_cases
 from seqform.backends.conformance.position_graphs import position_graph_cases
 from seqform.backends.conformance.saddle_points import class_game_cases, saddle_point_cases
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.protocol import Backend, SolveOptions, traits_of
 
 __all__ = ["ConformanceCase", "ConformanceFailure", "ConformanceReport", "cases", "check", "run"]
 
@@ -32,7 +32,7 @@ TABLES = (
 )
 """The cases of each class of models."""
 
-ACCURACY = 1e-6
+ACCURACY, FIRST_ORDER_ACCURACY = 1e-6, 1e-5
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def cases() -> tuple[ConformanceCase, ...]:
 
 
 def check(
-    backend: Backend, case: ConformanceCase, options: SolveOptions | None = None, accuracy: float = ACCURACY
+    backend: Backend, case: ConformanceCase, options: SolveOptions | None = None, accuracy: float | None = None
 ) -> None:
     """Check a backend on one case.
 
@@ -75,24 +75,28 @@ def check(
     options : SolveOptions, optional
         For every solve, such as a choice of solver or a tolerance. For saddle points and class games the tolerance is
         relative to the spread of the payoffs, and `accuracy` if absent.
-    accuracy : float
-        Largest error of objective, point, duals and residuals, relative to the size of the numbers; 1e-4 is
-        appropriate for a first-order method. Exact backends are allowed no error.
+    accuracy : float, optional
+        Largest error of objective, point, duals and residuals, relative to the size of the numbers; by default 1e-6, or
+        1e-5 where the traits of the backend state a first-order method. Exact backends are allowed no error.
 
     Raises
     ------
     ConformanceFailure
         If the backend fails it.
     """
+    options, traits = options or SolveOptions(), traits_of(backend)
+    if accuracy is None:
+        solver = options.raw.get(traits.solver_option) if traits.solver_option else None
+        accuracy = FIRST_ORDER_ACCURACY if traits.is_first_order(solver) else ACCURACY
     try:
-        case.judge(case, backend, options or SolveOptions(), 0.0 if backend.exact else accuracy)
+        case.judge(case, backend, options, 0.0 if backend.exact else accuracy)
     except ConformanceFailure as failure:
         raise ConformanceFailure(f"{case.name}: {failure}") from None
     except Exception as error:
         raise ConformanceFailure(f"{case.name}: raised {type(error).__name__}: {error}") from error
 
 
-def run(backend: Backend, options: SolveOptions | None = None, accuracy: float = ACCURACY) -> ConformanceReport:
+def run(backend: Backend, options: SolveOptions | None = None, accuracy: float | None = None) -> ConformanceReport:
     """Check a backend on all cases of the classes of models that it supports; see `check`."""
     failures, passed = [], []
     for case in cases():

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.backends.answers import solved_by
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.errors import OptionError, SolveError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -148,7 +148,7 @@ def _unknown_option(case: ConformanceCase, backend: Backend, options: SolveOptio
 
 def _ill_typed_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
     names = set(backend.solve(case.model, options).options)
-    choice = getattr(backend, "solver_option", None)
+    choice = traits_of(backend).solver_option
     for name in sorted(names | {choice} if choice else names):
         wrong = _with_raw(options, **{name: object()})
         require_refusal(backend, case.model, wrong, OptionError, f"an object() for option {name}", name)
@@ -165,6 +165,8 @@ def _portable_options(case: ConformanceCase, backend: Backend, options: SolveOpt
             answer = backend.solve(case.model, replace(options, **{name: value}))
         except OptionError as error:
             require(name in str(error), f"the OptionError does not name {name}: {error}")
+            threads = name == "threads" and traits_of(backend).threads
+            require(not threads, "the option threads: refused, although the traits state it")
             continue
         require(answer.solved, f"with {name}={value}: {answer.termination} ({answer.status})")
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
-from seqform.backends.protocol import SolveOptions, require_supported
+from seqform.backends.protocol import SolveOptions, Traits, require_supported
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.numbers.exact import ExactArray, Vector, doubles
@@ -215,7 +215,7 @@ class ExactBackend:
     name = "exact"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = True
-    solver_option = "solver"
+    traits = Traits(solver_option="solver", threads=True)
 
     def solvers(self) -> tuple[str, ...]:
         """Return the values of the option ``solver`` of HiGHS."""

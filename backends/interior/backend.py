@@ -14,6 +14,7 @@ from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_space import MatrixSpace, Vector
 from seqform.backends.iterative.run import Method, WarmStarted, next_evaluation
+from seqform.backends.protocol import Traits
 from seqform.errors import ModelError, OptionError
 
 
@@ -94,6 +95,7 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
     """
 
     name = "barrier"
+    traits = Traits(threads=True)
     options_type = BarrierOptions
     engines = ("iterative", "interior")
 

@@ -17,7 +17,7 @@ from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.iterative.units import Units, normalized_class_game, normalized_saddle_point
 from seqform.backends.linalg.compiled import prepare
-from seqform.backends.protocol import SolveOptions, check_names, require_supported
+from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
@@ -99,6 +99,7 @@ class IterativeBackend(ABC, Generic[Options]):
     name: str
     supports: frozenset[type] = frozenset({ClassGame, SaddlePointProblem})
     exact = False
+    traits = Traits(first_order=True, threads=True)
     options_type: type[Options]
     engines: tuple[str, ...] = ("iterative",)
 

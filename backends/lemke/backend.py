@@ -13,7 +13,7 @@ import numpy as np
 from seqform import __version__
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
-from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
+from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported, translate
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
@@ -97,7 +97,7 @@ class LemkeBackend:
     name = "lemke"
     supports: frozenset[type] = frozenset({LinearComplementarityProblem, PerturbedComplementarityProblem})
     exact = True
-    has_start = True  # through the covering vector
+    traits = Traits(takes_start=True)
 
     @overload
     def solve(

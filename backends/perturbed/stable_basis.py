@@ -44,7 +44,7 @@ from seqform.backends.perturbed.proofs import (
     sign_holds_below,
     slack_basis,
 )
-from seqform.backends.protocol import Backend, SolveOptions, require_supported
+from seqform.backends.protocol import Backend, SolveOptions, require_supported, traits_of
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError, SolveError
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -144,8 +144,8 @@ class StableBasisBackend:
 class _Run(ABC):
     """State of a method that solves a program at numbers ε and proves the answer for all small ε.
 
-    `epsilon` is the next number, `basis` the last basis, from which HiGHS starts, and `raw` the last answer at a number
-    ε. The time limit applies to all phases together; `seconds` counts them apart.
+    `epsilon` is the next number, `basis` the last basis, from which a solver that takes one starts, and `raw` the last
+    answer at a number ε. The time limit applies to all phases together; `seconds` counts them apart.
     """
 
     solver: Backend
@@ -185,7 +185,7 @@ class _Run(ABC):
         if self.options.tolerance is None and self.solver.name in ("highs", "exact"):
             raw = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE) | dict(raw)
         options = replace(self.options, time_limit=self._time_left(), raw=raw)
-        start = (self.basis,) if isinstance(self.solver, HighsBackend) and self.basis is not None else ()
+        start = (self.basis,) if traits_of(self.solver).takes_basis and self.basis is not None else ()
         answer: RawSolution = solved_by(self.solver, model, options, *start)
         self.iterations += answer.iterations or 0
         self.called = answer.solver
@@ -374,7 +374,7 @@ class _MatrixRun(_Run):
     def _solved_at(self, model: LinearProgram) -> RawSolution:
         """Return an optimum at a number ε: that of the solver if its basis is new, otherwise one by precise pivots."""
         start = RawSolution(Termination.ERROR, "a basis for a larger ε", basis=self.basis)
-        again = isinstance(self.solver, HighsBackend) and self.attempts <= HIGHS_ATTEMPTS
+        again = traits_of(self.solver).takes_basis and self.attempts <= HIGHS_ATTEMPTS
         if self.basis is None or again:
             answer = self._ask(model)
             self.is_checked = self.solver.exact

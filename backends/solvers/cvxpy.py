@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
+from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported, translate
 from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError, suggestion
@@ -80,7 +80,7 @@ class CvxpyBackend:
     name = "cvxpy"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
-    solver_option = "solver"
+    traits = Traits(solver_option="solver", first_order=("SCS", "OSQP"))
 
     def solvers(self) -> tuple[str, ...]:
         """Return the names of the LP solvers that CVXPY finds, except those that cannot be loaded or are unreliable."""

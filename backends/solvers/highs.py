@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, require_supported, translate
+from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
 from seqform.backends.solvers.highs_calls import (
     METHODS,
     PORTABLE,
@@ -41,8 +41,6 @@ from seqform.models.numbers.exact import Floats, Mask, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 from seqform.system.packages import require
-
-_FIRST_ORDER = ("pdlp", "hipdlp")
 
 _TERMINATIONS = {
     "kOptimal": Termination.SOLVED,
@@ -87,7 +85,7 @@ class HighsBackend:
     name = "highs"
     supports: frozenset[type] = frozenset({LinearProgram, MixedIntegerProgram})
     exact = False
-    solver_option = "solver"
+    traits = Traits("solver", first_order=("pdlp", "hipdlp"), threads=True, takes_basis=True)
 
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``solver`` takes here."""
@@ -310,7 +308,7 @@ def _sign(highs: Any, program: LinearProgram) -> float:
     imprecise.
     """
     solver, crossover = (highs.getOptionValue(name)[1] for name in ("solver", "run_crossover"))
-    basic = solver not in _FIRST_ORDER and crossover == "on"
+    basic = not HighsBackend.traits.is_first_order(solver) and crossover == "on"
     return -1.0 if program.sense == "max" and not basic else 1.0
 
 

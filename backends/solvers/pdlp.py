@@ -25,6 +25,7 @@ import numpy as np
 
 from seqform.backends.protocol import (
     SolveOptions,
+    Traits,
     check_type,
     refuse_options,
     require_supported,
@@ -191,6 +192,7 @@ class PdlpBackend:
     name = "pdlp"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
+    traits = Traits(first_order=True, threads=True)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
@@ -299,6 +301,7 @@ class CupdlpxBackend:
     name = "cupdlpx"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
+    traits = Traits(first_order=True)
 
     @property
     def unavailable(self) -> str | None:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.backends.exact.complementarity import Sense, support_of, support_program
-from seqform.backends.protocol import SolveOptions, require_supported, translate
+from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
 from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.modelling import (
     complementarity_to_pyomo,
@@ -100,7 +100,7 @@ class PyomoBackend:
     name = "pyomo"
     supports: frozenset[type] = frozenset({LinearProgram, LinearComplementarityProblem})
     exact = False
-    solver_option = "solver"
+    traits = Traits(solver_option="solver")
 
     def solvers(self) -> tuple[str, ...]:
         """Return the names of the solvers that Pyomo finds."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
+from seqform.backends.protocol import SolveOptions, Traits, check_names, check_type, require_supported, translate
 from seqform.backends.solvers.modelling import row_duals, row_groups, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.exact import Ints
@@ -44,7 +44,7 @@ class ScipyBackend:
     name = "scipy"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
-    solver_option = "method"
+    traits = Traits(solver_option="method")
 
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``method`` takes."""

@@ -374,7 +374,7 @@ def backends(rng: Random) -> Found:
         chance = rng.random()
         name, solver = rng.choice(accurate if chance < 0.9 else approximate if chance < 0.998 else slow)
     backend = sf.backends.get(name)
-    raw = {getattr(backend, "solver_option", ""): solver} if solver else {}
+    raw = {sf.backends.traits_of(backend).solver_option or "": solver} if solver else {}
     exact = name not in ("pdhg", "cfr") and rng.random() < 0.3
     limit = {"time_limit": FIRST_ORDER_SECONDS} if name in ("pdhg", "cfr") else {}
     try:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
+from seqform.backends import Backend, BackendInfo, ChoosesSolver, Traits, describe, get, names, registry
 from seqform.backends.conformance import cases
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.protocol import SolveOptions, check_names, translate
@@ -24,6 +24,7 @@ OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
 EXACT = {"exact", "lemke", "bestnash", "stable-basis", "symbolic", "bound"}
 MODELS = {case.kind for case in cases()}
 PLUGIN = """
+from seqform.backends import Traits
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -31,7 +32,7 @@ class Plugin:
     name = "plugin"
     supports = frozenset({LinearProgram})
     exact = True
-    solver_option = "how"
+    traits = Traits(solver_option="how", first_order=("that way",))
 
     def solvers(self):
         return ("this way", "that way")
@@ -139,6 +140,8 @@ def test_backends_of_other_packages_are_found() -> None:
     assert full.supports == ("LinearProgram",)
     assert full.exact
     assert full.solvers == ("this way", "that way")
+    assert full.as_dict()["first_order"] == ("that way",)
+    assert brief.traits == Traits()
     assert full.install == "pip install seqform-plugin"
 
 
@@ -225,6 +228,8 @@ def test_the_package_of_backends_lists_them_when_it_is_called() -> None:
         ("supports", frozenset({"LinearProgram"}), "supports: a set of classes expected"),
         ("exact", "yes", "exact: True or False expected, not 'yes'"),
         ("solve", 3, "solve: a method expected, not 3"),
+        ("traits", {"threads": True}, "traits: Traits expected, not {'threads': True}"),
+        ("solver_option", "how", "solver_option is a field of the attribute traits"),
     ],
 )
 def test_attributes_of_backends_have_their_types(attribute: str, value: object, message: str) -> None:

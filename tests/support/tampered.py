@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from seqform.backends import SolveOptions, get
+from seqform.backends import SolveOptions, get, traits_of
 from seqform.backends.conformance import ConformanceFailure, cases, check
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -23,6 +23,7 @@ class Tampered:
     def __init__(self, backend: str, change: Callable[[Any], Any] = lambda answer: answer) -> None:
         self.backend, self.change = get(backend), change
         self.supports, self.exact = self.backend.supports, self.backend.exact
+        self.traits = traits_of(self.backend)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         answer: RawSolution = self.change(self.backend.solve(model, options))
@@ -31,8 +32,6 @@ class Tampered:
 
 class Ignoring(Tampered):
     """A backend that ignores its options, and solves a model of its own in place of a foreign object."""
-
-    solver_option = "solver"
 
     def __init__(self, backend: str, model: Any) -> None:
         super().__init__(backend)
@@ -53,8 +52,8 @@ class Forgetful(Tampered):
         return replace(answer, termination=Termination.TIME_LIMIT) if self.limit else answer
 
 
-def failure(backend: Any, name: str, accuracy: float = 1e-6) -> str:
+def failure(backend: Any, name: str) -> str:
     """Return the message with which a backend fails a case."""
     with pytest.raises(ConformanceFailure) as caught:
-        check(backend, CASES[name], accuracy=accuracy)
+        check(backend, CASES[name])
     return str(caught.value)

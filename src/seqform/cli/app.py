@@ -110,8 +110,8 @@ COMMANDS = {
     ),
     "backends": Entry(
         "games.backends",
-        "List the solvers: versions, models that they solve, and commands that install missing ones.",
-        ("--json",),
+        "List the solvers: versions, models that they solve, and commands that install missing ones; or describe one.",
+        ("", "highs", "--json"),
     ),
     "compile": Entry(
         "games.compile_engines",

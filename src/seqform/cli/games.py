@@ -27,6 +27,7 @@ from seqform.cli.common import (
     PlayerNumber,
     epsilon_of,
     formulation_of,
+    names_of_backends,
     names_of_games,
     out,
     output_format,
@@ -94,10 +95,24 @@ def _catalog_table() -> RenderableType:
     return Group(table, *(Text(note, style="dim") for note in notes))
 
 
-def backends(json: Json = False) -> None:
-    """List the solvers: versions, models that they solve, and commands that install missing ones."""
-    found = describe(details=True)
-    present(json, lambda: [backend.as_dict() for backend in found], lambda: _backends_table(found))
+def backends(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="Describe this solver; or FILE.py:NAME, your own.",
+            autocompletion=names_of_backends,
+            show_default=False,
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the solvers: versions, models that they solve, and commands that install missing ones; or describe one."""
+    found = describe(details=True, name=name)
+    if name is None:
+        present(json, lambda: [backend.as_dict() for backend in found], lambda: _backends_table(found))
+    else:
+        present(json, found[0].as_dict, lambda: _backend_table(found[0]))
 
 
 def _backends_table(found: Sequence[BackendInfo]) -> Table:
@@ -109,11 +124,33 @@ def _backends_table(found: Sequence[BackendInfo]) -> Table:
         table.add_row(
             backend.name,
             backend.version or "not installed",
-            ", ".join(map(_in_words, backend.supports)) + (" (exactly)" if backend.exact else ""),
+            _solved_models(backend),
             f"--option {option}=... {solvers}" if option and solvers else "",
             "" if backend.installed else backend.install,
         )
     return table
+
+
+def _backend_table(backend: BackendInfo) -> Table:
+    traits, table = backend.traits, Table(title=backend.name, show_header=False)
+    first_order = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
+    rows = {
+        "version": (backend.version or "") if backend.installed else f"not installed: {backend.install}",
+        "solves": _solved_models(backend),
+        f"--option {traits.solver_option}=": ", ".join(backend.solvers),
+        "first-order method": first_order and f"{first_order}: few digits, after many iterations",
+        "--threads": "by default all processors" if traits.threads else "",
+        "--start": "the beginning of its path" if traits.takes_start else "",
+        "in Python": "solve(model, options, basis) starts from a basis" if traits.takes_basis else "",
+    }
+    for what, value in rows.items():
+        if value:
+            table.add_row(what, value)
+    return table
+
+
+def _solved_models(backend: BackendInfo) -> str:
+    return ", ".join(map(_in_words, backend.supports)) + (" (exactly)" if backend.exact else "")
 
 
 def _in_words(model: str) -> str:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform import __version__
-from seqform.backends import SolveOptions, describe
+from seqform.backends import BackendInfo, SolveOptions, Traits, describe, get, traits_of
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.experiments.keys import (
     RANDOM_START,
@@ -50,9 +50,6 @@ from seqform.solving.preprocessing import THRESHOLD, abstraction_of, steps_of
 from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins
-
-ONE_THREAD = ("highs", "cfr", "pdhg", "barrier", "pdlp")
-"""Backends that take all processors by default; cases run beside each other, so they get one each."""
 
 LOADING = "loading"
 """Name, among the known attributes, of the seconds that do not count towards the case."""
@@ -113,16 +110,27 @@ def _settings(case: Case) -> dict[str, Any]:
 def _with_backend(case: Case, concept: Concept, game: ExtensiveGame | OrderedGame, exact: bool) -> Case:
     """Return a case with the backend that is called, and its number of threads."""
     backend = case.backend or default_backend(game, concept, exact=exact)
-    return replace(case, backend=backend, options=with_threads(case.options, backend))
+    return replace(case, backend=backend, options=with_threads(case.options, _traits(backend)))
 
 
-def with_threads(options: Any, backend: str) -> dict[str, Scalar]:
-    """Return options with one thread as default, for backends that would take all processors."""
-    return {"threads": 1, **options} if backend in ONE_THREAD else dict(options)
+def _traits(backend: str) -> Traits:
+    """Return the traits of a backend; the defaults where none is named, or none is found."""
+    try:
+        return traits_of(get(backend))
+    except SeqformError:
+        return Traits()
+
+
+def with_threads(options: Any, traits: Traits) -> dict[str, Scalar]:
+    """Return options with one thread as default, for backends that would take all processors.
+
+    Cases run beside each other, so they get one each.
+    """
+    return {"threads": 1, **options} if traits.threads else dict(options)
 
 
 def _options(case: Case) -> SolveOptions:
-    given = with_threads(case.options, case.backend)
+    given = with_threads(case.options, _traits(case.backend))
     raw = {name.removeprefix(RAW): value for name, value in given.items() if name.startswith(RAW)}
     portable: dict[str, Any] = {name: value for name, value in given.items() if not name.startswith(RAW)}
     return SolveOptions(**portable, raw=raw)
@@ -130,7 +138,7 @@ def _options(case: Case) -> SolveOptions:
 
 def note_answer(found: Equilibrium | OrderedEquilibrium, case: Case, known: Known) -> None:
     """Add the attributes of an answer to those that are known."""
-    resolved = replace(case, backend=found.backend, options=with_threads(case.options, case.backend))
+    resolved = replace(case, backend=found.backend, options=with_threads(case.options, _traits(case.backend)))
     known["case"] = resolved.as_dict()
     known["phases"] = {name: known.get("phases", {}).get(name, 0.0) + spent for name, spent in found.seconds.items()}
     known.setdefault("outcome", Outcome.CERTIFIED)
@@ -247,8 +255,9 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
 def failed_row(
     case: Case, outcome: Outcome, error: str, *, started: str = "", seconds: float = 0.0, peak: int = 0
 ) -> Row:
-    """Return the row of a case whose process could not write one."""
-    resolved = replace(case, options=with_threads(case.options, case.backend))
+    """Return the row of a case whose process could not write one; the backend's own code is not run here."""
+    described = _described().get(case.backend)
+    resolved = replace(case, options=with_threads(case.options, described.traits if described else Traits()))
     return Row(
         case.key,
         resolved.as_dict(),
@@ -287,9 +296,6 @@ MANY_SEQUENCES = 200
 
 ENOUGH = 0.5
 """Seconds for a solver after its imports; a limit on time counts them, so they are few."""
-
-FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")
-"""Backends that take long for small games as well."""
 
 NUMBERS = ("epsilon", "certificate_tolerance")
 """Settings that are numbers: they change the time of a case, not the code that it loads."""
@@ -352,9 +358,9 @@ def small_cases(case: Case) -> list[Case]:
     if "start" in case.settings:
         settings["start"] = "centroid"
     options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}
-    abstraction, steps = abstraction_in(case.preprocess), case.preprocess
-    if abstraction is not None or case.backend in FIRST_ORDER:
-        options["time_limit"] = ENOUGH
+    abstraction, steps, traits = abstraction_in(case.preprocess), case.preprocess, _traits(case.backend)
+    if abstraction is not None or traits.is_first_order(case.options.get(f"{RAW}{traits.solver_option}")):
+        options["time_limit"] = ENOUGH  # first-order methods take long for small games as well
     if abstraction is not None and abstraction.startswith(THRESHOLD):
         steps = tuple(SMALL_THRESHOLD if step == abstraction else step for step in steps or ())
     games = [SMALL_ORDERED_GAME] if abstraction else SMALL_GAMES
@@ -375,13 +381,13 @@ def versions(backend: str) -> dict[str, str]:
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
             found[package] = metadata.version(package)
-    solver = _solver_versions().get(backend)
-    return found if solver is None else {**found, backend: solver}
+    described = _described().get(backend)
+    return found if described is None or described.version is None else {**found, backend: described.version}
 
 
 @cache
-def _solver_versions() -> dict[str, str | None]:
-    return {info.name: info.version for info in describe()}
+def _described() -> dict[str, BackendInfo]:
+    return {info.name: info for info in describe()}
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from solver_runs import through
 
-from seqform.backends import ChoosesSolver, SolveOptions, get
+from seqform.backends import ChoosesSolver, SolveOptions, get, traits_of
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.solvers.cvxpy import _termination
 from seqform.backends.solvers.highs import HighsBackend
@@ -177,7 +177,7 @@ def test_backends_write_to_the_terminal_only_if_verbose(name: str, capfd: pytest
     backend = get(name)
     assert isinstance(backend, ChoosesSolver)
     for solver in backend.solvers():
-        backend.solve(kuhn_program(), SolveOptions(raw={backend.solver_option: solver}))
+        backend.solve(kuhn_program(), SolveOptions(raw={traits_of(backend).solver_option or "": solver}))
     assert capfd.readouterr() == ("", "")
     backend.solve(kuhn_program(), SolveOptions(verbose=True))
     assert ("Clarabel" if name == "cvxpy" else "HiGHS") in capfd.readouterr().out

@@ -367,6 +367,17 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
     assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= names
 
 
+def test_backends_describes_one_backend(seqform: Run, output: Output) -> None:
+    shown = output("backends", "highs")
+    assert all(text in shown for text in ("--option solver=", "pdlp, hipdlp: few digits", "--threads", "a basis"))
+    assert "--start" in output("backends", "lemke")
+    one = json.loads(output("backends", "cvxpy", "--json"))
+    assert (one["solver_option"], one["first_order"], one["threads"]) == ("solver", ["SCS", "OSQP"], False)
+    Path("own.py").write_text("from seqform.backends.solvers.scipy import ScipyBackend as Own\n", encoding="utf-8")
+    assert "linear programs" in output("backends", "./own.py:Own")
+    assert "did you mean highs" in seqform("backends", "hihgs")[2]
+
+
 def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(seqform: Run, output: Output) -> None:
     assert output("--version").startswith("seqform ")
     assert "--exact" in output("solve", "--help")
@@ -404,6 +415,7 @@ def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(
         ("games guess", {"guess-the-ace", "guess-the-ace-second-gift"}),
         ("solve kuhn --concept q", {"quasi-perfect"}),
         ("solve kuhn --backend sy", {"symbolic"}),
+        ("backends lem", {"lemke"}),
     ],
 )
 def test_the_shell_completes_games_concepts_and_backends(

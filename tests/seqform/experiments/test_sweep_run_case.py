@@ -15,7 +15,7 @@ import pytest
 from seqform.errors import SolveError
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.rows import Outcome, row_from, row_text
-from seqform.experiments.run_case import run_case, warm_up
+from seqform.experiments.run_case import run_case, small_cases, warm_up
 from seqform.experiments.values import Case, Scalar
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -267,3 +267,19 @@ def test_an_answer_of_filters_that_lose_something_is_approximate(
     row = run_case(Case("kuhn", preprocess=(abstraction,), **more))
     assert row.outcome is outcome
     assert row.nash_conv is not None and (row.nash_conv > 0.02) is (outcome is Outcome.APPROXIMATE)
+
+
+def test_the_traits_of_an_own_backend_decide_its_threads_and_its_warm_up(tmp_path: Path) -> None:
+    lines = (
+        "from seqform.backends import Traits",
+        "from seqform.backends.solvers.highs import HighsBackend",
+        "class Own(HighsBackend):",
+        "    name = 'own'",
+        "    traits = Traits('solver', first_order=('pdlp',), threads=True)",
+    )
+    (tmp_path / "own.py").write_text("\n".join(lines), encoding="utf-8")
+    backend = f"{tmp_path / 'own.py'}:Own"
+    assert run_case(Case("kuhn", backend=backend)).case["options"] == {"threads": 1}
+    for solver, is_limited in (("simplex", False), ("pdlp", True)):
+        small = small_cases(Case("kuhn", backend=backend, options={"raw.solver": solver}))
+        assert {"time_limit" in case.options for case in small} == {is_limited}

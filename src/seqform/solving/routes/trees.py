@@ -12,7 +12,7 @@ import numpy as np
 from seqform.backends.answers import reading
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.protocol import SolveOptions, traits_of
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, completely_mixed, plans_of
@@ -180,7 +180,7 @@ class ComplementarityRoute(PlansRoute):
     make_exact = staticmethod(exact_complementarity)
 
     def refusal(self, plan: Plan) -> str | None:
-        if plan.request.start is not None and not getattr(plan.backend, "has_start", False):
+        if plan.request.start is not None and not traits_of(plan.backend).takes_start:
             return f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
         return None
 
