@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
 
 import numpy as np
 
+from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs
 from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, doubles, magnitude
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles, magnitude
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
@@ -112,6 +113,16 @@ class ClassSequences(Immutable):
         above = np.zeros(self.num_rows, dtype=np.int64)
         above[rows[values < 0]] = columns[values < 0]
         return above[self.set_of]
+
+    def surviving(self, last: Mask) -> tuple[Mask, Mask]:
+        """Return masks of the sequences, and of the rows of E, that are left if these of the last round are.
+
+        `last` has shape (classes, choices, histories).
+        """
+        kept = np.concatenate([np.ones(self.start[-2], dtype=bool), last.ravel()])
+        sets = np.zeros(self.num_rows, dtype=bool)
+        sets[self.set_of[kept]] = True
+        return kept, sets
 
     def by_rounds(self, plan: Floats) -> list[Floats]:
         """Return the weights of all sequences as arrays of shape (classes, choices, histories), one for each round."""
@@ -274,13 +285,14 @@ def _by_rows(entries: Entries) -> Entries:
 ClassStrategies = tuple[ClassStrategy, ClassStrategy]
 
 
-def class_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
+def class_lp(game: ClassGame | Eliminated, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return the LP whose optimum is a maximin strategy of one player, and whose dual is the opponent's.
 
     It is `zero_sum_lp` of the game of classes, row by row and column by column: for player 0 maximise fᵀq over x ≥ 0
     and free q, subject to E x = e and Fᵀq - Aᵀx ≤ 0. Entries are computed from the tables of classes that meet; no tree
     is ever built. Entries that cancel to zero are not stored. In a constant-sum game only the payoffs of `player`,
-    whose strategy is primal, are read.
+    whose strategy is primal, are read. Of a game without dominated sequences the program has no columns and rows for
+    these, and for the information sets after them.
 
     The target has 1 + |H_i| + |S_j| rows and |S_i| + 1 + |H_j| columns, i the player and j the opponent. The lift reads
     both strategies back from any primal-dual pair, exact or not: negative weights are clipped, and each information
@@ -298,8 +310,8 @@ def class_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolu
     >>> class_lp(class_game(InformationFilter.identity(kuhn("kuhn")))).target
     <LinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros>
     """
-    own, other = sides(game, player, "class_lp")
-    return class_program(own, other, class_matrix(own, other), game.title)
+    own, other = sides(_whole(game), player, "class_lp")
+    return class_program(own, other, class_matrix(own, other), game, game.title)
 
 
 def program_point(program: LinearProgram, game: ClassGame, strategies: ClassStrategies) -> tuple[Floats, Floats]:
@@ -329,7 +341,12 @@ def exact_plans(game: ClassGame, raw: RawSolution) -> tuple[ClassPlan, ClassPlan
 
 
 def class_program(
-    own: ClassSequences, other: ClassSequences, matrix: ExactMatrix, name: str, auxiliary: int = 0
+    own: ClassSequences,
+    other: ClassSequences,
+    matrix: ExactMatrix,
+    game: ClassGame | Eliminated,
+    name: str,
+    auxiliary: int = 0,
 ) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return the program of a matrix whose last rows and columns define a number of auxiliary variables."""
     unit, objective = np.zeros(own.num_rows, dtype=np.int64), np.zeros(matrix.shape[1], dtype=np.int64)
@@ -350,7 +367,36 @@ def class_program(
         ),
         name=name,
     )
-    return Reduced(program, _strategies_of(own, other))
+    whole = Reduced(program, _strategies_of(own, other))
+    if isinstance(game, ClassGame):
+        return whole
+    mine, theirs = (own.surviving(game.surviving[own.player]), other.surviving(game.surviving[other.player]))
+    kept = np.ones(auxiliary, dtype=bool)
+    rows, columns = np.concatenate([mine[1], theirs[0], kept]), np.concatenate([mine[0], theirs[1], kept])
+    return whole.then(lambda program: subprogram(program, rows, columns))
+
+
+def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[LinearProgram, RawSolution, RawSolution]:
+    """Return the program of some rows and columns; the lift sets the others to zero."""
+    row, column = np.flatnonzero(rows), np.flatnonzero(columns)
+    target = LinearProgram(
+        sense=program.sense,
+        objective=program.objective.take(column),
+        matrix=program.matrix.submatrix(rows, columns),
+        rows=program.rows.take(row),
+        columns=program.columns.take(column),
+        row_names=LazyNames(len(row), lambda place: program.row_names[row[place]]),
+        column_names=LazyNames(len(column), lambda place: program.column_names[column[place]]),
+        name=f"{program.name}, without dominated",
+    )
+
+    def lift(raw: RawSolution) -> RawSolution:
+        primal, dual = finite_pair(raw)
+        wide, tall = np.zeros(len(columns)), np.zeros(len(rows))
+        wide[column], tall[row] = primal, dual
+        return replace(raw, primal=wide, dual=tall, basis=None)
+
+    return Reduced(target, lift)
 
 
 def sides(game: ClassGame, player: int, caller: str) -> tuple[ClassSequences, ClassSequences]:
@@ -362,6 +408,10 @@ def sides(game: ClassGame, player: int, caller: str) -> tuple[ClassSequences, Cl
     if game.constant_sum is None:
         raise ModelError(f"{caller}: {game.title} is not constant-sum, so no linear program gives its equilibria")
     return ClassSequences(game, player), ClassSequences(game, 1 - player)
+
+
+def _whole(game: ClassGame | Eliminated) -> ClassGame:
+    return game.game if isinstance(game, Eliminated) else game
 
 
 Named = tuple[int, str, Callable[[int], str]]
@@ -419,7 +469,9 @@ LARGEST = 2**62
 """Entries stay below this."""
 
 
-def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
+def sparsified_lp(
+    game: ClassGame | Eliminated, player: int = 0
+) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return `class_lp` with auxiliary variables for its payoffs: more rows, far fewer nonzeros, same optimum.
 
     For every last choice of the player in a round and every history, the sums Σ_k A_kj x_k over the player's classes k,
@@ -447,8 +499,8 @@ def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, Ra
     >>> class_lp(game).target.matrix, sparsified_lp(game).target.matrix
     (<ExactMatrix 80 × 80, 938 nonzeros>, <ExactMatrix 123 × 123, 421 nonzeros>)
     """
-    own, other = sides(game, player, "sparsified_lp")
-    ends = end_payoffs(game, player)
+    own, other = sides(_whole(game), player, "sparsified_lp")
+    ends = end_payoffs(own.game, player)
     denominator = common_denominator(ends)
     entries = [*fixed_entries(own, other, denominator)]
     entries += [payoff_entries(own, other, end, denominator) for end in ends if not end.both_moved]
@@ -463,7 +515,7 @@ def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, Ra
     matrix = ExactMatrix.from_entries(
         (shape[0] + extra, shape[1] + extra), rows, columns, ExactArray(values, denominator)
     )
-    return class_program(own, other, matrix, f"{game.title}, sparsified", extra)
+    return class_program(own, other, matrix, game, f"{game.title}, sparsified", extra)
 
 
 @dataclass(frozen=True, eq=False)

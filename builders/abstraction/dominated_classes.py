@@ -14,6 +14,7 @@ from seqform.models.games.stages import StageGame, StageSequences
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Numerators, magnitude, widened
 from seqform.models.programs.class_game import ClassGame
+from seqform.models.reduced import Reduced
 
 Mask = npt.NDArray[np.bool_]
 
@@ -116,6 +117,15 @@ class Eliminated(Immutable):
     game: ClassGame
     surviving: tuple[Mask, Mask]
 
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.game.title
+
+    def __repr__(self) -> str:
+        first, second = (f"{self.num_sequences(player):,}" for player in (0, 1))
+        return f"<Eliminated {self.title!r}: {first} and {second} sequences>"
+
     def by_class(self, player: int) -> Ints:
         """Return the number of sequences that each of a player's classes of the last round has lost."""
         return np.asarray(np.count_nonzero(~self.surviving[player], axis=(1, 2)))
@@ -156,6 +166,20 @@ def eliminated_sequences(game: ClassGame) -> Eliminated:
         for player in (0, 1):
             surviving[player][:, :, histories] = masks[player][:, 1:, None]
     return Eliminated(game, (surviving[0], surviving[1]))
+
+
+def undominated(game: ClassGame) -> Reduced[Eliminated, Any, Any]:
+    """Return a game of classes without its dominated sequences; strategies have probability 0 there.
+
+    Examples
+    --------
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> undominated(class_game(InformationFilter.identity(kuhn("kuhn"))))
+    <Reduced to <Eliminated 'kuhn': 10 and 9 sequences>>
+    """
+    return Reduced(eliminated_sequences(game), lambda strategies: strategies)
 
 
 def _alike(table: Ints) -> list[Ints]:

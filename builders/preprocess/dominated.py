@@ -32,7 +32,7 @@ def restricted(
     """
     indices = form.sequences[0], form.sequences[1]
     first, second = (_restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True))
-    A, B, W = (_submatrix(matrix, *kept) for matrix in (form.A, form.B, form.W))
+    A, B, W = (matrix.submatrix(*kept) for matrix in (form.A, form.B, form.W))
     target = SequenceForm((first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title)
     one, other = (
         StrategyMap(index, small, np.where(mask, np.cumsum(mask) - 1, DECIDED), ExactArray.zeros(len(index)))
@@ -55,17 +55,6 @@ def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
         infoset_names=tuple(index.infoset_names[row] for row in sets),
         action_names=tuple(tuple(compress(index.action_names[row], kept[index.first_sequence[row] :])) for row in sets),
         order=order[order >= 0],
-    )
-
-
-def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
-    inside = rows[matrix.rows] & columns[matrix.columns]
-    row, column = (np.cumsum(mask) - 1 for mask in (rows, columns))
-    return ExactMatrix(
-        (int(rows.sum()), int(columns.sum())),
-        row[matrix.rows[inside]],
-        column[matrix.columns[inside]],
-        matrix.values.take(inside),
     )
 
 

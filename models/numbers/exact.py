@@ -412,6 +412,17 @@ class ExactMatrix(Immutable):
             ExactArray.concatenate([self.values, other.values]),
         )
 
+    def submatrix(self, rows: Mask, columns: Mask) -> ExactMatrix:
+        """Return the matrix of some rows and columns, by masks."""
+        inside = rows[self.rows] & columns[self.columns]
+        row, column = (np.cumsum(mask) - 1 for mask in (rows, columns))
+        return ExactMatrix(
+            (int(rows.sum()), int(columns.sum())),
+            row[self.rows[inside]],
+            column[self.columns[inside]],
+            self.values.take(inside),
+        )
+
     def dot(self, vector: ExactArray) -> ExactArray:
         """Return the product with a column vector, exactly."""
         if len(vector) != self.shape[1]:

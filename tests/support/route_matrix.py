@@ -206,8 +206,8 @@ TABLE: tuple[Rows, ...] = (
     Rows(("ordered",), "nash", LINEAR, steps=("default", "none", *ABSTRACTIONS, "lossless, merge-equivalent",
                                               "lossless, sparsify")),
     Rows(("ordered",), "nash", LINEAR, steps=(SHORT_RUN,), exact=(False,)),
-    Rows(("ordered",), "nash", LINEAR, steps=("lossless, eliminate-dominated", "lossless, solve-subgames"),
-         exact=(True,)),
+    Rows(("ordered",), "nash", LINEAR, steps=("lossless, eliminate-dominated",)),
+    Rows(("ordered",), "nash", LINEAR, steps=("lossless, solve-subgames",), exact=(True,)),
     Rows(("ordered", "ordered, general-sum"), "nash", COMPLEMENTARITY, steps=("lossless", "identity", "published"),
          exact=(True,)),
 )  # fmt: skip

@@ -305,7 +305,10 @@ def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, 
     A lift that is a function, and may be anybody's, has to return an answer of the class of its argument if the step
     keeps the class of models; a SolveError names the step otherwise.
     """
-    found = step.reductions[kind](model, **options)
+    found, target = step.reductions[kind](model, **options), step.model_after(kind)
+    if not isinstance(found.target, target):
+        name = type(found.target).__name__
+        raise SolveError(f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}")
     if isinstance(found.lift, ProfileMap) or not isinstance(found.target, kind):
         return found
 

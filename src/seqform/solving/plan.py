@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.iterative.run import require_checkpoint
+from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, UnsupportedModelError
@@ -38,6 +39,7 @@ from seqform.solving.routes.classes import (
     LINEAR_BACKEND,
     TreeOfClasses,
     classes_plan,
+    keeps_classes,
     refuse_options,
     require_constant_sum,
     without_tree,
@@ -129,7 +131,8 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
         require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(game, abstraction)
-    default = EXACT_BACKEND if request.exact else LINEAR_BACKEND if others else DEFAULT_BACKEND
+    default = DEFAULT_BACKEND if all(map(keeps_classes, others)) else LINEAR_BACKEND
+    default = EXACT_BACKEND if request.exact else default
     return classes_plan(small, request, others, default)
 
 
@@ -269,6 +272,7 @@ _TITLES = {
     LinearComplementarityProblem: "complementarity problems",
     SaddlePointProblem: "saddle point problems",
     ClassGame: "games of classes",
+    Eliminated: "games of classes",
     OrderedGame: "games with ordered signals",
     ExtensiveGame: "extensive games",
 }

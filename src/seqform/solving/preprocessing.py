@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from seqform.builders.abstraction.dominated_classes import Eliminated, undominated
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.contraction import contract_forced
 from seqform.builders.preprocess.dominated import eliminate_dominated
@@ -61,6 +62,10 @@ class Step:
     def models(self) -> frozenset[type]:
         """The classes of models that the step works on."""
         return frozenset(self.reductions)
+
+    def model_after(self, kind: type) -> type:
+        """Return the class of the model after the step, of one of a class that it works on; by default the same."""
+        return kind
 
     def refusal(self, concept: Concept) -> str | None:
         """Return the reason why the step does not apply to a concept; None if it does."""
@@ -130,7 +135,10 @@ class EliminateDominated(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        return {SequenceForm: eliminate_dominated}
+        return {SequenceForm: eliminate_dominated, ClassGame: undominated}
+
+    def model_after(self, kind: type) -> type:
+        return Eliminated if kind is ClassGame else kind
 
     def refusal(self, concept: Concept) -> str | None:
         return f"concept {concept.name!r} depends on all sequences" if concept.check else None
@@ -148,7 +156,10 @@ class Sparsify(Step):
     def reductions(self) -> Mapping[type, Reduction]:
         from seqform.builders.abstraction.class_lp import sparsified_lp
 
-        return {LinearProgram: sparsify, ClassGame: sparsified_lp}
+        return {LinearProgram: sparsify, ClassGame: sparsified_lp, Eliminated: sparsified_lp}
+
+    def model_after(self, kind: type) -> type:
+        return LinearProgram
 
     def refusal(self, concept: Concept) -> str | None:
         if concept.kind == "plans":

@@ -31,7 +31,7 @@ from seqform.solving.preprocessing import (
     steps_of,
 )
 from seqform.solving.request import Phases, Progress, Request
-from seqform.solving.routes.classes import LINEAR_BACKEND, program_stages, require_for_classes, well_scaled
+from seqform.solving.routes.classes import LINEAR_BACKEND, classes_plan, well_scaled
 from seqform.solving.routes.trees import require_constant_sum
 from seqform.solving.supported import supporting_run
 
@@ -94,20 +94,18 @@ def _of_classes(game: OrderedGame, player: int, steps: Sequence[Step], phases: P
     if game.constant_sum is None:
         raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
     abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
-    others = [step for step in steps if step is not abstraction]
-    require_for_classes(others)
+    others = tuple(step for step in steps if step is not abstraction)
     with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        classes = abstract_game(game, abstraction).classes
+        small = abstract_game(game, abstraction)
+    request = Request(Nash(player=player), get(LINEAR_BACKEND), others, False, SolveOptions(), phases)
+    program = classes_plan(small, request, others, LINEAR_BACKEND).reduction()
     supported = next((step for step in others if isinstance(step, SupportedColumns)), None)
-    if supported is None:
-        program = Reduced[Any, Any, Any](classes, lambda answer: answer)
-        stages = program_stages(others, player)
-    else:
+    if supported is not None:
         with phases.phase("preprocess", supported.message):
-            first, chosen = supporting_run(classes, supported, SolveOptions(progress=phases.progress))
-        program = restricted_lp(well_scaled(classes), player, chosen[player], first.strategies)
-        stages = step_stages(others, LinearProgram)
-    for stage in stages:
-        with phases.phase(stage.phase, stage.message):
-            program = program.then(stage.apply)
+            first, chosen = supporting_run(program.target, supported, SolveOptions(progress=phases.progress))
+        program = restricted_lp(well_scaled(program.target), player, chosen[player], first.strategies)
+        for stage in step_stages(others, LinearProgram):
+            with phases.phase(stage.phase, stage.message):
+                program = program.then(stage.apply)
+    classes = small.classes
     return Reduced(program.target, lambda raw: tuple(replace(strategy, game=classes) for strategy in program.lift(raw)))

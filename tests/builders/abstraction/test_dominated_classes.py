@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_ordered_games import random_ordered_game
 
 import seqform as sf
 from seqform.backends import get
+from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
 from seqform.builders.abstraction.dominated_classes import (
     Eliminated,
     continuations,
     eliminated_sequences,
+    undominated,
 )
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
@@ -31,7 +36,9 @@ from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, orde
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.reduced import Reduced
 from seqform.solving.abstracted import abstract_game
 
 
@@ -96,6 +103,41 @@ def test_equilibria_of_reduced_random_games_are_equilibria(data: st.DataObject) 
 @pytest.mark.parametrize("game", [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc", suits=1)])
 def test_equilibria_of_reduced_poker_are_equilibria(game: OrderedGame) -> None:
     assert nash_conv_without_dominated(game) == 0
+
+
+@pytest.mark.parametrize("build", [class_lp, sparsified_lp])
+@pytest.mark.parametrize(
+    "game", [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc"), rhode_island("rhode-island", 2, 2)]
+)
+def test_the_program_without_dominated_sequences_has_the_counted_size_and_the_same_optimum(
+    game: OrderedGame, build: Callable[..., Reduced[LinearProgram, Any, Any]]
+) -> None:
+    classes = class_game(*equitable_filters(game))
+    left = undominated(classes).target
+    for player, shape in enumerate((left.program_shape, left.program_shape[::-1])):
+        whole, small = build(classes, player), build(left, player)
+        extra = whole.target.matrix.shape[0] - classes.program_shape[player]
+        assert small.target.matrix.shape == (shape[0] + extra, shape[1] + extra)
+        solution = get("highs").solve(small.target)
+        assert solution.objective == pytest.approx(get("highs").solve(whole.target).objective, abs=1e-9)
+        assert len(set(small.target.column_names)) == shape[1] + extra
+        for strategy in small.lift(solution):
+            last = left.surviving[strategy.player]
+            assert not strategy.plan()[-1][~last].any()
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 10**6), st.sampled_from(["lossless", "identity"]), st.booleans())
+def test_strategies_without_dominated_sequences_are_equilibria_of_random_games_with_ties(
+    seed: int, abstraction: str, sparse: bool
+) -> None:
+    game = random_ordered_game(seed, constant_sum=True, weighted=bool(seed % 2))
+    whole = sf.solve(game, preprocess=abstraction, backend="highs")
+    steps = [abstraction, "eliminate-dominated", *(["sparsify"] if sparse else []), "merge-equivalent"]
+    found = sf.solve(game, preprocess=steps, backend="highs")
+    assert found.resolved.preprocess == tuple(steps)
+    assert found.certificate.nash_conv < 1e-9
+    assert found.values[0] == pytest.approx(float(whole.values[0]), abs=1e-9)
 
 
 def test_ways_to_go_on_after_the_first_check() -> None:

@@ -184,7 +184,11 @@ def test_an_ordered_game_is_solved_through_its_lossless_abstraction_by_default()
         ({"preprocess": "lossless", "backend": "highs", "checkpoint": "state.npz"}, "HiGHS does not support it"),
         ({"preprocess": "threshold=lots"}, "a number from 0 on, or inf, expected"),
         ({"preprocess": ["lossless", "published"]}, "given twice"),
-        ({"preprocess": ["lossless", "eliminate-dominated"], "backend": "highs"}, "not for the linear program of a"),
+        ({"preprocess": ["lossless", "contract-forced"], "backend": "highs"}, "not for the linear program of a"),
+        *(
+            ({"preprocess": ["lossless", "eliminate-dominated"], "backend": name}, "without a linear program; take")
+            for name in ("cfr", "pdhg", "barrier")
+        ),
         ({"preprocess": "lossless", "start": "random:1"}, "start: of no meaning for a game with ordered signals"),
         ({"preprocess": "lossless", "concept": "quasi-perfect"}, "'quasi-perfect' is computed on trees"),
         ({"preprocess": "anytime"}, "a sequence of abstractions; take solve_anytime"),

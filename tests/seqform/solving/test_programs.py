@@ -12,7 +12,8 @@ from seqform.backends import get
 from seqform.errors import GameError, InputError
 
 STEPS: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["eliminate-dominated", "merge-equivalent"]]
-CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"]]
+CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"],
+                      ["lossless", "eliminate-dominated"], ["lossless", "sparsify", "eliminate-dominated"]]  # fmt: skip
 
 
 @pytest.mark.parametrize("player", [0, 1])

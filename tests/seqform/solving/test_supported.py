@@ -120,6 +120,7 @@ def test_a_time_limit_ends_the_rounds() -> None:
     [
         ({"exact": True}, InputError, "supported: its bounds are in doubles, not exact"),
         ({"backend": "cfr"}, InputError, "supported: cfr works without a linear program; take highs or pdlp"),
+        ({"preprocess": [*STEPS, "eliminate-dominated"]}, InputError, "supported chooses the sequences; leave one"),
         ({"backend": "lemke"}, UnsupportedModelError, "lemke solves neither class games nor linear programs"),
         (
             {"backend": "highs", "preprocess": "supported"},

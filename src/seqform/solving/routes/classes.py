@@ -16,6 +16,7 @@ from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
+from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.programs.zero_sum_lp import FAR
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
@@ -30,7 +31,7 @@ from seqform.models.strategies.classes import ClassPlan, ClassSolution
 from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, step_stages
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium, Strategies
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import (
     Abstraction,
     Reduction,
@@ -69,12 +70,14 @@ class ClassesRoute(Route):
         raise NotImplementedError
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the game of classes."""
+        """Yield the game of classes, and the steps that keep it one."""
         yield building("game of classes", lambda small: Reduced(small.classes, _unchanged))
+        yield from step_stages([step for step in plan.steps if keeps_classes(step)], ClassGame)
 
     def strategies(self, plan: Plan, solved: Solved) -> Any:
         """Return the strategies of the game of classes."""
-        first, second = solved.lifted()
+        answer = solved.raw.strategies if isinstance(solved.raw, ClassSolution) else solved.raw
+        first, second = replace(solved, raw=answer).lifted()
         classes = plan.tree.target.classes
         return replace(first, game=classes), replace(second, game=classes)
 
@@ -111,13 +114,8 @@ class IterativeRoute(ClassesRoute):
 
     def refuse(self, plan: Plan) -> None:
         for step in plan.steps:
-            if ClassGame not in step.reductions or LinearProgram in step.reductions:
+            if not keeps_classes(step):
                 raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
-
-    def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the game of classes, and the steps on it."""
-        yield from super().stages(plan)
-        yield from step_stages(plan.steps, ClassGame)
 
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
         """Return the options with a target gap."""
@@ -128,10 +126,6 @@ class IterativeRoute(ClassesRoute):
 
     def require_usable(self, plan: Plan, raw: ClassSolution) -> None:
         """Accept every answer: it has strategies."""
-
-    def strategies(self, plan: Plan, solved: Solved) -> Strategies:
-        strategies: Strategies = solved.lifted(1).strategies
-        return strategies
 
 
 def _gap(options: SolveOptions, default: float) -> dict[str, Any]:
@@ -153,8 +147,8 @@ class ClassProgramRoute(ClassesRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""
-        yield from super().stages(plan)
-        yield from program_stages(plan.steps)
+        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes), _unchanged))
+        yield from program_stages(plan.steps, cast("Nash", plan.request.concept).player)
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
         """Raise SolveError unless there are strategies."""
@@ -165,16 +159,28 @@ class ClassProgramRoute(ClassesRoute):
 
 def program_stages(steps: Sequence[Step], player: int = 0) -> Iterator[Stage]:
     """Yield the stages from a game of classes to a player's linear program, which a step may build, and on it."""
+    kind: type = ClassGame
+    left = list(steps)
+    while kind is not LinearProgram:
+        found = [step for step in left if kind in step.reductions]
+        if not found:
+            yield building("linear program", partial(class_lp, player=player))
+            break
+        step = min(found, key=lambda step: _ORDER.index(step.model_after(kind)))
+        left.remove(step)
+        options = {"player": player} if step.model_after(kind) is LinearProgram and player else {}
+        yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind, **options))
+        kind = step.model_after(kind)
+    yield from step_stages(left, LinearProgram)
 
-    def built(classes: ClassGame) -> Reduced[LinearProgram, Any, Any]:
-        scaled = Reduced[Any, Any, Any](well_scaled(classes), _unchanged)
-        for step in steps:
-            if ClassGame in step.reductions and isinstance(scaled.target, ClassGame):
-                scaled = scaled.then(partial(applied, step, ClassGame, **({"player": player} if player else {})))
-        return scaled.then(partial(class_lp, player=player)) if isinstance(scaled.target, ClassGame) else scaled
 
-    yield building("linear program", built)
-    yield from step_stages([step for step in steps if ClassGame not in step.reductions], LinearProgram)
+_ORDER = (ClassGame, Eliminated, LinearProgram)
+"""The classes of models from a game of classes to its linear program."""
+
+
+def keeps_classes(step: Step) -> bool:
+    """Return whether a step makes a game of classes of one."""
+    return ClassGame in step.reductions and step.model_after(ClassGame) is ClassGame
 
 
 class SupportedRoute(ClassProgramRoute):
@@ -182,6 +188,9 @@ class SupportedRoute(ClassProgramRoute):
 
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
+        for step in plan.steps:
+            if not (isinstance(step, SupportedColumns) or keeps_classes(step) or LinearProgram in step.reductions):
+                raise InputError(f"{step.name}: {SupportedColumns.name} chooses the sequences; leave one of them out")
         if self._step(plan).target is not None and plan.request.options.target_gap is not None:
             raise InputError(f"{SupportedColumns.name}: target and target_gap mean the same; set one of them")
 
@@ -191,14 +200,13 @@ class SupportedRoute(ClassProgramRoute):
 
     def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
         """Return the solution of the rounds."""
-        others = [step.reductions[LinearProgram] for step in plan.steps if LinearProgram in step.reductions]
 
         def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
             whole = Reduced[Any, Any, Any](program, _unchanged)
-            for step in others:
-                whole = whole.then(step)
-            raw: RawSolution = whole.lift(solved_by(plan.backend, whole.target, options))
-            return raw
+            for stage in step_stages(plan.steps, LinearProgram):
+                whole = whole.then(stage.apply)
+            raw: RawSolution = solved_by(plan.backend, whole.target, options)
+            return raw if raw.primal is None or raw.dual is None else cast("RawSolution", whole.lift(raw))
 
         with plan.phases.phase("solve", self.solving(plan)):
             options = replace(plan.request.left, target_gap=None)
@@ -206,10 +214,6 @@ class SupportedRoute(ClassProgramRoute):
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
         """Accept every answer: it has strategies."""
-
-    def strategies(self, plan: Plan, solved: Solved) -> Strategies:
-        strategies: Strategies = solved.raw.strategies
-        return strategies
 
     def target(self, plan: Plan) -> float:
         """Return the nash_conv at which the rounds end."""
