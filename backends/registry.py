@@ -50,8 +50,9 @@ _ENTRIES = {
     "cvxpy": _Entry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
     "pyomo": _Entry("solvers.pyomo:PyomoBackend", "pyomo"),
     "scipy": _Entry("solvers.scipy:ScipyBackend", "scipy"),
-    "pdlp": _Entry("solvers.pdlp:PdlpBackend", "ortools"),
-    "cupdlpx": _Entry("solvers.pdlp:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
+    "pdlp": _Entry("solvers.own_process:PdlpBackend", "ortools"),
+    "glop": _Entry("solvers.own_process:GlopBackend", "ortools"),
+    "cupdlpx": _Entry("solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
     "lemke": _Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
     "cfr": _Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
     "pdhg": _Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
@@ -155,7 +156,7 @@ def get(name: str | Backend) -> Backend:
     raise UnknownBackendError(unknown("no backend", name, names()) + _through_another(name))
 
 
-_CVXPY = "clarabel copt cplex cuopt ecos glop gurobi mosek osqp piqp qoco scs xpress"
+_CVXPY = "clarabel copt cplex cuopt ecos gurobi mosek osqp piqp qoco scs xpress"
 _PYOMO = "cbc glpk ipopt scip"
 
 

@@ -19,7 +19,7 @@ from seqform.errors import BackendError, BackendNotInstalledError, OptionError, 
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Termination
 
-OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
+OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "glop", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
 OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
 EXACT = {"exact", "lemke", "bestnash", "stable-basis", "symbolic", "bound"}
 MODELS = {case.kind for case in cases()}
@@ -94,7 +94,7 @@ def test_the_error_for_a_missing_solver_has_the_command_that_installs_it(monkeyp
     assert missing[0].version is None
     assert missing[0].solvers == ()
     assert missing[4].install == 'pip install "seqform[pdlp]"'
-    assert missing[5].install == 'pip install "seqform[gpu]", with an NVIDIA GPU'
+    assert missing[6].install == 'pip install "seqform[gpu]", with an NVIDIA GPU'
 
 
 def test_describe_returns_versions_and_models() -> None:

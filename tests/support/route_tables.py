@@ -204,7 +204,7 @@ _FAST: dict[type, str] = {
     ClassGame: "barrier",
 }
 
-SLOW = ("cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "cfr", "pdhg")
+SLOW = ("cvxpy", "pyomo", "scipy", "pdlp", "glop", "cupdlpx", "cfr", "pdhg")
 """Backends that call packages which may be missing, or that are slow on some small models; others stand in for them."""
 
 

@@ -63,8 +63,8 @@ SOURCES = Path(__file__).resolve().parents[3] / "src/seqform"
 WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
 
 NOT_REPLACING = {
-    "backends/solvers/pdlp.py": {"savez", "write_bytes"},  # in a private temporary folder
-    "backends/solvers/pdlp_script.py": {"savez", "write_text"},  # likewise
+    "backends/solvers/own_process.py": {"savez", "write_bytes"},  # in a private temporary folder
+    "backends/solvers/own_process_script.py": {"savez", "write_text"},  # likewise
     "backends/iterative/run.py": {"savez"},  # into the file of write_whole
     "io/linear_programs.py": {"savez_compressed"},  # likewise
     "__main__.py": {"open"},  # of the null device

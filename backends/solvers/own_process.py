@@ -1,4 +1,4 @@
-"""PDLP of OR-Tools and cuPDLPx, each in a Python process of its own, with the log passed on line by line.
+"""PDLP and GLOP of OR-Tools, and cuPDLPx, each in a Python process of its own, with the log passed on line by line.
 
 OR-Tools and highspy each bring a library named ``libhighs``, of different versions, and the one that is loaded second
 into a process may fail to load (https://github.com/google/or-tools/issues/5246). A process can also be ended by Ctrl-C.
@@ -14,12 +14,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.linear import LinearProgram, to_arrays
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 from seqform.system.packages import install_command, require
@@ -46,11 +47,13 @@ _BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
 DEFAULT_TOLERANCE = 1e-8
 """With the defaults of PDLP, 1e-6, and of cuPDLPx, 1e-4, certificates fail."""
 
-SCRIPT = Path(__file__).with_name("pdlp_script.py")
+SCRIPT = Path(__file__).with_name("own_process_script.py")
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "FEAS_POLISH_SUCCESS": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
+    "INFEASIBLE": Termination.INFEASIBLE,
+    "UNBOUNDED": Termination.UNBOUNDED,
     # proves that the dual has no solution; the primal need not have one either
     "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
     "PRIMAL_OR_DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
@@ -60,13 +63,26 @@ _TERMINATIONS = {
     "KKT_MATRIX_PASS_LIMIT": Termination.ITERATION_LIMIT,
     "INTERRUPTED_BY_USER": Termination.INTERRUPTED,
     "NUMERICAL_ERROR": Termination.NUMERICAL_ERROR,
+    "IMPRECISE": Termination.NUMERICAL_ERROR,
     "UNSPECIFIED": Termination.NUMERICAL_ERROR,
 }
-_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
+_WITHOUT_POINT = (
+    Termination.INFEASIBLE,
+    Termination.UNBOUNDED,
+    Termination.INFEASIBLE_OR_UNBOUNDED,
+    Termination.ERROR,
+)
+_STATUSES = {
+    "BASIC": BasisStatus.BASIC,
+    "AT_LOWER_BOUND": BasisStatus.LOWER,
+    "FIXED_VALUE": BasisStatus.LOWER,
+    "AT_UPPER_BOUND": BasisStatus.UPPER,
+    "FREE": BasisStatus.FREE,
+}
 
 
 def solve_in_process(
-    mode: Literal["pdlp", "cupdlpx"],
+    mode: str,
     program: LinearProgram,
     options: SolveOptions,
     *,
@@ -104,13 +120,16 @@ def solve_in_process(
             return RawSolution(Termination.ERROR, failure, solver=solver)
         outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
         termination = _TERMINATIONS.get(outcome["status"], Termination.ERROR)
-        primal, dual = (None, None) if termination in _WITHOUT_POINT else _point(folder / "solution.npz")
+        primal, dual, basis = None, None, None
+        if termination not in _WITHOUT_POINT:
+            primal, dual, basis = _point(folder / "solution.npz")
     return RawSolution(
         termination,
         f"{outcome['status']} {outcome['message']}".strip(),
         primal=primal,
         dual=None if dual is None else sign * dual,
         objective=None if primal is None else float(arrays.cost @ primal),
+        basis=basis,
         iterations=outcome["iterations"],
         seconds=float(outcome["seconds"]),
         options=dict(passed),
@@ -118,13 +137,17 @@ def solve_in_process(
     )
 
 
-def _point(path: Path) -> tuple[Floats, Floats] | tuple[None, None]:
-    """Return the primal and the dual point, if they were written and are finite."""
+def _point(path: Path) -> tuple[Floats | None, Floats | None, Basis | None]:
+    """Return the primal and the dual point, if they were written and are finite, and the basis if there is one."""
     if not path.exists():
-        return None, None
+        return None, None, None
     with np.load(path, allow_pickle=False) as parts:
         primal, dual = parts["primal"], parts["dual"]
-    return (primal, dual) if np.isfinite(primal).all() and np.isfinite(dual).all() else (None, None)
+        names = [parts[kind].tolist() for kind in ("columns", "rows") if kind in parts]
+    if not (np.isfinite(primal).all() and np.isfinite(dual).all()):
+        return None, None, None
+    statuses = [np.array([_STATUSES[name] for name in own], dtype=np.int8) for own in names]
+    return primal, dual, Basis(*statuses) if statuses else None
 
 
 def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -> str | None:
@@ -173,10 +196,62 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
         return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
 
 
-# ---- PDLP ----
+# ---- OR-Tools ----
 
 
-class PdlpBackend:
+class _OrToolsBackend(ABC):
+    name: str
+    title: str
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+
+    @abstractmethod
+    def _parameters(self, options: SolveOptions) -> Any:
+        """Return the parameters of the solver, a message of protobuf, for portable options."""
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program; see `Backend.solve`."""
+        require_supported(self, model)
+        require("ortools")
+        options = options or SolveOptions()
+        parameters = self._parameters(options)
+        for name, value in options.raw.items():
+            _set(self.title, parameters, name, value)
+        answer = solve_in_process(
+            self.name,
+            model,
+            options,
+            solver=f"OR-Tools {self.title} {metadata.version('ortools')}",
+            parameters=parameters.SerializeToString(),
+            passed=dict(_given(parameters)),
+        )
+        if answer.status.startswith("INVALID_PARAMETER"):
+            reason = answer.status.removeprefix("INVALID_PARAMETER").strip()
+            raise OptionError(f"{self.title} refuses its options: {reason}")
+        return answer
+
+
+class GlopBackend(_OrToolsBackend):
+    """GLOP, the simplex method of OR-Tools (extra ``pdlp``), on one thread.
+
+    `raw` takes the fields of its ``GlopParameters``: ``raw={"use_dual_simplex": True}``. The time limit excludes the
+    start of the process, some tenths of a second. Ctrl-C ends the process; the termination is then ``INTERRUPTED``.
+    """
+
+    name, title = "glop", "GLOP"
+
+    def _parameters(self, options: SolveOptions) -> Any:
+        from ortools.glop.parameters_pb2 import GlopParameters
+
+        names = {"time_limit": ("max_time_in_seconds",), "tolerance": _GLOP_TOLERANCES}
+        logged = options.verbose or options.progress is not None
+        return GlopParameters(log_search_progress=logged or None, **translate("GLOP", options, names))
+
+
+_GLOP_TOLERANCES = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
+
+
+class PdlpBackend(_OrToolsBackend):
     """PDLP of OR-Tools (extra ``pdlp``).
 
     `raw` takes the fields of its ``PrimalDualHybridGradientParams``, with dots where they are nested:
@@ -189,56 +264,32 @@ class PdlpBackend:
     gradient", NeurIPS 2021. `tolerance` is relative and absolute, 1e-8 by default.
     """
 
-    name = "pdlp"
-    supports: frozenset[type] = frozenset({LinearProgram})
-    exact = False
+    name, title = "pdlp", "PDLP"
     traits = Traits(first_order=True, threads=True)
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program; see `Backend.solve`."""
-        require_supported(self, model)
-        require("ortools.pdlp")
-        from ortools.pdlp import solvers_pb2
+    def _parameters(self, options: SolveOptions) -> Any:
+        from ortools.pdlp.solvers_pb2 import PrimalDualHybridGradientParams
 
-        options = options or SolveOptions()
-        parameters = _parameters(solvers_pb2, options)
-        answer = solve_in_process(
-            "pdlp",
-            model,
-            options,
-            solver=f"OR-Tools PDLP {metadata.version('ortools')}",
-            parameters=parameters.SerializeToString(),
-            passed=dict(_given(parameters)),
-        )
-        if answer.status.startswith("INVALID_PARAMETER"):
-            raise OptionError(f"PDLP refuses its options: {answer.status.removeprefix('INVALID_PARAMETER').strip()}")
-        return answer
+        refuse_options("PDLP", options)
+        parameters = PrimalDualHybridGradientParams()
+        criteria = parameters.termination_criteria
+        if options.time_limit is not None:
+            criteria.time_sec_limit = options.time_limit
+        tolerance = DEFAULT_TOLERANCE if options.tolerance is None else options.tolerance
+        criteria.simple_optimality_criteria.eps_optimal_absolute = tolerance
+        criteria.simple_optimality_criteria.eps_optimal_relative = tolerance
+        if options.threads is not None:
+            parameters.num_threads = options.threads
+        if options.verbose or options.progress is not None:
+            parameters.verbosity_level = 2
+        return parameters
 
 
-def _parameters(solvers_pb2: Any, options: SolveOptions) -> Any:
-    """Return the parameters of PDLP, checked."""
-    refuse_options("PDLP", options)
-    parameters = solvers_pb2.PrimalDualHybridGradientParams()
-    criteria = parameters.termination_criteria
-    if options.time_limit is not None:
-        criteria.time_sec_limit = options.time_limit
-    tolerance = DEFAULT_TOLERANCE if options.tolerance is None else options.tolerance
-    criteria.simple_optimality_criteria.eps_optimal_absolute = tolerance
-    criteria.simple_optimality_criteria.eps_optimal_relative = tolerance
-    if options.threads is not None:
-        parameters.num_threads = options.threads
-    if options.verbose or options.progress is not None:
-        parameters.verbosity_level = 2
-    for name, value in options.raw.items():
-        _set(parameters, name, value)
-    return parameters
-
-
-def _set(parameters: Any, name: Any, value: Any) -> None:
+def _set(solver: str, parameters: Any, name: Any, value: Any) -> None:
     """Set the field of a dotted name, or raise OptionError."""
     known = dict(_fields(parameters.DESCRIPTOR))
     if name not in known:
-        raise unknown_option("PDLP", str(name), known)
+        raise unknown_option(solver, str(name), known)
     *path, leaf = name.split(".")
     message = parameters
     for part in path:
@@ -251,7 +302,7 @@ def _set(parameters: Any, name: Any, value: Any) -> None:
             raise TypeError
         setattr(message, leaf, value)
     except (TypeError, ValueError, KeyError):
-        raise OptionError(f"PDLP: option {name}: {_expected(field)} expected, not {value!r}") from None
+        raise OptionError(f"{solver}: option {name}: {_expected(field)} expected, not {value!r}") from None
 
 
 def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:

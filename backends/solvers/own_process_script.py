@@ -1,4 +1,4 @@
-"""Script of the processes that PDLP and cuPDLPx run in: ``python -P pdlp_script.py pdlp|cupdlpx|guard FOLDER``.
+"""Script of the processes that solvers run in: ``python -P own_process_script.py pdlp|glop|cupdlpx|guard FOLDER``.
 
 A solver reads ``program.npz`` and ``parameters`` from the folder and writes ``solution.npz`` and ``outcome.json`` to
 it. The guard ends the solver's process if the process that waits for it is killed; the solver's process cannot detect
@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import shutil
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ _ATTEMPTS = 20
 def main(mode: str, folder: Path) -> None:
     """Run a solver, or the guard."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for this one handles Ctrl-C
-    {"pdlp": _pdlp, "cupdlpx": _cupdlpx, "guard": _guard}[mode](folder)
+    {"pdlp": _pdlp, "glop": _glop, "cupdlpx": _cupdlpx, "guard": _guard}[mode](folder)
 
 
 def _pdlp(folder: Path) -> None:
@@ -52,6 +54,57 @@ def _pdlp(folder: Path) -> None:
         "seconds": float(log.solve_time_sec),
     }
     _write(folder, result.primal_solution, result.dual_solution, outcome)
+
+
+def _glop(folder: Path) -> None:
+    import numpy as np
+    from ortools.glop import parameters_pb2
+    from ortools.math_opt import model_pb2
+    from ortools.math_opt.python import mathopt
+
+    parts = _program(folder)
+    columns, rows = np.arange(len(parts["cost"])), np.arange(len(parts["row_lower"]))
+    message = model_pb2.ModelProto()
+    message.objective.linear_coefficients.ids.extend(columns)
+    message.objective.linear_coefficients.values.extend(parts["cost"])
+    message.variables.integers.extend([False] * len(columns))
+    for part, ids, kind in ((message.variables, columns, "column"), (message.linear_constraints, rows, "row")):
+        part.ids.extend(ids)
+        part.lower_bounds.extend(parts[f"{kind}_lower"])
+        part.upper_bounds.extend(parts[f"{kind}_upper"])
+    message.linear_constraint_matrix.row_ids.extend(np.repeat(rows, np.diff(parts["indptr"])))
+    message.linear_constraint_matrix.column_ids.extend(parts["indices"])
+    message.linear_constraint_matrix.coefficients.extend(parts["data"])
+    model = mathopt.Model.from_model_proto(message)
+    own = parameters_pb2.GlopParameters()
+    own.ParseFromString((folder / "parameters").read_bytes())
+    try:
+        result = mathopt.solve(model, mathopt.SolverType.GLOP, params=mathopt.SolveParameters(glop=own))
+    except (ValueError, AttributeError) as error:  # OR-Tools 9.15 fails to convert its own error
+        reason = str(error.__context__ or error)
+        _write(folder, None, None, {"status": "INVALID_PARAMETER", "message": reason, "iterations": 0, "seconds": 0})
+        return
+    end, statistics = result.termination, result.solve_stats
+    counted = own.max_time_in_seconds == math.inf or 0 <= own.max_number_of_iterations <= statistics.simplex_iterations
+    limit = "ITERATION_LIMIT" if counted else "TIME_LIMIT"  # GLOP does not say which
+    outcome = {
+        "status": end.reason.name if end.limit is None else limit,
+        "message": end.detail,
+        "iterations": statistics.simplex_iterations,
+        "seconds": statistics.solve_time.total_seconds(),
+    }
+    best = result.solutions[0] if result.solutions else None
+    if best is None or best.primal_solution is None or best.dual_solution is None:
+        _write(folder, None, None, outcome)
+        return
+    variables, constraints = list(model.variables()), list(model.linear_constraints())
+    primal = np.array([best.primal_solution.variable_values[one] for one in variables])
+    dual = np.array([best.dual_solution.dual_values[one] for one in constraints])
+    basis = {}
+    if best.basis is not None:
+        basis["columns"] = np.array([best.basis.variable_status[one].name for one in variables])
+        basis["rows"] = np.array([best.basis.constraint_status[one].name for one in constraints])
+    _write(folder, primal, dual, outcome, basis)
 
 
 def _cupdlpx(folder: Path) -> None:
@@ -90,12 +143,14 @@ def _matrix(parts: dict[str, Any]) -> tuple[tuple[Any, Any, Any], tuple[int, int
     return (parts["data"], parts["indices"], parts["indptr"]), (len(parts["row_lower"]), len(parts["cost"]))
 
 
-def _write(folder: Path, primal: Any, dual: Any, outcome: dict[str, Any]) -> None:
-    """Write the outcome, and the point where there is one."""
+def _write(
+    folder: Path, primal: Any, dual: Any, outcome: dict[str, Any], basis: Mapping[str, Any] | None = None
+) -> None:
+    """Write the outcome, and the point where there is one, with its basis."""
     import numpy as np
 
     if primal is not None and dual is not None:
-        np.savez(folder / "solution.npz", primal=primal, dual=dual)
+        np.savez(folder / "solution.npz", primal=primal, dual=dual, **(basis or {}))
     (folder / "outcome.json").write_text(json.dumps(outcome), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""PDLP and cuPDLPx: options, answers, their process, and highspy beside it.
+"""PDLP, GLOP and cuPDLPx: options, answers, their process, and highspy beside it.
 
 A stand-in replaces the package cuPDLPx, which needs a graphics processor.
 """
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,16 @@ from solver_runs import interrupt_once, posix, residuals_of
 
 from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
+from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.backends.solvers import pdlp
-from seqform.backends.solvers.pdlp import CupdlpxBackend, PdlpBackend, parameters_of, solve_in_process
+from seqform.backends.solvers import own_process
+from seqform.backends.solvers.own_process import CupdlpxBackend, parameters_of, solve_in_process
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnsupportedModelError
 from seqform.models.programs.solutions import Termination
 
 CUPDLPX = CupdlpxBackend()
 CASES = {case.name: case.model for case in program_cases()}
-EITHER = pytest.mark.parametrize("backend", ["pdlp", "cupdlpx"], indirect=True)
+EACH = pytest.mark.parametrize("backend", ["pdlp", "glop", "cupdlpx"], indirect=True)
 
 # The interface of cuPDLPx that the backend uses, answered by HiGHS.
 STAND_IN = """
@@ -93,7 +95,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "cupdlpx", raising=False)
     importlib.invalidate_caches()
-    monkeypatch.setattr(pdlp, "no_graphics_processor", lambda: None)
+    monkeypatch.setattr(own_process, "no_graphics_processor", lambda: None)
     yield
     sys.modules.pop("cupdlpx", None)
 
@@ -105,11 +107,11 @@ def backend(request: pytest.FixtureRequest) -> Backend:
         request.getfixturevalue("stand_in")
         return CUPDLPX
     pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
-    return PdlpBackend()
+    return get(request.param)
 
 
-@pytest.mark.parametrize("backend", ["pdlp"], indirect=True)
-def test_pdlp_and_highs_solve_in_one_process_in_either_order(backend: Backend) -> None:
+@pytest.mark.parametrize("backend", ["pdlp", "glop"], indirect=True)
+def test_or_tools_and_highs_solve_in_one_process_in_either_order(backend: Backend) -> None:
     for one in (get("highs"), backend, get("highs")):
         answer = one.solve(kuhn_program(), SolveOptions(tolerance=1e-8))
         assert answer.objective == pytest.approx(-1 / 18, abs=1e-6)
@@ -128,6 +130,18 @@ def test_pdlp_and_highs_solve_in_one_process_in_either_order(backend: Backend) -
                 "termination_criteria.simple_optimality_criteria.eps_optimal_relative": 1e-7,
             },
             "OR-Tools PDLP 9",
+        ),
+        (
+            "glop",
+            SolveOptions(tolerance=1e-7, time_limit=60, raw={"use_dual_simplex": True, "feasibility_rule": "DANTZIG"}),
+            {
+                "max_time_in_seconds": 60.0,
+                "primal_feasibility_tolerance": 1e-7,
+                "dual_feasibility_tolerance": 1e-7,
+                "use_dual_simplex": True,
+                "feasibility_rule": 0,
+            },
+            "OR-Tools GLOP 9",
         ),
         (
             "cupdlpx",
@@ -160,6 +174,13 @@ def test_portable_options_reach_the_solver_and_are_reported(
         ("pdlp", {"initial_primal_weight": "x"}, "initial_primal_weight: a number expected"),
         ("pdlp", {"termination_criteria": 1}, "no option 'termination_criteria'"),
         ("pdlp", {"l_inf_ruiz_iterations": -3}, "refuses its options"),
+        ("glop", {"use_dual_simplx": True}, "GLOP has no option 'use_dual_simplx'; did you mean use_dual_simplex"),
+        ("glop", {"use_dual_simplex": 1}, "GLOP: option use_dual_simplex: True or False expected"),
+        (
+            "glop",
+            {"refactorization_threshold": -3.0},
+            "GLOP refuses its options: .*'refactorization_threshold' must be",
+        ),
         ("cupdlpx", {"iteration_limt": 1}, "no option 'iteration_limt'; did you mean iteration_limit"),
         ("cupdlpx", {"iteration_limit": 1.5}, "iteration_limit: a whole number expected, not 1.5"),
         ("cupdlpx", {"verbose": 1}, "verbose: True or False expected"),
@@ -179,23 +200,36 @@ def test_cupdlpx_has_no_threads_and_takes_limits_under_its_own_names() -> None:
     assert {"time_sec_limit": 3, "verbose": True}.items() <= parameters_of(SolveOptions(3, verbose=True), {}).items()
 
 
-@EITHER
+@EACH
 def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
     assert backend.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
     assert backend.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
     unbounded = backend.solve(CASES["unbounded, maximised"])
     assert unbounded.termination is Termination.INFEASIBLE_OR_UNBOUNDED
     assert unbounded.primal is None
-    if backend.name == "pdlp":
-        limited = SolveOptions(raw={"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"})
+    limits: dict[str, dict[str, Any]] = {
+        "pdlp": {"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"},
+        "glop": {"max_number_of_iterations": 1},
+    }
+    if backend.name in limits:
+        limited = SolveOptions(raw=limits[backend.name])
         assert backend.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
 
 
-@EITHER
+@pytest.mark.parametrize("backend", ["glop"], indirect=True)
+def test_the_basis_of_glop_is_optimal_over_the_rationals(backend: Backend) -> None:
+    program = kuhn_program()
+    answer = exact_solution(program, backend.solve(program))
+    assert answer.objective == Fraction(-1, 18)
+    assert "; 0 exact pivots" in answer.status
+
+
+@EACH
 def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(
     backend: Backend, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    words = "Termination reason" if backend.name == "pdlp" else "iter   primal obj   dual obj"
+    logged = {"pdlp": "Termination reason", "glop": "deterministic_time", "cupdlpx": "iter   primal obj   dual obj"}
+    words = logged[backend.name]
     lines: list[str] = []
     backend.solve(kuhn_program(), SolveOptions(progress=lines.append))
     assert any(words in line for line in lines)
@@ -226,7 +260,7 @@ ENDLESS = """
 import sys
 from seqform.backends.conformance.linear import kuhn_program
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.pdlp import PdlpBackend
+from seqform.backends.solvers.own_process import PdlpBackend
 
 PdlpBackend().solve(kuhn_program(), SolveOptions(progress=lambda line: print(line, flush=True), tolerance=1e-300))
 """
@@ -266,7 +300,7 @@ def test_a_process_that_fails_is_an_error_with_its_last_line_of_output() -> None
     assert "No such file" in answer.status
 
 
-@EITHER
+@EACH
 def test_an_unknown_interpreter_is_a_backend_error(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "")
     with pytest.raises(BackendError, match=r"sys\.executable"):
@@ -274,7 +308,7 @@ def test_an_unknown_interpreter_is_a_backend_error(backend: Backend, monkeypatch
 
 
 def test_a_missing_package_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdlp, "find_spec", lambda name: None)
+    monkeypatch.setattr(own_process, "find_spec", lambda name: None)
     assert CUPDLPX.unavailable is not None
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[gpu\]"'):
         CUPDLPX.solve(kuhn_program())
@@ -282,7 +316,7 @@ def test_a_missing_package_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("stand_in")
 def test_a_missing_graphics_processor_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdlp, "no_graphics_processor", lambda: "no graphics processor here")
+    monkeypatch.setattr(own_process, "no_graphics_processor", lambda: "no graphics processor here")
     assert CUPDLPX.unavailable == "no graphics processor here"
     with pytest.raises(BackendError, match="no graphics processor here"):
         CUPDLPX.solve(kuhn_program())
@@ -294,7 +328,7 @@ def test_a_driver_without_a_processor_is_reported(monkeypatch: pytest.MonkeyPatc
             return 100
 
     monkeypatch.setattr(ctypes, "CDLL", lambda name: Driver())
-    assert "no NVIDIA graphics processor" in (pdlp.no_graphics_processor() or "")
+    assert "no NVIDIA graphics processor" in (own_process.no_graphics_processor() or "")
 
 
 def test_another_model_is_refused() -> None:
