@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from seqform.errors import ModelError
+from seqform.models.answers.claims import NASH, Claim, refinement
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -18,11 +19,16 @@ NORMAL_FORM_PERFECT = "normal-form perfect"
 """The name of a check: normal-form perfection."""
 
 
+Figures = tuple[Number, Number]
+"""A number of each player."""
+
+
 @dataclass(frozen=True)
 class Certificate(Tabular):
-    """Values and regrets of a strategy profile, recomputed on its game.
+    """Values and regrets of a strategy profile, recomputed on its game, and the claims that they decide.
 
-    No regret may be negative or not a number: then the profile or the computation is wrong, and `ModelError` is raised.
+    No difference of the claim's figures, such as a regret, may be negative or not a number: then the profile or the
+    computation is wrong, and `ModelError` is raised.
 
     Attributes
     ----------
@@ -40,23 +46,33 @@ class Certificate(Tabular):
         Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
     of : BehaviorProfile, optional
         The profile, if the certificate is one of a behavior profile: an equilibrium with another one is refused.
+    claim : Claim
+        The statement about the profile that its figures decide, by default that it is a Nash equilibrium.
+    figures : mapping from str to two numbers
+        The figures of both players that the claim names, other than values and best responses.
+    allowed : float
+        The largest gap at which an answer in doubles counts as one for which the claim holds; 0 if none was asked for.
     """
 
-    values: tuple[Number, Number]
-    best_response_values: tuple[Number, Number]
+    values: Figures
+    best_response_values: Figures
     exact: bool
     constant_sum: Fraction | None = None
     checks: Mapping[str, bool] = field(default_factory=dict)
     note: str = ""
     stored: bool = False
     of: BehaviorProfile | None = field(default=None, repr=False, compare=False)
+    claim: Claim = NASH
+    figures: Mapping[str, Figures] = field(default_factory=dict)
+    allowed: float = field(default=0.0, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for player, regret in enumerate(self.regrets):
-            if not regret >= 0:  # also if it is not a number
+        attained, bound = map(self.figure, self.claim.decided_by)
+        for player, difference in enumerate(self.differences):
+            if not difference >= 0:  # also if it is not a number
                 raise ModelError(
-                    f"player {player + 1}: the best response is worth {self.best_response_values[player]} and the "
-                    f"profile {self.values[player]}; a regret of {float(regret):.3g} is impossible"
+                    f"player {player + 1}: the {self.claim.bound} is {bound[player]} and the {self.claim.attained} "
+                    f"{attained[player]}; a {self.claim.difference} of {float(difference):.3g} is impossible"
                 )
 
     @classmethod
@@ -87,8 +103,13 @@ class Certificate(Tabular):
         if not self.of.equals(profile if self.of.game is None else profile.bound_to(self.of.game)):
             raise ModelError("this certificate is of another profile; `seqform.check` certifies a changed one")
 
+    def figure(self, name: str) -> Figures:
+        """Return both players' numbers of a figure that a claim names."""
+        known = {NASH.attained: self.values, NASH.bound: self.best_response_values, **self.figures}
+        return known[name]
+
     @property
-    def regrets(self) -> tuple[Number, Number]:
+    def regrets(self) -> Figures:
         """Best-response value minus value, for each player."""
         return (self.best_response_values[0] - self.values[0], self.best_response_values[1] - self.values[1])
 
@@ -103,9 +124,42 @@ class Certificate(Tabular):
         return None if self.constant_sum is None else self.nash_conv / 2
 
     @property
+    def differences(self) -> Figures:
+        """The difference of the claim's figures for each player: of a Nash equilibrium the regrets."""
+        attained, bound = map(self.figure, self.claim.decided_by)
+        return (bound[0] - attained[0], bound[1] - attained[1])
+
+    @property
+    def gap(self) -> Number:
+        """The sum of the differences: zero exactly where the claim holds; of a Nash equilibrium nash_conv."""
+        return self.differences[0] + self.differences[1]
+
+    @property
     def proven(self) -> bool:
-        """True if the profile is proven to be a Nash equilibrium: exact, not only read, and no player has a regret."""
-        return self.exact and not self.stored and all(regret == 0 for regret in self.regrets)
+        """True if the claim is proven: in exact arithmetic, not only read, and with a gap of 0."""
+        return self.exact and not self.stored and self.gap == 0
+
+    @property
+    def claims(self) -> dict[str, str]:
+        """The claims that the certificate decides, each "proven", "within tolerance", "no" or "not proven".
+
+        Examples
+        --------
+        >>> import seqform as sf
+        >>> sf.solve("vsvet-figure-1").certificate.claims
+        {'Nash equilibrium': 'proven', 'normal-form perfect equilibrium': 'proven'}
+        """
+        verdict = "within tolerance" if self.gap <= self.allowed else "no" if self.exact else "not proven"
+        found = {self.claim.name: "proven" if self.proven else verdict}
+        for check, holds in self.checks.items():
+            found[refinement(check).name] = "proven" if holds and self.proven else "not proven"
+        return found
+
+    def holds(self, claim: Claim) -> bool:
+        """Return whether a claim is proven."""
+        return (
+            self.proven and claim.decided_by == self.claim.decided_by and self.checks.get(claim.check, not claim.check)
+        )
 
     @property
     def how(self) -> str:
@@ -114,7 +168,7 @@ class Certificate(Tabular):
 
     def __str__(self) -> str:
         parts = [
-            f"nash_conv = {short(self.nash_conv)} ({self.how})",
+            f"{self.claim.gap} = {short(self.gap)} ({self.how})",
             *(f"{what}: {'yes' if ok else 'no'}" for what, ok in self.checks.items()),
         ]
         return "; ".join(parts)
@@ -131,16 +185,16 @@ class Certificate(Tabular):
 
         `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
         """
-        facts = [_figure("nash_conv", self.nash_conv)]
-        if self.exploitability is not None:
+        facts = [_figure(self.claim.gap, self.gap)]
+        if self.claim.gap == NASH.gap and self.exploitability is not None:
             facts.append(_figure("exploitability", self.exploitability))
         if self.stored:
             facts.append("as stored, not recomputed")
         elif self.proven:
-            facts.append("proven: a Nash equilibrium")
+            facts.append(f"proven: a {self.claim.name}")
         elif self.exact:
-            gains = zip(players, self.regrets, strict=True)
-            facts += [f"no equilibrium: {name} gains {short(gain)} by deviating" for name, gain in gains if gain > 0]
+            failures = zip(players, self.differences, strict=True)
+            facts += [self.claim.failure.format(player=name, amount=short(one)) for name, one in failures if one > 0]
         parts: list[Part] = [self._table(players, ""), Line(";  ".join(facts), "bold")]
         if self.checks:
             parts.append(Line(";  ".join(self._verdicts(witnessed)), "bold"))
@@ -149,11 +203,9 @@ class Certificate(Tabular):
         return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})
 
     def _table(self, players: Sequence[str], first: str) -> Table:
-        rows: list[list[Cell]] = [
-            ["value", *map(numeric, self.values)],
-            ["best response", *map(numeric, self.best_response_values)],
-            ["regret", *map(numeric, self.regrets)],
-        ]
+        claim, names = self.claim, dict.fromkeys((NASH.attained, self.claim.attained, self.claim.bound))
+        rows: list[list[Cell]] = [[name, *map(numeric, self.figure(name))] for name in names]
+        rows.append([claim.difference, *map(numeric, self.differences)])
         return Table(f"Certificate, {self.how}", (first, *players), "lrr", rows)
 
     def _verdicts(self, witnessed: bool) -> Iterator[str]:

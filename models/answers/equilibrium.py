@@ -223,7 +223,8 @@ class Equilibrium(Tabular):
         Wall-clock time by phase.
     witness : BehaviorProfile, optional
         A completely mixed profile to which `profile` is a best response of both players: the proof that the
-        equilibrium is normal-form perfect, a check of `certificate`.
+        equilibrium is normal-form perfect, a check of `certificate`. Of maximin strategies, the strategies that keep
+        the opponent down to the largest guarantee.
     assessment : Assessment, optional
         Of a refinement: `profile` with beliefs, and the family in ε of which they are the limit.
     profiles : UtilityProfileSet, optional

@@ -16,6 +16,7 @@ from seqform.cli.show.ordered import ordered_data
 from seqform.errors import BackendError, CertificationError, SeqformError
 from seqform.io.equilibria import equilibrium_data, positions_data
 from seqform.io.json_values import to_json
+from seqform.models.answers.claims import SAFE
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
@@ -27,6 +28,7 @@ from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, Raw
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.verify.nash import certify
+from seqform.verify.safety import certify_safe
 from seqform.verify.subgames import position_values, subgame_perfect_violation
 
 Lie = Callable[[Any], Any]
@@ -302,7 +304,11 @@ def shown(found: Any) -> None:
         to_json(equilibrium_data(found))
         recomputed = certify(found.game, found.profile)
         assert recomputed.nash_conv == found.certificate.nash_conv and recomputed.values == found.values
-        assert found.certificate.nash_conv < 2e-3
+        if found.certificate.claim == SAFE:
+            assert found.witness is not None
+            safe = certify_safe(found.game, found.profile, found.witness)
+            assert safe.figures == found.certificate.figures
+        assert found.certificate.gap < 2e-3
     elif isinstance(found, OrderedEquilibrium):
         to_json(ordered_data(found))
         assert found.certificate.nash_conv <= max(found.allowed_gap, 2e-3)

@@ -47,7 +47,7 @@ from seqform.io.json_values import numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.numbers.text import write_rational
-from seqform.solving.concepts import CONCEPTS
+from seqform.solving.concepts import equilibrium_concepts
 
 
 def compare(
@@ -55,7 +55,7 @@ def compare(
     concept: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="|".join(CONCEPTS),
+            metavar="|".join(equilibrium_concepts()),
             autocompletion=names_of_concepts,
             help="An equilibrium to compare; repeatable, the last one is the reference. "
             f"Default: {', '.join(COMPARED)}.",
@@ -83,10 +83,11 @@ def compare(
     form = output_format(format, json, everything)
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
-    unknown = [name for name in concepts if name not in CONCEPTS]
+    known = equilibrium_concepts()
+    unknown = [name for name in concepts if name not in known]
     if unknown or len(set(concepts)) < len(concepts):
         problem = f"--concept {unknown[0]}: unknown" if unknown else "--concept: one comes twice"
-        raise OptionError(f"{problem}; there are {', '.join(CONCEPTS)}")
+        raise OptionError(f"{problem}; there are {', '.join(known)}")
     with progress() as callback:
         tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         profiles = profiles_to_compare(

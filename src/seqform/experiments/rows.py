@@ -64,8 +64,15 @@ class Row:
         are those of the classes, which were solved.
     exact_value : two str, optional
         As fractions, where the answer is exact.
+    nash_conv : float, optional
+        Of an answer that claims to be an equilibrium.
+    claim : str
+        The name of the claim that the certificate decides; empty in rows of 1.0.0rc1.
+    gap : float, optional
+        The figure that decides the claim: of an equilibrium its nash_conv.
     certificate : dict, optional
-        As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv, exploitability, checks.
+        As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv, exploitability, checks,
+        claims.
     probabilities : dict of float
         Those watched.
     bounds : list of (iteration, seconds, lower, upper)
@@ -94,6 +101,8 @@ class Row:
     value: tuple[float, float] | None = None
     exact_value: tuple[str, str] | None = None
     nash_conv: float | None = None
+    claim: str = ""
+    gap: float | None = None
     certificate: dict[str, Any] | None = None
     probabilities: dict[str, float] = field(default_factory=dict)
     bounds: list[tuple[float, float, float, float]] = field(default_factory=list)

@@ -179,7 +179,9 @@ def of_certificate(certificate: Certificate) -> Known:
     return {
         "value": (float(first), float(second)),
         "exact_value": exact,
-        "nash_conv": float(certificate.nash_conv),
+        "nash_conv": float(certificate.nash_conv) if certificate.claim.is_equilibrium else None,
+        "claim": certificate.claim.name,
+        "gap": float(certificate.gap),
         "certificate": certificate_data(certificate),
     }
 

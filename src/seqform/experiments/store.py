@@ -56,7 +56,10 @@ OPENED = {
 }
 """JSON columns whose keys become columns of the view, with the pattern of their names."""
 
-FIXED_COLUMNS = tuple(name for name in COLUMNS if name not in (*OPENED, "row"))
+IN_ROWS = {"claim": "TEXT", "gap": "REAL"}
+"""Columns of the view that are read from the JSON of a row, since stores of 1.0.0rc1 have no columns for them."""
+
+FIXED_COLUMNS = (*(name for name in COLUMNS if name not in (*OPENED, "row")), *IN_ROWS)
 CASE_COLUMNS = ("game", "concept", "backend", "preprocess", "abstraction", "seed")
 
 SUFFIXES = (".sqlite", ".db")
@@ -107,6 +110,8 @@ _VERSION = (
 )
 """The version in the JSON of a row; the text instead where it is no JSON to SQLite, as with numbers that are none."""
 
+_IN_JSON = "CASE WHEN json_valid(row) THEN json_extract(row, '$.{}') END"
+
 _TRUTH = {"true": True, "false": False}
 _DATA_ERRORS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
@@ -152,7 +157,7 @@ def opened_columns(kinds: Mapping[str, Mapping[str, set[str]]]) -> list[tuple[st
 
     Keys that are empty, or have a quotation mark, a backslash or a null character, get no column.
     """
-    taken = {name.lower() for name in COLUMNS}
+    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS)}
     found = []
     for column, pattern in OPENED.items():
         for key, types in sorted(kinds.get(column, {}).items()):
@@ -443,8 +448,8 @@ def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
         for key, kind in connection.execute(query):
             if isinstance(key, str):  # else a list, or no table at all
                 found.setdefault(key, set()).add(KINDS.get(kind, "TEXT"))
-    types = {name: COLUMNS[name] for name in FIXED_COLUMNS}
-    columns = list(types)
+    types = {name: (COLUMNS | IN_ROWS)[name] for name in FIXED_COLUMNS}
+    columns = [name if name in COLUMNS else f"{_IN_JSON.format(name)} AS {name}" for name in types]
     for column, key, name, kind in opened_columns(kinds):
         types[name] = kind
         columns.append(f"{_opened(column, key, kind)} AS {_quoted(name)}")

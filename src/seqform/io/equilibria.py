@@ -1,6 +1,6 @@
 """Equilibria as JSON files.
 
-The schema of the files of `write_equilibrium`, version 1:
+The schema of the files of `write_equilibrium`, version 2:
 
 - ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a string such as "0", or null), ``note``
 - ``concept``, ``backend``: those of the call
@@ -9,7 +9,8 @@ The schema of the files of `write_equilibrium`, version 1:
   ``label``, ``actions``, ``probabilities``, ``reach``, and ``filled`` (true where the solver's
   plan leaves behavior open and a best response was filled in)
 - ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
-  ``exploitability`` (null unless constant-sum), ``checks``, ``note``; and ``stored``, true, if it was only read
+  ``exploitability`` (null unless constant-sum), ``checks``, ``note``; ``claims``, each "proven", "within tolerance",
+  "no" or "not proven"; the further figures of a claim, pairs by name; and ``stored``, true, if it was only read
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`seqform.io.profiles.read_witness`)
 - ``objective``: the measure by which a subgame perfect equilibrium was chosen, or null
@@ -19,11 +20,13 @@ The schema of the files of `write_equilibrium`, version 1:
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
 
+Files of version 1, which are read as well, have no ``claims``.
+
 Numbers of an exact answer are strings such as "-1/18"; others are JSON numbers, or the strings "nan", "inf", "-inf".
 
 The file is also a profile, which `seqform.io.profiles` reads.
 
-The schema of an equilibrium of a graph of positions, version 1:
+The schema of an equilibrium of a graph of positions, version 2:
 
 - ``game``: ``title``, ``players``, ``positions``, ``note``
 - ``concept``: ``"subgame-perfect"``
@@ -77,6 +80,8 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
         "nash_conv": number_data(certificate.nash_conv),
         "exploitability": number_data(certificate.exploitability),
         "checks": dict(certificate.checks),
+        "claims": certificate.claims,
+        **{name: numbers_data(certificate.figure(name)) for name in certificate.figures},
         "note": certificate.note,
     }
 

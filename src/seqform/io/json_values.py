@@ -17,8 +17,8 @@ from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.system.foreign_files import memory_errors_named, shown_value
 from seqform.system.foreign_text import json_text
 
-SCHEMA = 1
-"""Version of the layout of files of equilibria and profiles, their ``schema``."""
+SCHEMA = 2
+"""Version of the layout of files of equilibria and profiles, their ``schema``; earlier ones are read as well."""
 
 MOST_NAMES = 20
 """Bound on the number of actions that a message lists."""
@@ -71,9 +71,11 @@ def json_file(path: Path) -> Any:
     """Return the data in a JSON file, or raise a ParseError, also for a newer ``schema`` than `SCHEMA`."""
     data = _json_data(path)
     schema = data.get("schema", SCHEMA) if isinstance(data, Mapping) else SCHEMA
-    if type(schema) is not int or schema != SCHEMA:
+    if type(schema) is not int or not 1 <= schema <= SCHEMA:
         advice = "; update seqform" if type(schema) is int and schema > SCHEMA else ""
-        raise ParseError(f"a file of schema {shown_value(schema)}; schema {SCHEMA} is read here{advice}", str(path))
+        raise ParseError(
+            f"a file of schema {shown_value(schema)}; schemas 1 to {SCHEMA} are read here{advice}", str(path)
+        )
     return data
 
 

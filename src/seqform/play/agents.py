@@ -42,7 +42,7 @@ from seqform.play.tables import (
     require_openspiel,
 )
 from seqform.solving import api
-from seqform.solving.concepts import CONCEPTS
+from seqform.solving.concepts import equilibrium_concepts
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Progress
 from seqform.system.foreign_text import visible, visible_lines
@@ -489,8 +489,8 @@ def _mcts_options(text: str, rest: str) -> dict[str, Any]:
 
 def _equilibrium(text: str, rest: str) -> Recipe:
     concept = rest or "nash"
-    if concept not in CONCEPTS:
-        raise OptionError(f"{text}: unknown concept {concept!r}; there are {', '.join(CONCEPTS)}")
+    if concept not in (known := equilibrium_concepts()):
+        raise OptionError(f"{text}: no equilibrium concept {concept!r}; there are {', '.join(known)}")
 
     def make(table: TreeTable, progress: Progress | None) -> Agent:
         return ProfileAgent(text, api.solve(table.game, concept=concept, exact=True, progress=progress).profile)

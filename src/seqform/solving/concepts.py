@@ -9,6 +9,7 @@ from numbers import Real
 from typing import Any, ClassVar, Literal
 
 from seqform.errors import InputError, suggestion, unknown
+from seqform.models.answers.claims import NASH, SAFE, Claim, refinement
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
@@ -73,14 +74,33 @@ class Concept:
     """An equilibrium concept; its fields are the options that only this concept has."""
 
     name: ClassVar[str]
-    check: ClassVar[str] = ""
-    """The check of a certificate that has to hold, beside a nash_conv of 0."""
+    claim: ClassVar[Claim] = NASH
+    """The claim that its answers make, and their certificates decide."""
     games: ClassVar[tuple[type, ...]] = (ExtensiveGame,)
     """The classes of games that it is computed of."""
     kind: ClassVar[str]
     """The family of routes by which it is computed, such as "plans"; see `seqform.solving.plan.PLANNERS`."""
     needs_witness: ClassVar[bool] = False
     """True if a completely mixed profile has to prove it."""
+
+    @property
+    def check(self) -> str:
+        """The check of a certificate that has to hold, beside a nash_conv of 0; empty if there is none."""
+        return self.claim.check
+
+
+def _certificate_tolerance() -> Any:
+    return option(
+        CERTIFICATE_TOLERANCE,
+        "Largest nash_conv that passes without --exact, in units of the payoffs' spread.",
+        number(0),
+        metavar="NUMBER",
+    )
+
+
+def _require_tolerance(tolerance: object) -> None:
+    if not isinstance(tolerance, Real) or not float(tolerance) >= 0:
+        raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,20 +159,13 @@ class Nash(PlanConcept):
         write=written_pair,
     )
     witness: bool = True
-    certificate_tolerance: float = option(
-        CERTIFICATE_TOLERANCE,
-        "Largest nash_conv that passes without --exact, in units of the payoffs' spread.",
-        number(0),
-        metavar="NUMBER",
-    )
+    certificate_tolerance: float = _certificate_tolerance()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.weights is not None:
             _pair("weights", self.weights)
-        tolerance = self.certificate_tolerance
-        if not isinstance(tolerance, Real) or not tolerance >= 0:
-            raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
+        _require_tolerance(self.certificate_tolerance)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +173,7 @@ class NormalFormPerfect(PlanConcept):
     """A normal-form perfect equilibrium, with a completely mixed profile as witness; parameters as of `Nash`."""
 
     name = "normal-form-perfect"
-    check = "normal-form perfect"
+    claim = refinement("normal-form perfect")
     needs_witness = True
 
 
@@ -208,7 +221,7 @@ class QuasiPerfect(PerturbedConcept):
     """
 
     name = "quasi-perfect"
-    check = "quasi-perfect"
+    claim = refinement("quasi-perfect")
     method: str | None = option(
         None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS), metavar="|".join(METHODS)
     )
@@ -232,7 +245,7 @@ class Sequential(QuasiPerfect):
     """A sequential equilibrium, computed as a quasi-perfect one; parameters as of `QuasiPerfect`."""
 
     name = "sequential"
-    check = "sequential"
+    claim = refinement("sequential")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,7 +253,7 @@ class ExtensiveFormPerfect(PerturbedConcept):
     """An extensive-form perfect equilibrium of a constant-sum game; parameters as of `QuasiPerfect`."""
 
     name = "extensive-form-perfect"
-    check = "extensive-form perfect"
+    claim = refinement("extensive-form perfect")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,7 +273,7 @@ class SubgamePerfect(Concept):
 
     name = "subgame-perfect"
     kind = "subgames"
-    check = "subgame perfect"
+    claim = refinement("subgame perfect")
     games = (ExtensiveGame, PositionGraph)
     objective: ObjectiveLike | None = option(
         None,
@@ -300,11 +313,39 @@ class SubgamePerfect(Concept):
         return "target_payoffs" if self.objective is None else "objective"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Maximin(Concept):
+    """Maximin strategies, which guarantee each player the most that can be guaranteed: the safety value.
+
+    Of a constant-sum game they are the equilibrium strategies, of other games seldom. The witness of the answer are
+    strategies that keep the opponent down to the safety value.
+
+    Parameters
+    ----------
+    certificate_tolerance : float
+        Largest sum of what better strategies could guarantee, in doubles, relative to the spread of the payoffs.
+    """
+
+    name = "maximin"
+    kind = "maximin"
+    claim = SAFE
+    certificate_tolerance: float = _certificate_tolerance()
+
+    def __post_init__(self) -> None:
+        _require_tolerance(self.certificate_tolerance)
+
+
 CONCEPTS: dict[str, type[Concept]] = {
     kind.name: kind
-    for kind in (Nash, SubgamePerfect, NormalFormPerfect, Sequential, QuasiPerfect, ExtensiveFormPerfect)
+    for kind in (Nash, SubgamePerfect, NormalFormPerfect, Sequential, QuasiPerfect, ExtensiveFormPerfect, Maximin)
 }
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""
+
+
+def equilibrium_concepts() -> list[str]:
+    """Return the names of the concepts whose answers are equilibria."""
+    return [name for name, kind in CONCEPTS.items() if kind.claim.is_equilibrium]
+
 
 REFINEMENTS = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name)
 """The concepts that are computed by perturbation."""

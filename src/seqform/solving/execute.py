@@ -215,13 +215,15 @@ class Route:
 
     def claim(self, plan: Plan) -> str:
         """Return what the certificate of the answer will show."""
-        if plan.request.concept.check:
-            return f"{plan.request.concept.check}, with proof"
+        claim = plan.request.concept.claim
+        name = f"{'an' if claim.name[0] in 'aeiou' else 'a'} {claim.name}"
+        if claim.check:
+            return f"{name}, with proof"
         if not plan.loses_nothing:
             return "the nash_conv in the game itself, since the abstraction may lose value"
         if plan.exact or (plan.backend.exact and self.keeps_exact):
-            return "a Nash equilibrium, with proof"
-        return "a Nash equilibrium, within the tolerance of the certificate"
+            return f"{name}, with proof"
+        return f"{name}, within the tolerance of the certificate"
 
     def solving(self, plan: Plan) -> str:
         """Return the progress message of the solver."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seqform.io.saved_solution import SavedSolution
@@ -64,7 +64,7 @@ class OrderedEquilibrium(Tabular):
     @property
     def certificate(self) -> Certificate:
         """The certificate in the original game."""
-        return self.deals.certificate
+        return replace(self.deals.certificate, allowed=self.allowed_gap)
 
     @property
     def values(self) -> tuple[Number, Number]:

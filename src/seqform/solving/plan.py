@@ -44,6 +44,7 @@ from seqform.solving.routes.classes import (
     require_constant_sum,
     without_tree,
 )
+from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.trees import PLAN_ROUTES, SETTLED, PlansRoute
@@ -91,6 +92,10 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
             return replace(plan, route=PERFECT_INFORMATION, backend=request.backend or get(POSITIONS_BACKEND))
         PARTS.refuse(plan)
         return replace(plan, route=PARTS)
+    if concept.kind == "maximin":
+        plan = replace(plan, route=MAXIMIN)
+        MAXIMIN.refuse(plan)
+        return plan
     perturbed = concept.kind == "perturbation"
     route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
     steps = route.default_steps if others is None else others
@@ -147,7 +152,7 @@ def _plan_of_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Ste
     return tree_plan(original, replace(request, concept=concept, steps=(step, *others)))
 
 
-PARTS = PartsRoute(tree_plan)
+PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)
 
 
 def positions_plan(graph: PositionGraph, request: Request) -> Plan:
@@ -196,6 +201,7 @@ PLANNERS: dict[tuple[str, type], Planner] = {
     ("plans", ExtensiveGame): tree_plan,
     ("perturbation", ExtensiveGame): tree_plan,
     ("subgames", ExtensiveGame): tree_plan,
+    ("maximin", ExtensiveGame): tree_plan,
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }
@@ -240,7 +246,9 @@ def _usual_backend(game: ExtensiveGame | OrderedGame, concept: Concept) -> str:
     if getattr(concept, "weights", None) is not None:
         return WEIGHTS_BACKEND
     has_start = getattr(concept, "start", None) is not None
-    linear = game.constant_sum is not None and not has_start and not concept.needs_witness
+    linear = concept.kind == "maximin" or (
+        game.constant_sum is not None and not has_start and not concept.needs_witness
+    )
     return DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem]
 
 

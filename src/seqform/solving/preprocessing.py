@@ -14,6 +14,7 @@ from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.errors import InputError, suggestion
+from seqform.models.answers.claims import NASH, SAFE, Claim
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -52,6 +53,8 @@ class Step:
     """One line for help texts."""
     message: ClassVar[str]
     """A progress message."""
+    preserves: ClassVar[tuple[Claim, ...] | None] = None
+    """The claims of answers that hold after the lift as well; None if all do."""
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -69,7 +72,9 @@ class Step:
 
     def refusal(self, concept: Concept) -> str | None:
         """Return the reason why the step does not apply to a concept; None if it does."""
-        return None
+        if self.preserves is None or concept.claim in self.preserves:
+            return None
+        return f"its answer is not proven to be a {concept.claim.name}"
 
     @property
     def spelled(self) -> str:
@@ -132,6 +137,7 @@ class EliminateDominated(Step):
     name = "eliminate-dominated"
     summary = "eliminate weakly dominated sequences, which may lose some equilibria"
     message = "eliminating dominated sequences"
+    preserves = (NASH, SAFE)
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -139,9 +145,6 @@ class EliminateDominated(Step):
 
     def model_after(self, kind: type) -> type:
         return Eliminated if kind is ClassGame else kind
-
-    def refusal(self, concept: Concept) -> str | None:
-        return f"concept {concept.name!r} depends on all sequences" if concept.check else None
 
 
 @dataclass(frozen=True)
@@ -160,11 +163,6 @@ class Sparsify(Step):
 
     def model_after(self, kind: type) -> type:
         return LinearProgram
-
-    def refusal(self, concept: Concept) -> str | None:
-        if concept.kind == "plans":
-            return None
-        return f"the programs of concept {concept.name!r} are not sparsified"
 
 
 @dataclass(frozen=True)
@@ -190,6 +188,7 @@ class SupportedColumns(Step):
     name = "supported"
     summary = "solve linear programs over a player's supported columns, and price others in: supported=1e-4"
     message = "solving with supported columns"
+    preserves = (NASH,)
     threshold: float = 1e-4
     iterations: int = 4000
     rounds: int = 20
@@ -225,9 +224,6 @@ class SupportedColumns(Step):
         except InputError:
             raise InputError(f"{cls.name}={value}: a threshold from 0 to 1 expected") from None
 
-    def refusal(self, concept: Concept) -> str | None:
-        return f"concept {concept.name!r} is computed on trees" if concept.check else None
-
 
 def is_real(value: object) -> bool:
     """Return whether a value is a finite number."""
@@ -247,6 +243,7 @@ class SolveSubgames(Step):
     name = "solve-subgames"
     summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
     message = "solving subgames of perfect information"
+    preserves = (NASH,)
     objective: ObjectiveLike = "social"
 
     def __post_init__(self) -> None:
@@ -276,11 +273,9 @@ class SolveSubgames(Step):
         return cls(value)
 
     def refusal(self, concept: Concept) -> str | None:
-        if concept.check:
-            return f"the answer is a Nash equilibrium, not proven {concept.name}"
         if getattr(concept, "weights", None) is not None:
             return "weights choose among the equilibria of the whole game"
-        return None
+        return super().refusal(concept)
 
 
 @dataclass(frozen=True)
@@ -315,6 +310,7 @@ class Abstraction(Step):
     name = "abstraction"
     summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
     message = "merging signals"
+    preserves = (NASH,)
     kind: str = LOSSLESS
     max_nodes: int = MAX_NODES
     filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)
@@ -338,9 +334,6 @@ class Abstraction(Step):
     def loses_nothing(self) -> bool:
         """True if this kind of abstraction is lossless."""
         return self.kind in (LOSSLESS, IDENTITY)
-
-    def refusal(self, concept: Concept) -> str | None:
-        return f"concept {concept.name!r} is computed on trees" if concept.check else None
 
 
 def abstraction_kind(text: str) -> str:

@@ -12,7 +12,8 @@ import numpy as np
 
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import CertificationError, SolveError
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
@@ -157,8 +158,8 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
         )
 
 
-def require_pass(found: Equilibrium, tolerance: float) -> None:
-    """Raise CertificationError with the equilibrium unless its certificate holds."""
+def require_pass(found: Equilibrium) -> None:
+    """Raise CertificationError with the equilibrium unless its certificate holds, or within what it allows."""
     certificate = found.certificate
     if found.concept == NormalFormPerfect.name and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
         raise CertificationError(
@@ -167,28 +168,26 @@ def require_pass(found: Equilibrium, tolerance: float) -> None:
             certificate,
             found,
         )
-    if certificate.exact:
-        if certificate.nash_conv != 0:
-            raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
-        return
-    allowed = largest_gap(found.game, tolerance) + float(found.resolved.options.get("target_gap", 0))
-    require_gap(found, allowed)
+    if not certificate.exact:
+        require_gap(found, certificate.allowed)
+    elif not certificate.proven:
+        raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
 
 
-def require_checked(found: Equilibrium, check: str) -> None:
-    """Raise CertificationError with the equilibrium unless it is one, and passes a check, with proof."""
+def require_proven(found: Equilibrium, claim: Claim) -> None:
+    """Raise CertificationError with the equilibrium unless its certificate proves a claim."""
     certificate = found.certificate
-    if not (certificate.proven and certificate.checks[check]):
+    if not certificate.holds(claim):
         raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, found)
 
 
 def require_gap(found: Equilibrium | OrderedEquilibrium, allowed: float) -> None:
-    """Raise CertificationError with the strategies if their nash_conv is above the allowed one."""
+    """Raise CertificationError with the strategies if the gap of their claim is above the allowed one."""
     certificate = found.certificate
-    if not certificate.nash_conv <= allowed:
+    if not certificate.gap <= allowed:
         raise CertificationError(
-            f"the certificate fails: nash_conv = {float(certificate.nash_conv):.3g}, above the {allowed:.3g} allowed; "
-            "ask the solver for a smaller tolerance, take another backend, or make the answer exact",
+            f"the certificate fails: {certificate.claim.gap} = {float(certificate.gap):.3g}, above the {allowed:.3g} "
+            "allowed; ask the solver for a smaller tolerance, take another backend, or make the answer exact",
             certificate,
             found,
         )
@@ -198,3 +197,11 @@ def largest_gap(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -
     """Return the largest nash_conv of a floating-point answer: relative to the payoffs' spread, plus rounding."""
     payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
     return float(tolerance * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
+
+
+def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request) -> Certificate:
+    """Return a certificate with the largest gap that passes, if it is in doubles."""
+    if certificate.exact:
+        return certificate
+    tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
+    return replace(certificate, allowed=largest_gap(game, tolerance) + (request.options.target_gap or 0))

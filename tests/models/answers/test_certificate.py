@@ -35,9 +35,7 @@ def test_regrets_their_sum_and_half_of_it() -> None:
 def test_a_negative_regret_is_an_error_that_names_the_player_and_both_values() -> None:
     with pytest.raises(ModelError) as caught:
         Certificate((ONE, ONE), (ONE, HALF), exact=True)
-    assert str(caught.value) == (
-        "player 2: the best response is worth 1/2 and the profile 1; a regret of -0.5 is impossible"
-    )
+    assert str(caught.value) == ("player 2: the best response is 1/2 and the value 1; a regret of -0.5 is impossible")
 
 
 @pytest.mark.parametrize(

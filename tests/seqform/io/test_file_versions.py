@@ -43,9 +43,9 @@ def test_a_solution_of_classes_is_read() -> None:
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
-        (SCHEMA + 1, rf"a file of schema {SCHEMA + 1}; schema {SCHEMA} is read here; update seqform"),
-        ("one", rf"a file of schema 'one'; schema {SCHEMA} is read here"),
-        (True, rf"a file of schema True; schema {SCHEMA} is read here"),
+        (SCHEMA + 1, rf"a file of schema {SCHEMA + 1}; schemas 1 to {SCHEMA} are read here; update seqform"),
+        ("one", rf"a file of schema 'one'; schemas 1 to {SCHEMA} are read here"),
+        (True, rf"a file of schema True; schemas 1 to {SCHEMA} are read here"),
     ],
 )
 def test_another_schema_is_one_clear_error(schema: object, message: str, tmp_path: Path) -> None:

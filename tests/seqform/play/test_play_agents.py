@@ -55,7 +55,7 @@ def test_a_saved_profile_plays(tmp_path: Path) -> None:
         ("random:3", "random takes nothing after a colon"),
         ("human:me", "human takes nothing after a colon"),
         ("negamax:4", "negamax takes nothing after a colon"),
-        ("equilibrium:best", "unknown concept 'best'; there are nash, "),
+        ("equilibrium:best", "no equilibrium concept 'best'; there are nash, "),
         ("profile:", "a file expected, as in profile:kuhn.json"),
     ],
 )

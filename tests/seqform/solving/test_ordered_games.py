@@ -190,7 +190,7 @@ def test_an_ordered_game_is_solved_through_its_lossless_abstraction_by_default()
             for name in ("cfr", "pdhg", "barrier")
         ),
         ({"preprocess": "lossless", "start": "random:1"}, "start: of no meaning for a game with ordered signals"),
-        ({"preprocess": "lossless", "concept": "quasi-perfect"}, "'quasi-perfect' is computed on trees"),
+        ({"preprocess": "lossless", "concept": "quasi-perfect"}, "its answer is not proven"),
         ({"preprocess": "anytime"}, "a sequence of abstractions; take solve_anytime"),
     ],
 )
@@ -260,7 +260,7 @@ def test_a_limit_reached_is_shown_and_exits_with_status_3(seqform: Run) -> None:
         (["solve", "leduc", "--target-gap", "1"], "option target_gap: HiGHS does not support it"),
         (
             ["solve", "leduc", "--preprocess", "lossless", "--concept", "normal-form-perfect"],
-            "lossless: concept 'normal-form-perfect' is computed on trees",
+            "lossless: its answer is not proven",
         ),
         (["solve", "leduc", "--preprocess", "less"], "unknown preprocessor 'less'; did you mean lossless?"),
         (["solve", "rhode-island"], "6,705,372,545 nodes, too many to write out"),

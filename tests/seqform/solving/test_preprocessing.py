@@ -51,7 +51,7 @@ def test_merging_makes_equal_hands_play_equally() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"concept": "quasi-perfect", "preprocess": (ELIMINATE,)}, "depends on all sequences"),
+        ({"concept": "quasi-perfect", "preprocess": (ELIMINATE,)}, "its answer is not proven"),
         (
             {"concept": "normal-form-perfect", "backend": "lemke", "preprocess": (MERGE,)},
             "needs the whole complementarity problem",
@@ -60,7 +60,7 @@ def test_merging_makes_equal_hands_play_equally() -> None:
         ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for games of classes and linear programs"),
         (
             {"concept": "quasi-perfect", "preprocess": (SPARSIFY,)},
-            "the programs of concept 'quasi-perfect' are not sparsified",
+            "not for perturbed linear programs",
         ),
         ({"preprocess": "magic"}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
         ({"preprocess": ("none", "sparsify")}, "'none' stands alone"),

@@ -127,7 +127,11 @@ def test_a_time_limit_ends_the_rounds() -> None:
             InputError,
             "supported: for games of classes, not for linear programs; put lossless before it",
         ),
-        ({"concept": "quasi-perfect", "preprocess": "supported"}, InputError, "is computed on trees; leave it out"),
+        (
+            {"concept": "quasi-perfect", "preprocess": "supported"},
+            InputError,
+            "not proven to be a quasi-perfect equilibrium",
+        ),
         ({"backend": "highs", "preprocess": [*STEPS, BAD_START]}, InputError, "given twice"),
         ({"preprocess": ["lossless", "supported=2"]}, InputError, "supported=2: a threshold from 0 to 1 expected"),
         ({"preprocess": ["lossless", "supported=much"]}, InputError, "supported=much: a threshold from 0 to 1"),

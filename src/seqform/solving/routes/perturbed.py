@@ -38,7 +38,7 @@ from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.preprocessing import MergeEquivalent, Step
-from seqform.solving.request import Request, require_checked
+from seqform.solving.request import Request, require_proven
 from seqform.solving.routes.trees import not_constant_sum, start_of_plan
 from seqform.solving.starts import ALL_ONES
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
@@ -122,7 +122,7 @@ class PerturbedRoute(Route):
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Raise CertificationError unless the answer is a refined equilibrium, with proof."""
-        require_checked(found, plan.request.concept.check)
+        require_proven(found, plan.request.concept.claim)
 
 
 class NumericRoute(PerturbedRoute):

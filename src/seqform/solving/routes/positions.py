@@ -32,12 +32,11 @@ from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import concepts
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
-from seqform.solving.request import Phases, Request, require_checked, time_left
+from seqform.solving.request import Phases, Request, require_proven, time_left
 from seqform.solving.routes.best import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.subgames import equilibrium_of
 from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
-    CHECK,
     certify_subgame_perfect,
     position_values,
     subgame_perfect_violation,
@@ -82,7 +81,7 @@ class SubgamesRoute(Route):
 
     def require_certified(self, plan: Plan, found: Any) -> None:
         """Raise CertificationError unless the answer is an equilibrium of every subgame."""
-        require_checked(found, CHECK)
+        require_proven(found, plan.request.concept.claim)
 
 
 class PerfectInformationRoute(SubgamesRoute):

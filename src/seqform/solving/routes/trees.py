@@ -41,10 +41,10 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     completely_mixed_profile,
 )
-from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Formulation, PlanConcept
+from seqform.solving.concepts import Formulation, PlanConcept
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.preprocessing import MergeEquivalent
-from seqform.solving.request import require_pass, require_reached
+from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.solving.starts import ALL_ONES, path_witness, starting_plans
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect, normal_form_perfect
@@ -98,6 +98,7 @@ class PlansRoute(Route):
         if request.concept.needs_witness and witness is None:
             profile, witness = _undominated(game, profile, request.left)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
+        certificate = with_allowed(game, certificate, request)
         raw = solved.raw
         if plan.remarks:
             raw = replace(raw, status="; ".join([raw.status, *plan.remarks]))
@@ -108,14 +109,14 @@ class PlansRoute(Route):
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Raise an error unless the certificate holds: of steps that may lose, in the game after them."""
         require_reached(found)
-        tolerance = getattr(plan.request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
         try:
-            require_pass(found, tolerance)
+            require_pass(found)
         except CertificationError:
             if plan.loses_nothing or plan.map is None:
                 raise
             small, profile = plan.tree.target, plan.map.restricted(found.profile)
-            require_pass(replace(found, game=small, profile=profile, certificate=certify(small, profile)), tolerance)
+            certificate = with_allowed(small, certify(small, profile), plan.request)
+            require_pass(replace(found, game=small, profile=profile, certificate=certificate))
 
 
 class LinearRoute(PlansRoute):
