@@ -141,12 +141,19 @@ def whole(least: int) -> Read:
     return read
 
 
-def player(given: object) -> int:
-    """Read the number of a player, 1 or 2, as 0 or 1."""
+def player(given: object) -> int | str:
+    """Read a player, counted from 1 as people do, as 0, 1 or a name."""
     value = parsed(given) if isinstance(given, str) else given
+    if isinstance(value, str):
+        return value
     if isinstance(value, bool) or not isinstance(value, Integral) or value not in (1, 2):
-        raise InputError(f"1 or 2 expected, not {shown(value)}")
+        raise InputError(f"1, 2 or a player's name expected (players are counted from 1 here), not {shown(value)}")
     return int(value) - 1
+
+
+def written_player(value: int | str) -> int | str:
+    """Write a player, counted from 1."""
+    return value if isinstance(value, str) else value + 1
 
 
 def fraction(value: object) -> Fraction:

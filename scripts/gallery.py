@@ -158,7 +158,7 @@ SECTIONS = {
         Picture(
             "leduc-chart",
             "A chart of the second round of Leduc hold'em: hands by situations.",
-            f"sf.chart({LEDUC}, round=2, player=1)",
+            f"sf.chart({LEDUC}, round=2, player=0)",
         ),
         Picture(
             "leduc-difference",
@@ -168,12 +168,12 @@ SECTIONS = {
         Picture(
             "rhode-island-chart",
             "The first round of Rhode Island Hold'em, 6.7 billion nodes, from the solution in the package.",
-            "sf.chart(rhode_island, round=1, player=1)",
+            "sf.chart(rhode_island, round=1, player=0)",
         ),
         Picture(
             "rhode-island-board",
             "Its second round after two checks, on the king of spades: the own card by rank and suit.",
-            'sf.chart(rhode_island, board="Ks", after="check check", player=1)',
+            'sf.chart(rhode_island, board="Ks", after="check check", player=0)',
         ),
     ),
     "others": (

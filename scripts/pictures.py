@@ -35,7 +35,7 @@ def main() -> None:
     asyncio.run(draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30)))
     asyncio.run(draw_play("play-review", "kuhn", 7, "b cb ccb bb ccv", (80, 24)))
     draw_page("play-browser", "leduc", 47, "10 0 00 0 1 0 11 11")
-    sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=1).save(PICTURES / "chart-leduc.svg")
+    sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=0).save(PICTURES / "chart-leduc.svg")
 
 
 def draw_terminal() -> None:

@@ -318,10 +318,10 @@ def _general_sum() -> ClassGame:
 
 _KUHN = StageGame.of(
     turn(
-        1,
+        0,
         {
-            "check": turn(2, {"check": OVER, "bet": turn(1, {"call": OVER, "fold": OVER})}),
-            "bet": turn(2, {"call": OVER, "fold": OVER}),
+            "check": turn(1, {"check": OVER, "bet": turn(0, {"call": OVER, "fold": OVER})}),
+            "bet": turn(1, {"call": OVER, "fold": OVER}),
         },
     )
 )
@@ -352,8 +352,8 @@ def two_rounds() -> ClassGame:
     bet or calls it. Then a public signal determines the winning rank, the king with probability 2/3. In the second
     round player 2 checks or bets twice as much, and player 1 folds or calls.
     """
-    first = StageGame.of(turn(1, {"check": CONTINUE, "bet": turn(2, {"call": CONTINUE, "fold": OVER})}))
-    second = StageGame.of(turn(2, {"check": OVER, "bet": turn(1, {"call": OVER, "fold": OVER})}))
+    first = StageGame.of(turn(0, {"check": CONTINUE, "bet": turn(1, {"call": CONTINUE, "fold": OVER})}))
+    second = StageGame.of(turn(1, {"check": OVER, "bet": turn(0, {"call": OVER, "fold": OVER})}))
     cards = [(i, j, 1 if i == j else 2, i - j) for i in range(2) for j in range(2)]
     before = _pairs([(i, j, weight, weight * sign) for i, j, weight, sign in cards], 6)
     after = _pairs(

@@ -14,6 +14,7 @@ from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs
 from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
 from seqform.errors import ModelError, SolveError
+from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles, magnitude
@@ -285,7 +286,9 @@ def _by_rows(entries: Entries) -> Entries:
 ClassStrategies = tuple[ClassStrategy, ClassStrategy]
 
 
-def class_lp(game: ClassGame | Eliminated, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
+def class_lp(
+    game: ClassGame | Eliminated, player: int | str = 0
+) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return the LP whose optimum is a maximin strategy of one player, and whose dual is the opponent's.
 
     It is `zero_sum_lp` of the game of classes, row by row and column by column: for player 0 maximise fᵀq over x ≥ 0
@@ -399,12 +402,11 @@ def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[Lin
     return Reduced(target, lift)
 
 
-def sides(game: ClassGame, player: int, caller: str) -> tuple[ClassSequences, ClassSequences]:
+def sides(game: ClassGame, player: int | str, caller: str) -> tuple[ClassSequences, ClassSequences]:
     """Return the player's sequences and the opponent's, or raise a ModelError that names the caller."""
     if not isinstance(game, ClassGame):
         raise ModelError(f"{caller}: a ClassGame expected (`class_game(filter)`), not {type(game).__name__}")
-    if player not in (0, 1):
-        raise ModelError(f"{caller}: player 0 or 1 expected, not {player!r}")
+    player = player_number(player, game.players, f"{caller}, player")
     if game.constant_sum is None:
         raise ModelError(f"{caller}: {game.title} is not constant-sum, so no linear program gives its equilibria")
     return ClassSequences(game, player), ClassSequences(game, 1 - player)
@@ -470,7 +472,7 @@ LARGEST = 2**62
 
 
 def sparsified_lp(
-    game: ClassGame | Eliminated, player: int = 0
+    game: ClassGame | Eliminated, player: int | str = 0
 ) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return `class_lp` with auxiliary variables for its payoffs: more rows, far fewer nonzeros, same optimum.
 
@@ -500,7 +502,7 @@ def sparsified_lp(
     (<ExactMatrix 80 × 80, 938 nonzeros>, <ExactMatrix 123 × 123, 421 nonzeros>)
     """
     own, other = sides(_whole(game), player, "sparsified_lp")
-    ends = end_payoffs(own.game, player)
+    ends = end_payoffs(own.game, own.player)
     denominator = common_denominator(ends)
     entries = [*fixed_entries(own, other, denominator)]
     entries += [payoff_entries(own, other, end, denominator) for end in ends if not end.both_moved]

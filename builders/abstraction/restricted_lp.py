@@ -27,7 +27,7 @@ from seqform.models.strategies.classes import ClassStrategy
 
 
 def restricted_lp(
-    game: ClassGame, player: int, chosen: Mask, elsewhere: ClassStrategies | None = None
+    game: ClassGame, player: int | str, chosen: Mask, elsewhere: ClassStrategies | None = None
 ) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return `class_lp` with only those columns of the player whose actions are all chosen; the opponent keeps all.
 
@@ -41,6 +41,8 @@ def restricted_lp(
 
     Parameters
     ----------
+    player : int or str
+        0, 1 or a name.
     chosen : ndarray of bool, shape (|S_i|,)
         The chosen actions, by their sequences, at least one at every information set; see `chosen_actions`.
     elsewhere : pair of ClassStrategy, optional
@@ -66,7 +68,7 @@ def restricted_lp(
     is_equation[0] = True
     equation, equations = np.cumsum(is_equation) - 1, int(is_equation.sum())
 
-    ends = end_payoffs(game, player)
+    ends = end_payoffs(game, own.player)
     denominator = common_denominator(ends)
     payoffs: list[Entries] = []
     for end in ends:

@@ -89,7 +89,7 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
 
 
 def normal_form_lp(
-    form: SequenceForm, player: int = 0, max_strategies: int = MAX_STRATEGIES
+    form: SequenceForm, player: int | str = 0, max_strategies: int = MAX_STRATEGIES
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the textbook LP of the matrix game: maximise v with x ≥ 0, Σ x = 1, v ≤ xᵀA for every column.
 
@@ -97,8 +97,8 @@ def normal_form_lp(
     ----------
     form : SequenceForm
         Of a zero-sum or constant-sum game.
-    player : int
-        0 or 1; whose mixed strategy is primal. The opponent's is the dual.
+    player : int or str
+        0, 1 or a name; whose mixed strategy is primal. The opponent's is the dual.
     max_strategies : int
         As in `reduced_normal_form`.
 
@@ -107,7 +107,7 @@ def normal_form_lp(
     Reduced
         `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
     """
-    require_sequence_form(form, "normal_form_lp", player)
+    player = require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
     payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
     replies, size = payoffs.shape

@@ -105,9 +105,9 @@ def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
     return raw.primal, raw.dual
 
 
-def max_min_blocks(form: SequenceForm, player: int, caller: str) -> MaxMinBlocks:
+def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMinBlocks:
     """Return the blocks of a player's max-min programs; errors begin with the caller's name."""
-    require_sequence_form(form, caller, player)
+    player = require_sequence_form(form, caller, player)
     own, other = form.sequences[player], form.sequences[1 - player]
     E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
     payoffs = form.A.T if player == 0 else form.B
@@ -166,9 +166,9 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree
-    >>> pennies = tree("pennies", move(1, "P", {
-    ...     "H": move(2, "Q", {"h": leaf(1), "t": leaf(-1)}),
-    ...     "T": move(2, "Q", {"h": leaf(-1), "t": leaf(1)})}))
+    >>> pennies = tree("pennies", move(0, "P", {
+    ...     "H": move(1, "Q", {"h": leaf(1), "t": leaf(-1)}),
+    ...     "T": move(1, "Q", {"h": leaf(-1), "t": leaf(1)})}))
     >>> sequence_form(pennies).target
     <SequenceForm 'pennies': E 2×3, F 2×3, A with 4 nonzeros>
     """
@@ -190,6 +190,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
         B=payoffs[1],
         W=ExactMatrix.from_entries(shape, rows, columns, reach),
         title=game.title,
+        players=game.players,
     )
     return Reduced(form, lambda plans: behavior_profile(form, plans))
 

@@ -9,6 +9,7 @@ from seqform.builders.games.exact_numbers import Given, given_rational
 from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, unlabelled_outcomes
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+from seqform.models.games.players import UNNAMED, player_number
 from seqform.models.numbers.exact import Rational
 
 
@@ -23,7 +24,7 @@ class Leaf:
 class PlayerMove:
     """A player's move at the information set of the given label."""
 
-    player: int
+    player: int | str
     infoset: str
     children: Mapping[str, Node]
 
@@ -53,11 +54,14 @@ def leaf(first: Given, second: Given | None = None) -> Leaf:
     return Leaf((payoff, -payoff if second is None else _exact("payoff", second)))
 
 
-def move(player: int, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
-    """Return a move of player 1 or 2 at an information set; sets of one player with equal labels are one set."""
-    if player not in (1, 2):
-        raise GameError(f"move at {infoset!r}: player 1 or 2 expected, not {player!r}")
-    return PlayerMove(player - 1, infoset, children)
+def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
+    """Return a move of a player at an information set; sets of one player with equal labels are one set.
+
+    The player is 0, 1 or one of the names that `tree` is given.
+    """
+    if not isinstance(player, str):
+        player = player_number(player, where=f"move at {infoset!r}")
+    return PlayerMove(player, infoset, children)
 
 
 def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
@@ -77,9 +81,7 @@ def _exact(what: str, number: Given) -> Rational:
         raise GameError(f"{what} {error}") from None
 
 
-def tree(
-    title: str, root: Node, players: tuple[str, str] = ("Player 1", "Player 2"), comment: str = ""
-) -> ExtensiveGame:
+def tree(title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: str = "") -> ExtensiveGame:
     """Return the extensive game that a nested expression spells out.
 
     Parameters
@@ -97,12 +99,12 @@ def tree(
     Examples
     --------
     >>> guess = {"yes": leaf(-1), "no": leaf(0)}, {"yes": leaf(0), "no": leaf(-1)}
-    >>> tree("guess", move(1, "start", {"stop": leaf(0), "ask": chance({
-    ...     "ace": ("1/52", move(2, "asked", guess[0])),
-    ...     "other": ("51/52", move(2, "asked", guess[1]))})}))
+    >>> tree("guess", move(0, "start", {"stop": leaf(0), "ask": chance({
+    ...     "ace": ("1/52", move(1, "asked", guess[0])),
+    ...     "other": ("51/52", move(1, "asked", guess[1]))})}))
     <ExtensiveGame 'guess': 9 nodes, 1 and 1 information sets>
     """
-    found = _Sets()
+    sets = _Sets(players)
     infoset: list[int] = []
     outcome: list[int] = []
     payoffs: dict[Payoffs, int] = {}
@@ -112,35 +114,36 @@ def tree(
             infoset.append(NONE)
             outcome.append(payoffs.setdefault(node.payoffs, len(payoffs)))
         elif isinstance(node, Lottery):
-            infoset.append(found.rows.add(CHANCE, "", node.children, [share for share, _ in node.children.values()]))
+            infoset.append(sets.rows.add(CHANCE, "", node.children, [share for share, _ in node.children.values()]))
             nodes.extend(child for _, child in node.children.values())
         elif isinstance(node, PlayerMove):
-            infoset.append(found.row(node))
+            infoset.append(sets.row(node))
             nodes.extend(node.children.values())
         else:
             raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
     return breadth_first_game(
-        title, infoset, found.rows.table(), outcome, unlabelled_outcomes(payoffs), players=players, comment=comment
+        title, infoset, sets.rows.table(), outcome, unlabelled_outcomes(payoffs), players=players, comment=comment
     )
 
 
 class _Sets:
     """The information sets of the nodes entered so far, by player and label."""
 
-    def __init__(self) -> None:
-        self.rows = SetRows()
+    def __init__(self, players: tuple[str, str]) -> None:
+        self.players, self.rows = players, SetRows()
         self.known: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
 
     def row(self, node: PlayerMove) -> int:
         """Return the row of a node's information set, which is new at its first node."""
         actions = tuple(node.children)
-        key = (node.player, node.infoset)
+        player = player_number(node.player, self.players, f"move at {node.infoset!r}")
+        key = (player, node.infoset)
         if key not in self.known:
-            self.known[key] = self.rows.add(node.player, node.infoset, actions), actions
+            self.known[key] = self.rows.add(player, node.infoset, actions), actions
         row, known = self.known[key]
         if known != actions:
             raise GameError(
-                f"information set {node.infoset!r} of player {node.player + 1} has actions {', '.join(known)} at one "
+                f"information set {node.infoset!r} of player {player + 1} has actions {', '.join(known)} at one "
                 f"node and {', '.join(actions)} at another"
             )
         return row

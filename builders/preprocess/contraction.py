@@ -25,7 +25,7 @@ def contract_forced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfi
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree
-    >>> game = tree("one way in", move(1, "door", {"open": move(2, "choice", {"l": leaf(1, 0), "r": leaf(0, 1)})}))
+    >>> game = tree("one way in", move(0, "door", {"open": move(1, "choice", {"l": leaf(1, 0), "r": leaf(0, 1)})}))
     >>> len(game), len(contract_forced(game).target)
     (4, 3)
     """

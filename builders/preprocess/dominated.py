@@ -33,7 +33,9 @@ def restricted(
     indices = form.sequences[0], form.sequences[1]
     first, second = (_restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True))
     A, B, W = (matrix.submatrix(*kept) for matrix in (form.A, form.B, form.W))
-    target = SequenceForm((first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title)
+    target = SequenceForm(
+        (first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title, form.players
+    )
     one, other = (
         StrategyMap(index, small, np.where(mask, np.cumsum(mask) - 1, DECIDED), ExactArray.zeros(len(index)))
         for index, small, mask in zip(indices, (first, second), kept, strict=True)

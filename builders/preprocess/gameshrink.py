@@ -23,6 +23,7 @@ import numpy.typing as npt
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,
@@ -490,12 +491,11 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     return first, first if plays_alike(game) else player_filter(game, 1, threshold)
 
 
-def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
-    """Return GameShrink's filter of one player, 0 or 1; see `game_shrink`."""
+def player_filter(game: OrderedGame, player: int | str, threshold: Threshold = 0.0) -> InformationFilter:
+    """Return GameShrink's filter of one player, 0, 1 or a name; see `game_shrink`."""
     _require_ordered_game(game)
     thresholds = _by_rounds(game, threshold)
-    if player not in (0, 1):
-        raise ModelError(f"GameShrink: player {player!r}: 0 or 1 expected")
+    player = player_number(player, game.players, "GameShrink, player")
     costs = matching_costs(game, player) if any(thresholds) else None
     classes: list[Ints] = []
     for number, (views, one) in enumerate(zip(game.views, signal_types(game, player), strict=True)):

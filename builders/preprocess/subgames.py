@@ -53,7 +53,7 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree
-    >>> game = tree("ultimatum", move(1, "offer", {"half": leaf(1, 1), "less": move(2, "reply", {
+    >>> game = tree("ultimatum", move(0, "offer", {"half": leaf(1, 1), "less": move(1, "reply", {
     ...     "yes": leaf(2, 0), "no": leaf(0, 0)})}))
     >>> step = perfect_information(game)
     >>> profile = step.lift(PositionStrategy.pure(step.target, np.array([1, -1, 0, -1, -1])))
@@ -253,7 +253,7 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     Examples
     --------
     >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0, 0)})
+    >>> reply = move(1, "reply", {"yes": leaf(1, 1), "no": leaf(0, 0)})
     >>> game = tree("a chance to ask", chance({"no": (Fraction(1, 2), leaf(0)), "yes": (Fraction(1, 2), reply)}))
     >>> perfect_information_subgames(game)
     [<Subgame at node 2 of 'a chance to ask': 3 nodes>]

@@ -93,7 +93,7 @@ def worst_optimal_lp(
 
 
 def optimal_ratio_lp(
-    form: SequenceForm, player: int, value: Fraction, part: ExactArray, whole: ExactArray
+    form: SequenceForm, player: int | str, value: Fraction, part: ExactArray, whole: ExactArray
 ) -> Reduced[LinearProgram, RawSolution, tuple[ExactArray, ExactArray]]:
     """Return the LP whose optimum is the greatest ratio part·x / whole·x over the maximin plans x of a player.
 

@@ -15,6 +15,7 @@ import numpy as np
 from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual, set_names
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
@@ -62,7 +63,7 @@ REMEDY = "take a larger ε, ask the solver for a tighter tolerance, or use the m
 
 def numeric_plans(
     form: SequenceForm,
-    player: int,
+    player: int | str,
     epsilon: Fraction,
     raw: RawSolution,
     trembles: Trembles = quasi_perfect_trembles,
@@ -75,6 +76,7 @@ def numeric_plans(
     are not. The checks prove completely mixed plans, not optimal ones: a plan that violates x ≥ k(ε) or E x = e is an
     error, and so is behavior after a weight within the solver's tolerance, since it is rounding noise.
     """
+    player = player_number(player, form.players, "numeric_plans, player")
     own, other = form.sequences[player], form.sequences[1 - player]
     primal, dual = primal_and_dual(raw)
     equations = 1 + own.num_infosets
@@ -150,7 +152,9 @@ def p_epsilon(form: SequenceForm) -> PerturbedStep:
     return perturbed_lp(form, 1)
 
 
-def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi_perfect_trembles) -> PerturbedStep:
+def perturbed_lp(
+    form: SequenceForm, player: int | str = 0, trembles: Trembles = quasi_perfect_trembles
+) -> PerturbedStep:
     """Return the LP of a zero-sum game in which every sequence keeps a least weight, a polynomial in ε.
 
     For player 0, with least weights k(ε) of x and l(ε) of y, (2.5) of the paper reads: maximise fᵀq + lᵀv subject to
@@ -163,8 +167,8 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     ----------
     form : SequenceForm
         Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
-    player : int
-        0 or 1; whose plan is primal.
+    player : int or str
+        0, 1 or a name; whose plan is primal.
     trembles : callable
         From a player's sequences to their least weights; ε^|σ| if absent.
 
@@ -185,7 +189,7 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
     side = max_min_blocks(form, player, "perturbed_lp")
-    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
+    player, own, other, E, F, payoffs = side.player, side.own, side.other, side.E, side.F, side.payoffs
     k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
     e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)
     equations = np.arange(E.shape[0] + len(other)) < E.shape[0]
@@ -225,7 +229,7 @@ def _pair(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
 BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, PerturbedSolution, EpsilonFamily]
 
 
-def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPerturbedStep:
+def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> BehaviorPerturbedStep:
     """Return the LP of a zero-sum game in which every action at every information set has probability at least ε.
 
     For player 0 these are the plans x with E x = e and R₁(ε) x ≥ 0, where R₁ has the row x_{σ_h c} - ε x_{σ_h} for
@@ -252,7 +256,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     equilibrium computation in two-player games, AAAI.
     """
     side = max_min_blocks(form, player, "behavior_perturbed_lp")
-    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
+    player, own, other, E, F, payoffs = side.player, side.own, side.other, side.E, side.F, side.payoffs
     mine, theirs = last_choices(own), last_choices(other)
     fixed, inner = E.shape[0], mine.shape[0]
     sizes = fixed, inner, len(other)

@@ -14,7 +14,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlans
 
 
-def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the LP whose optimum is a maximin plan of one player, and whose dual is the opponent's.
 
     For player 0, the first, with payoff matrix A, it reads: maximise fᵀq over x ≥ 0
@@ -27,8 +27,8 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     ----------
     form : SequenceForm
         Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
-    player : int
-        0 or 1; whose plan is primal.
+    player : int or str
+        0, 1 or a name; whose plan is primal.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     Koller, Megiddo & von Stengel (1996), Games and Economic Behavior 14, 247-259;
     in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
     """
-    require_sequence_form(form, "zero_sum_lp", player)
+    player = require_sequence_form(form, "zero_sum_lp", player)
     side = max_min_blocks(_near_zero(form, player), player, "zero_sum_lp")
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)

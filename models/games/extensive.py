@@ -14,6 +14,7 @@ import numpy.typing as npt
 from seqform.errors import GameError
 from seqform.models import verbs
 from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, shown_infosets, unique_names
+from seqform.models.games.players import player_number
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
 from seqform.system.foreign_text import html_table
@@ -339,8 +340,9 @@ class ExtensiveGame(Immutable):
         """Names of all information sets for people: paths instead of "#k"; see `infosets.shown_infosets`."""
         return shown_infosets(self)
 
-    def shown_names(self, player: int) -> dict[str, str]:
+    def shown_names(self, player: int | str) -> dict[str, str]:
         """Return the names of a player's information sets for people, by their names in files."""
+        player = player_number(player, self.players)
         return {self.infoset_names[k]: self.shown_infosets[k] for k in self.sequences[player].infosets.tolist()}
 
     @cached

@@ -192,7 +192,7 @@ def ordered_game(
     One card each, the higher wins; player 1 may stop the game for nothing:
 
     >>> from seqform.models.games.stages import OVER, turn
-    >>> stage = StageGame.of(turn(1, {"stop": OVER, "play": OVER}))
+    >>> stage = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
     >>> high = Comparison(lambda public, private: private[:, 0], "high card")
     >>> ordered_game(
     ...     "war", [Round(stage, 0, 1)], "JQK", [high], ordering=[high.strength],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from seqform.errors import GameError
+from seqform.models.games.players import UNNAMED, player_number
 
 NOBODY = -1
 """The player at a leaf of a stage game."""
@@ -23,7 +24,7 @@ class Ending:
 class Turn:
     """A node at which a player chooses, all earlier choices of the round being public."""
 
-    player: int
+    player: int | str
     children: Mapping[str, Turn | Ending]
 
 
@@ -34,13 +35,13 @@ CONTINUE = Ending(False)
 """Leaf after which the next round begins."""
 
 
-def turn(player: int, children: Mapping[str, Turn | Ending]) -> Turn:
-    """Return a choice of player 1 or 2, for `StageGame.of`."""
-    if player not in (1, 2):
-        raise GameError(f"stage game: player 1 or 2 expected, not {player!r}")
+def turn(player: int | str, children: Mapping[str, Turn | Ending]) -> Turn:
+    """Return a choice of a player, 0, 1 or one of the names that `StageGame.of` is given."""
+    if not isinstance(player, str):
+        player = player_number(player, where="turn")
     if not children:
         raise GameError("stage game: a turn without actions; a leaf is OVER or CONTINUE")
-    return Turn(player - 1, children)
+    return Turn(player, children)
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class StageGame:
 
     Examples
     --------
-    >>> stage = StageGame.of(turn(1, {"stop": OVER, "go": turn(2, {"stop": OVER, "go": CONTINUE})}))
+    >>> stage = StageGame.of(turn(0, {"stop": OVER, "go": turn(1, {"stop": OVER, "go": CONTINUE})}))
     >>> [stage.path(leaf) for leaf in stage.leaves], stage.continuing
     ([('stop',), ('go', 'stop'), ('go', 'go')], (4,))
     """
@@ -64,7 +65,7 @@ class StageGame:
     over: tuple[bool, ...]
 
     @classmethod
-    def of(cls, root: Turn | Ending) -> StageGame:
+    def of(cls, root: Turn | Ending, players: tuple[str, str] = UNNAMED) -> StageGame:
         """Return the stage game given by a nested expression of `turn`, `OVER` and `CONTINUE`."""
         rows: list[tuple[int, int, str, bool]] = []
         pending: list[tuple[Turn | Ending, int, str]] = [(root, -1, "")]
@@ -72,7 +73,7 @@ class StageGame:
             node, above, by = pending.pop()
             if isinstance(node, Turn):
                 pending.extend((child, len(rows), label) for label, child in reversed(list(node.children.items())))
-                rows.append((node.player, above, by, False))
+                rows.append((player_number(node.player, players, "turn"), above, by, False))
             else:
                 rows.append((NOBODY, above, by, node.over))
         player, parent, action, over = zip(*rows, strict=True)

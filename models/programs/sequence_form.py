@@ -8,6 +8,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import UNNAMED, player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 
 
@@ -42,6 +43,7 @@ class SequenceForm:
     B: ExactMatrix
     W: ExactMatrix
     title: str = ""
+    players: tuple[str, str] = UNNAMED
 
     @property
     def e(self) -> ExactArray:
@@ -68,12 +70,11 @@ class SequenceForm:
         )
 
 
-def require_sequence_form(form: object, caller: str, player: object = 0) -> None:
-    """Raise `ModelError` unless a builder's arguments are a sequence form and, if it takes one, player 0 or 1."""
+def require_sequence_form(form: object, caller: str, player: int | str = 0) -> int:
+    """Return the number of a builder's player; raise `ModelError` unless its form is a sequence form."""
     if not isinstance(form, SequenceForm):
         raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
-    if player not in (0, 1):
-        raise ModelError(f"{caller}: player 0 or 1 expected, not {player!r}")
+    return player_number(player, form.players, f"{caller}, player")
 
 
 def first_unit_vector(size: int) -> ExactArray:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import player_number
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, as_integers, with_python_integers
 from seqform.models.numbers.integers import times
@@ -99,8 +100,8 @@ class EpsilonFamily:
             return self
         return EpsilonFamily((first, second))
 
-    def __getitem__(self, player: int) -> PlanFamily:
-        return self.plans[player]
+    def __getitem__(self, player: int | str) -> PlanFamily:
+        return self.plans[player_number(player, where="family")]
 
     def __iter__(self) -> Iterator[PlanFamily]:
         return iter(self.plans)

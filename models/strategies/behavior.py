@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError, UnknownLabelError, suggestion, unknown
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import UNNAMED, player_number
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
 from seqform.models.numbers.integers import times
@@ -217,13 +218,8 @@ class BehaviorProfile(Tabular):
             object.__setattr__(self, "strategies", (first, second))
 
     def __getitem__(self, player: int | str) -> BehaviorStrategy:
-        """Return a player's strategy, by its place from 0, or by the player's name if the profile has a game."""
-        if not isinstance(player, str):
-            return self.strategies[player]
-        names = ("Player 1", "Player 2") if self.game is None else self.game.players
-        if player not in names:
-            raise UnknownLabelError(unknown("no player", player, names))
-        return self.strategies[names.index(player)]
+        """Return the strategy of a player, 0, 1 or a name."""
+        return self.strategies[player_number(player, UNNAMED if self.game is None else self.game.players, "profile")]
 
     def __iter__(self) -> Iterator[BehaviorStrategy]:
         return iter(self.strategies)
@@ -409,8 +405,8 @@ class RealizationPlans:
         first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
         return RealizationPlans((first, second))
 
-    def __getitem__(self, player: int) -> RealizationPlan:
-        return self.plans[player]
+    def __getitem__(self, player: int | str) -> RealizationPlan:
+        return self.plans[player_number(player, where="plans")]
 
     def __iter__(self) -> Iterator[RealizationPlan]:
         return iter(self.plans)

@@ -230,6 +230,6 @@ def tree_expression(game: SmallGame) -> Any:
         if not below:
             assert node.outcome is not None
             return leaf(*node.outcome)
-        return move(node.owner + 1, str(node.infoset), below)
+        return move(node.owner, str(node.infoset), below)
 
     return expression(game.root)

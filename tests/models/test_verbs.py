@@ -35,8 +35,8 @@ def test_methods_have_the_types_and_results_of_the_functions(tmp_path: Path) -> 
     equilibrium = assert_type(game.solve(exact=True), Equilibrium)
     assert equilibrium.values == assert_type(sf.solve(game, exact=True), Equilibrium).values
     assert assert_type(game.draw(equilibrium), Drawing).svg() == sf.draw(game, equilibrium).svg()
-    charted = assert_type(game.chart(equilibrium, player=1), Chart)
-    assert charted.caption == assert_type(equilibrium.chart(player=1), Chart).caption
+    charted = assert_type(game.chart(equilibrium, player=0), Chart)
+    assert charted.caption == assert_type(equilibrium.chart(player=0), Chart).caption
     assert_type(equilibrium.save(tmp_path / "kuhn.json"), None)
     assert sf.check(game, tmp_path / "kuhn.json").proven
 

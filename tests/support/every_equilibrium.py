@@ -27,6 +27,7 @@ from hypothesis import strategies as st
 
 from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
 from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.players import player_number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.strategies.profile_set import ObjectiveLike, UtilityProfileSet, objective
@@ -206,7 +207,7 @@ def positions_of(root: Node, title: str = "a tree") -> PositionGraph:
             shares += [share for share, _ in node.children.values()]
             nodes += [child for _, child in node.children.values()]
         else:
-            player.append(node.player)
+            player.append(player_number(node.player))
             shares += [0] * len(node.children)
             nodes += node.children.values()
         starts.append(len(nodes) - 1)
@@ -257,7 +258,7 @@ def random_tree(seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, l
         below = {str(k): grown(part) for k, part in enumerate(parts)}
         if kinds[0] == CHANCE:
             return lottery([source.randint(1, 3) for _ in below], list(below.values()))
-        return move(source.randint(1, 2), "", below)
+        return move(source.randint(0, 1), "", below)
 
     return positions_of(grown(kinds), f"random tree {seed}")
 
@@ -278,7 +279,7 @@ def small_trees(
     def above(below: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         several = st.lists(below, min_size=1, max_size=moves)
         labelled = several.map(lambda nodes: {str(k): node for k, node in enumerate(nodes)})
-        played: st.SearchStrategy[Node] = st.builds(move, st.integers(1, 2), st.just(""), labelled)
+        played: st.SearchStrategy[Node] = st.builds(move, st.integers(0, 1), st.just(""), labelled)
         return played | several.flatmap(_drawn) if with_chance else played
 
     return st.recursive(ends, above, max_leaves=leaves).map(positions_of)

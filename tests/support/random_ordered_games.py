@@ -68,15 +68,15 @@ def random_filter(game: OrderedGame, seed: int) -> InformationFilter:
 
 
 def _random_stage(random: np.random.Generator, last: bool) -> StageGame:
-    root = turn(int(random.integers(1, 3)), {f"a{k}": _random_node(random, 2, last) for k in range(2)})
+    root = turn(int(random.integers(0, 2)), {f"a{k}": _random_node(random, 2, last) for k in range(2)})
     stage = StageGame.of(root)
     if last or stage.continuing:
         return stage
-    return StageGame.of(turn(1, {"on": CONTINUE, "in": root}))
+    return StageGame.of(turn(0, {"on": CONTINUE, "in": root}))
 
 
 def _random_node(random: np.random.Generator, depth: int, last: bool) -> Turn | Ending:
     if depth == 0 or random.random() < 0.4:
         return OVER if last or random.random() < 0.5 else CONTINUE
     actions = range(int(random.integers(1, 4)))
-    return turn(int(random.integers(1, 3)), {f"b{k}": _random_node(random, depth - 1, last) for k in actions})
+    return turn(int(random.integers(0, 2)), {f"b{k}": _random_node(random, depth - 1, last) for k in actions})

@@ -28,8 +28,8 @@ from seqform.models.programs.saddle_point import SaddlePointProblem
 
 def offer() -> ExtensiveGame:
     """Perfect information and chance, which leave player 2 indifferent."""
-    reply = move(2, "reply", {"yes": leaf(2, 3), "no": leaf(0, 3)})
-    ask = move(1, "ask", {"ask": reply, "wait": leaf(1, 1)})
+    reply = move(1, "reply", {"yes": leaf(2, 3), "no": leaf(0, 3)})
+    ask = move(0, "ask", {"ask": reply, "wait": leaf(1, 1)})
     return tree("offer", chance({"good": (Fraction(1, 3), ask), "bad": (Fraction(2, 3), leaf(0, 1))}))
 
 
@@ -37,9 +37,9 @@ def coins(name: str, stake: int) -> Node:
     """Matching pennies in which a match on heads counts more."""
 
     def guess(heads: int, tails: int) -> Node:
-        return move(2, f"{name} two", {"h": leaf(heads, -heads), "t": leaf(tails, -tails)})
+        return move(1, f"{name} two", {"h": leaf(heads, -heads), "t": leaf(tails, -tails)})
 
-    return move(1, f"{name} one", {"h": guess(stake, -1), "t": guess(-1, 1)})
+    return move(0, f"{name} one", {"h": guess(stake, -1), "t": guess(-1, 1)})
 
 
 def excluded() -> ExtensiveGame:
@@ -49,27 +49,27 @@ def excluded() -> ExtensiveGame:
 
 def ending() -> ExtensiveGame:
     """Hidden coins, with a subgame of perfect information after one of the ways to end."""
-    last = move(1, "last", {"up": leaf(3, -3), "down": move(2, "reply", {"yes": leaf(5, -5), "no": leaf(0, 0)})})
-    match = move(2, "two", {"h": last, "t": leaf(-1, 1)})
-    return tree("ending", move(1, "one", {"h": match, "t": move(2, "two", {"h": leaf(-1, 1), "t": leaf(1, -1)})}))
+    last = move(0, "last", {"up": leaf(3, -3), "down": move(1, "reply", {"yes": leaf(5, -5), "no": leaf(0, 0)})})
+    match = move(1, "two", {"h": last, "t": leaf(-1, 1)})
+    return tree("ending", move(0, "one", {"h": match, "t": move(1, "two", {"h": leaf(-1, 1), "t": leaf(1, -1)})}))
 
 
 def forced() -> ExtensiveGame:
     """A general-sum game in which each player, and chance, has a forced move before or after the others."""
     opera, football = ({"o": leaf(3, 2), "f": leaf(0, 0)}, {"o": leaf(0, 0), "f": leaf(2, 3)})
-    battle = move(1, "one", {"o": move(2, "two", opera), "f": move(2, "two", football)})
-    return tree("forced", chance({"sure": (Fraction(1), move(2, "door", {"in": battle}))}))
+    battle = move(0, "one", {"o": move(1, "two", opera), "f": move(1, "two", football)})
+    return tree("forced", chance({"sure": (Fraction(1), move(1, "door", {"in": battle}))}))
 
 
 def forced_coins() -> ExtensiveGame:
     """Matching pennies after a forced move."""
-    return tree("forced coins", move(1, "door", {"in": coins("coin", 2)}))
+    return tree("forced coins", move(0, "door", {"in": coins("coin", 2)}))
 
 
 def walk() -> ExtensiveGame:
     """A constant-sum game of perfect information."""
-    reply = move(2, "reply", {"yes": leaf(2, -2), "no": leaf(-1, 1)})
-    return tree("walk", move(1, "first", {"on": reply, "stay": leaf(0, 0)}))
+    reply = move(1, "reply", {"yes": leaf(2, -2), "no": leaf(-1, 1)})
+    return tree("walk", move(0, "first", {"on": reply, "stay": leaf(0, 0)}))
 
 
 def three() -> PositionGraph:

@@ -86,8 +86,8 @@ def scrambled_game(seed: int, *, signals: int = 5, weighted: bool = False) -> Or
 
 def _stage(random: np.random.Generator, last: bool) -> StageGame:
     if last:
-        return StageGame.of(turn(int(random.integers(1, 3)), {"a": OVER, "b": OVER}))
-    return StageGame.of(turn(1, {"out": OVER, "on": turn(2, {"out": OVER, "on": CONTINUE})}))
+        return StageGame.of(turn(int(random.integers(0, 2)), {"a": OVER, "b": OVER}))
+    return StageGame.of(turn(0, {"out": OVER, "on": turn(1, {"out": OVER, "on": CONTINUE})}))
 
 
 @cache

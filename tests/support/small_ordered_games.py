@@ -11,8 +11,8 @@ from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 
 def one_sided() -> OrderedGame:
     """Player 2 is silent in the first round, and player 1 in one branch of the second; stages of different shapes."""
-    first = StageGame.of(turn(1, {"stop": OVER, "go": CONTINUE, "rush": CONTINUE}))
-    second = StageGame.of(turn(2, {"fold": OVER, "show": turn(1, {"low": OVER, "high": OVER})}))
+    first = StageGame.of(turn(0, {"stop": OVER, "go": CONTINUE, "rush": CONTINUE}))
+    second = StageGame.of(turn(1, {"fold": OVER, "show": turn(0, {"low": OVER, "high": OVER})}))
     high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[dict[str, int], dict[str, int]]:
@@ -37,9 +37,9 @@ def one_sided() -> OrderedGame:
 
 def stakes_that_vanish() -> OrderedGame:
     """Two rounds in which both move; after some ways through the first, some ends of the second pay nothing."""
-    first = StageGame.of(turn(1, {"up": turn(2, {"on": CONTINUE, "off": CONTINUE})}))
+    first = StageGame.of(turn(0, {"up": turn(1, {"on": CONTINUE, "off": CONTINUE})}))
     second = StageGame.of(
-        turn(1, {"left": turn(2, {"in": OVER, "out": OVER}), "right": turn(2, {"in": OVER, "out": OVER})})
+        turn(0, {"left": turn(1, {"in": OVER, "out": OVER}), "right": turn(1, {"in": OVER, "out": OVER})})
     )
     high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
 

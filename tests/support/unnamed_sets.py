@@ -16,8 +16,8 @@ def without_labels(game: ExtensiveGame, kept: Any = ()) -> ExtensiveGame:
 
 
 def card(name: str, win: int) -> Any:
-    raised = move(2, "r", {"meet": leaf(win), "pass": leaf(1)})
-    return Fraction(1, 2), move(1, name, {"raise": raised, "fold": leaf(-1)})
+    raised = move(1, "r", {"meet": leaf(win), "pass": leaf(1)})
+    return Fraction(1, 2), move(0, name, {"raise": raised, "fold": leaf(-1)})
 
 
 POKER = without_labels(tree("poker", chance({"king": card("king", 2), "queen": card("queen", -2)})))

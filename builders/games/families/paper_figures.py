@@ -41,7 +41,7 @@ def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> Extens
     """
 
     def after(answer: str, paid: Rational) -> Node:
-        return move(1, f"after {answer}", {"keep": leaf(-paid), "give": leaf(-paid - prize)})
+        return move(0, f"after {answer}", {"keep": leaf(-paid), "give": leaf(-paid - prize)})
 
     return tree(title, _top_card(cards, prize, after))
 
@@ -51,7 +51,7 @@ def _top_card(cards: int, prize: Rational, after: Callable[[str, Rational], Node
 
     def asked(right: str) -> Node:
         answers = {answer: after(answer, prize if answer == right else 0) for answer in ("yes", "no")}
-        return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
+        return move(0, "start", {"stop": leaf(0), "ask": move(1, "asked", answers)})
 
     ace = Fraction(1, cards)
     return chance({"ace of spades": (ace, asked("yes")), "another card": (1 - ace, asked("no"))})
@@ -64,8 +64,8 @@ def safe_or_risky(title: str) -> ExtensiveGame:
     perfection requires safe play with probability 1; a quasi-perfect equilibrium may take the risk. It is figure 3 of
     the same paper, which names no payoffs.
     """
-    careful = move(1, "after risky", {"careful": leaf(1), "slip": leaf(0)})
-    return tree(title, move(1, "start", {"safe": leaf(1), "risky": careful}))
+    careful = move(0, "after risky", {"careful": leaf(1), "slip": leaf(0)})
+    return tree(title, move(0, "start", {"safe": leaf(1), "risky": careful}))
 
 
 def uniform_bounds(title: str) -> ExtensiveGame:
@@ -81,10 +81,10 @@ def uniform_bounds(title: str) -> ExtensiveGame:
     2018.
     """
     after_b = {
-        "r": move(1, "after r", {"c": leaf(1), "d": leaf(-2)}),
-        "s": move(1, "after s", {"p": leaf(0), "q": leaf(0)}),
+        "r": move(0, "after r", {"c": leaf(1), "d": leaf(-2)}),
+        "s": move(0, "after s", {"p": leaf(0), "q": leaf(0)}),
     }
-    return tree(title, move(1, "start", {"a": leaf(2), "b": move(2, "after b", after_b)}))
+    return tree(title, move(0, "start", {"a": leaf(2), "b": move(1, "after b", after_b)}))
 
 
 # ---- figures ----
@@ -103,21 +103,21 @@ def vsvet_figure_1(title: str) -> ExtensiveGame:
     ----------
     von Stengel, van den Elzen & Talman, Econometrica 70 (2002), figure 1 and sections 4, 6 and 7.
     """
-    after_l = move(2, "h", {"a": leaf(11, 3), "b": leaf(3, 0)})
+    after_l = move(1, "h", {"a": leaf(11, 3), "b": leaf(3, 0)})
     after_s = {
-        "left": (HALF, move(2, "h", {"a": leaf(0, 0), "b": leaf(0, 10)})),
-        "right": (HALF, move(2, "h'", {"c": leaf(0, 4), "d": leaf(24, 0)})),
+        "left": (HALF, move(1, "h", {"a": leaf(0, 0), "b": leaf(0, 10)})),
+        "right": (HALF, move(1, "h'", {"c": leaf(0, 4), "d": leaf(24, 0)})),
     }
-    after_t = move(2, "h'", {"c": leaf(6, 0), "d": leaf(0, 1)})
-    after_r = move(1, "after R", {"S": chance(after_s), "T": after_t})
-    return tree(title, move(1, "start", {"L": after_l, "R": after_r}))
+    after_t = move(1, "h'", {"c": leaf(6, 0), "d": leaf(0, 1)})
+    after_r = move(0, "after R", {"S": chance(after_s), "T": after_t})
+    return tree(title, move(0, "start", {"L": after_l, "R": after_r}))
 
 
 def two_level_tree(title: str) -> ExtensiveGame:
     """Return the basic tree of "Trees in Games"; backward induction gives left, then right, and 1."""
-    left = move(2, "after left", {"left": leaf(5), "right": leaf(1)})
-    right = move(2, "after right", {"left": leaf(-3), "right": leaf(6)})
-    return tree(title, move(1, "start", {"left": left, "right": right}))
+    left = move(1, "after left", {"left": leaf(5), "right": leaf(1)})
+    right = move(1, "after right", {"left": leaf(-3), "right": leaf(6)})
+    return tree(title, move(0, "start", {"left": left, "right": right}))
 
 
 def littman_figure_1(title: str) -> ExtensiveGame:
@@ -128,8 +128,8 @@ def littman_figure_1(title: str) -> ExtensiveGame:
     Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for two-player game trees, UAI 2006,
     figure 1.
     """
-    node_2 = move(1, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
-    return tree(title, move(2, "1", {"2": node_2, "3": leaf(1000, 4)}))
+    node_2 = move(0, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
+    return tree(title, move(1, "1", {"2": node_2, "3": leaf(1000, 4)}))
 
 
 def littman_figure_4(title: str) -> ExtensiveGame:
@@ -138,11 +138,11 @@ def littman_figure_4(title: str) -> ExtensiveGame:
     The deterministic equilibria are worth [3, 1] and [3, 3]. When nodes 5 and 4 mix evenly player 1 prefers leaf 6,
     worth 2 and 5, which the paper's text prints as [5, 2].
     """
-    node_5 = move(1, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
-    node_4 = move(2, "4", {"9": leaf(0, 2), "5": node_5})
-    node_3 = move(1, "3", {"8": leaf(1, 0), "4": node_4})
-    node_2 = move(2, "2", {"7": leaf(3, 1), "3": node_3})
-    return tree(title, move(1, "1", {"6": leaf(2, 5), "2": node_2}))
+    node_5 = move(0, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
+    node_4 = move(1, "4", {"9": leaf(0, 2), "5": node_5})
+    node_3 = move(0, "3", {"8": leaf(1, 0), "4": node_4})
+    node_2 = move(1, "2", {"7": leaf(3, 1), "3": node_3})
+    return tree(title, move(0, "1", {"6": leaf(2, 5), "2": node_2}))
 
 
 def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rational) -> ExtensiveGame:
@@ -169,11 +169,11 @@ def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 4.1,
     first figure.
     """
-    c_or_d = move(2, "c d e", {"left": leaf(0), "right": leaf(4)})
-    e = move(2, "c d e", {"left": leaf(0), "right": leaf(-3)})
+    c_or_d = move(1, "c d e", {"left": leaf(0), "right": leaf(4)})
+    e = move(1, "c d e", {"left": leaf(0), "right": leaf(-3)})
     end = leaf(-5)
-    a = move(1, "a b", {"l": end, "r": c_or_d})
-    b = move(1, "a b", {"l": c_or_d, "r": end})
+    a = move(0, "a b", {"l": end, "r": c_or_d})
+    b = move(0, "a b", {"l": c_or_d, "r": end})
     if merged:
         return tree(title, chance({"a": (HALF, a), "e": (HALF, e)}))
     return tree(title, chance({"a": (Fraction(1, 5), a), "b": (Fraction(3, 10), b), "e": (HALF, e)}))
@@ -199,7 +199,7 @@ def knapsack_tree(
         for number, (weight, value) in enumerate(zip(weights, values, strict=True), start=1)
     }
     stop = leaf(-Fraction(capacity) * share / scale, abort)
-    return move(1, "start", {"abort": stop, "commence": chance(objects)}), Fraction(scale)
+    return move(0, "start", {"abort": stop, "commence": chance(objects)}), Fraction(scale)
 
 
 def knapsack_game(
@@ -260,8 +260,8 @@ def random_objects(objects: int, seed: int) -> tuple[list[int], list[int], int]:
 
 
 def _packing(start: str, passed: str, cost: Fraction, value: Rational) -> Node:
-    packing = move(1, passed, {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
-    return move(2, start, {"quit": leaf(0, 0), "pass": packing})
+    packing = move(0, passed, {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
+    return move(1, start, {"quit": leaf(0, 0), "pass": packing})
 
 
 GAMES = (

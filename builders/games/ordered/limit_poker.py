@@ -86,7 +86,7 @@ def betting_stage(max_bets: int, last: bool) -> StageGame:
     def node(history: str) -> Turn | Ending:
         here = nodes[history]
         if here.actions:
-            return turn(here.player + 1, {ACTIONS[letter]: node(history + letter) for letter in here.actions})
+            return turn(here.player, {ACTIONS[letter]: node(history + letter) for letter in here.actions})
         return OVER if last or here.folded is not None else CONTINUE
 
     return StageGame.of(node(""))

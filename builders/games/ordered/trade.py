@@ -92,9 +92,9 @@ def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
 
     after_bid: Turn | Ending = end
     for bids in reversed(range(1, max_bids)):
-        after_bid = turn((opener + bids) % 2 + 1, {BID: after_bid, PASS: end})
-    answer = turn(2 - opener, {BID: end, PASS: end})
-    return StageGame.of(turn(opener + 1, {BID: after_bid, PASS: answer}))
+        after_bid = turn((opener + bids) % 2, {BID: after_bid, PASS: end})
+    answer = turn(1 - opener, {BID: end, PASS: end})
+    return StageGame.of(turn(opener, {BID: after_bid, PASS: answer}))
 
 
 def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
@@ -194,8 +194,8 @@ def negotiation(
 
 
 def _offer(prices: list[str], proposer: int, *, last: bool) -> StageGame:
-    answer = turn(2 - proposer, {ACCEPT: OVER, REJECT: OVER if last else CONTINUE})
-    return StageGame.of(turn(proposer + 1, dict.fromkeys(prices, answer)))
+    answer = turn(1 - proposer, {ACCEPT: OVER, REJECT: OVER if last else CONTINUE})
+    return StageGame.of(turn(proposer, dict.fromkeys(prices, answer)))
 
 
 GAMES = (

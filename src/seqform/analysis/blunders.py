@@ -14,6 +14,7 @@ from seqform.analysis.play_value import payoff_by_opponent, values_from_sequence
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
@@ -76,7 +77,7 @@ class BlunderReport:
 
 
 def blunder_report(
-    game: ExtensiveGame, profiles: Mapping[str, BehaviorProfile], player: int, *, reference: str | None = None
+    game: ExtensiveGame, profiles: Mapping[str, BehaviorProfile], player: int | str, *, reference: str | None = None
 ) -> BlunderReport:
     """Compare strategies of one player: where they differ, and the value of each blunder of the opponent to each.
 
@@ -93,8 +94,8 @@ def blunder_report(
 
     Parameters
     ----------
-    player : int
-        0 or 1: the player whose strategies are compared.
+    player : int or str
+        The player whose strategies are compared: 0, 1 or a name.
     reference : str, optional
         The profile that the opponent follows but for the blunder; the last one if absent.
 
@@ -125,8 +126,7 @@ def blunder_report(
     ('start', 'ask', (Fraction(250, 13), Fraction(12750, 13)))
     """
     names = tuple(profiles)
-    if player not in (0, 1):
-        raise ModelError(f"blunder_report: player 0 or 1 expected, not {player!r}")
+    player = player_number(player, game.players)
     if not names:
         raise ModelError("blunder_report: at least one profile expected")
     reference = names[-1] if reference is None else reference

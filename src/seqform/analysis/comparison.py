@@ -88,7 +88,7 @@ def compare(
     game: ExtensiveGame,
     profiles: Mapping[str, BehaviorProfile],
     *,
-    players: Sequence[int] = (0, 1),
+    players: Sequence[int | str] = (0, 1),
     blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
     reference: str | None = None,
 ) -> StrategyComparison:
@@ -98,8 +98,8 @@ def compare(
     ----------
     profiles : mapping from str to BehaviorProfile
         Exact; at least one.
-    players : sequence of int
-        The players whose strategies are compared.
+    players : sequence of int or str
+        The players whose strategies are compared, each 0, 1 or a name.
     blunders : sequence of Fraction
         Probabilities with which an opponent blunders at every information set; see `play_value.blundering`.
     reference : str, optional

@@ -22,6 +22,7 @@ from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.api import solve, uniform_strategy
@@ -98,9 +99,9 @@ class CrossTable:
     values: tuple[Grid, Grid]
     blunder: Fraction = Fraction(0)
 
-    def value(self, player: int, mine: str, theirs: str) -> Number:
+    def value(self, player: int | str, mine: str, theirs: str) -> Number:
         """Return a player's expected payoff with one named strategy against another."""
-        return self.values[player][self.names.index(mine)][self.names.index(theirs)]
+        return self.values[player_number(player)][self.names.index(mine)][self.names.index(theirs)]
 
 
 def cross_table(
@@ -177,7 +178,7 @@ class ExtremeOptimalStrategy:
 
 def extreme_optimal_strategy(
     game: ExtensiveGame,
-    player: int,
+    player: int | str,
     against: BehaviorStrategy,
     *,
     worst: bool = True,
@@ -190,6 +191,8 @@ def extreme_optimal_strategy(
 
     Parameters
     ----------
+    player : int or str
+        0, 1 or a name.
     against : BehaviorStrategy
         The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
     equilibrium : BehaviorProfile, optional
@@ -205,8 +208,7 @@ def extreme_optimal_strategy(
     Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
     ECAI 2014.
     """
-    if player not in (0, 1):
-        raise ModelError(f"extreme_optimal_strategy: player 0 or 1 expected, not {player!r}")
+    player = player_number(player, game.players)
     require_constant_sum(game)
     if against.index.player == player:
         raise ModelError(
@@ -240,7 +242,7 @@ def _tight(options: SolveOptions | None) -> SolveOptions:
 
 def proven_bound(
     game: ExtensiveGame,
-    player: int,
+    player: int | str,
     against: BehaviorStrategy,
     multipliers: ExactArray,
     value: Fraction,
@@ -254,6 +256,7 @@ def proven_bound(
     λ value + min (A y⁰ - λ A ȳ)ᵀx over all plans x of the player, an upper one max (A y⁰ + λ A ȳ)ᵀx - λ value: optimal
     strategies earn at least λ value against λ ȳ.
     """
+    player = player_number(player, game.players)
     own, other = game.sequences[player], game.sequences[1 - player]
     weight = multiple_of_a_plan(other.index, multipliers)
     extra = payoff_by_sequence(game, player, player, multipliers)

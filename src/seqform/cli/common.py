@@ -68,8 +68,7 @@ ThemeName = Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), hel
 Json = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
-PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
-_FORMULATION = options_of(Nash)["formulation"]
+_FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
 FormulationName = Annotated[str, typer.Option("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
 StartOption = Annotated[
@@ -87,6 +86,16 @@ THRESHOLDS_HELP = (
     "isomorphic, 1 everything"
 )
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
+
+
+def player_option(help: str) -> Any:
+    """Return the option --player, whose text `player_of` reads."""
+    return typer.Option("--player", metavar=_PLAYER.metavar, help=help)
+
+
+def player_of(text: str | None) -> int | str | None:
+    """Return the player that --player names, 1 for the first, as functions take it."""
+    return None if text is None else _read("player", _PLAYER, text)
 
 
 def formulation_of(name: str) -> Formulation:

@@ -39,6 +39,8 @@ from seqform.cli.common import (
     fraction_of,
     names_of_concepts,
     output_format,
+    player_of,
+    player_option,
     progress,
     write_result,
 )
@@ -61,9 +63,7 @@ def compare(
             f"Default: {', '.join(COMPARED)}.",
         ),
     ] = None,
-    player: Annotated[
-        int | None, typer.Option("--player", min=1, max=2, help="Compare only this player's strategies.")
-    ] = None,
+    player: Annotated[str | None, player_option("Compare only this player's strategies.")] = None,
     blunder: Annotated[
         list[str] | None,
         typer.Option(
@@ -88,12 +88,13 @@ def compare(
     if unknown or len(set(concepts)) < len(concepts):
         problem = f"--concept {unknown[0]}: unknown" if unknown else "--concept: one comes twice"
         raise OptionError(f"{problem}; there are {', '.join(known)}")
+    chosen = player_of(player)
     with progress() as callback:
         tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         profiles = profiles_to_compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
-        found = compared(tree, profiles, players=(0, 1) if player is None else (player - 1,), blunders=shares)
+        found = compared(tree, profiles, players=(0, 1) if chosen is None else (chosen,), blunders=shares)
     write_result(form, lambda: comparison_data(found), lambda: found.report(everything=everything))
 
 

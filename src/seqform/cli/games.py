@@ -24,13 +24,14 @@ from seqform.cli.common import (
     Json,
     MaxNodes,
     Normalize,
-    PlayerNumber,
     epsilon_of,
     formulation_of,
     names_of_backends,
     names_of_games,
     out,
     output_format,
+    player_of,
+    player_option,
     present,
     print_message,
     progress,
@@ -189,7 +190,7 @@ def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
 def export(
     game: Game,
     output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .lp or .npz."), OUTPUT],
-    player: PlayerNumber = 1,
+    player: Annotated[str | None, player_option("Whose plan is the LP's primal. Default: the first player.")] = None,
     formulation: FormulationName = "sequence-form",
     epsilon: Annotated[
         str | None,
@@ -209,7 +210,7 @@ def export(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver."""
-    trembles, wanted = epsilon_of(epsilon), formulation_of(formulation)
+    trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
         refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form", "--preprocess": preprocess})
         if not 0 <= trembles < 1:
@@ -218,10 +219,10 @@ def export(
     with progress() as callback:
         source = api.game_for(game, Nash(), steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
         if not isinstance(source, ExtensiveGame) or trembles is None:
-            program = linear_program(source, player - 1, preprocess=steps, formulation=wanted, progress=callback).target
+            program = linear_program(source, side, preprocess=steps, formulation=wanted, progress=callback).target
         else:
             require_constant_sum(source)
-            program = perturbed_lp(sequence_form(source).target, player - 1).target.at(trembles)
+            program = perturbed_lp(sequence_form(source).target, side).target.at(trembles)
         write(program, output)
     rows, columns = program.matrix.shape
     print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")

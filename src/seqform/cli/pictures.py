@@ -10,7 +10,18 @@ from typing import Annotated, Any
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, MaxNodes, Normalize, ThemeName, names_of_concepts, out, progress, refuse
+from seqform.cli.common import (
+    Game,
+    MaxNodes,
+    Normalize,
+    ThemeName,
+    names_of_concepts,
+    out,
+    player_of,
+    player_option,
+    progress,
+    refuse,
+)
 from seqform.cli.file_use import INPUT, OUTPUT
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
@@ -185,9 +196,7 @@ def chart(
         typer.Option("--output", "-o", help=f"The file to write: {', '.join(FORMATS)}. Default: bars on the terminal."),
         OUTPUT,
     ] = None,
-    player: Annotated[
-        int | None, typer.Option("--player", min=1, max=2, help="The player. Default: one after the other.")
-    ] = None,
+    player: Annotated[str | None, player_option("The player. Default: one after the other.")] = None,
     round: Annotated[int | None, typer.Option("--round", min=1, help="The round of a card game.")] = None,
     board: Annotated[
         str | None, typer.Option("--board", metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
@@ -213,6 +222,7 @@ def chart(
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
+    chosen = player_of(player)
     row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize}, max_nodes)
     shown: Any = profile if row is None else row
     whole: Any = game if row is None else row.game
@@ -231,7 +241,7 @@ def chart(
             whole,
             shown,
             versus=versus,
-            player=player,
+            player=chosen,
             round=round,
             board=board,
             after=after,

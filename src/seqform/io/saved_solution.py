@@ -25,6 +25,7 @@ from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints, Number, Numerators
 from seqform.models.programs.class_game import ClassGame
@@ -175,7 +176,11 @@ class SavedSolution:
         return _behavior(self.game, self.weights)
 
     def strategy(
-        self, player: int, signals: Sequence[str], history: Sequence[Sequence[str]] = (), actions: Sequence[str] = ()
+        self,
+        player: int | str,
+        signals: Sequence[str],
+        history: Sequence[Sequence[str]] = (),
+        actions: Sequence[str] = (),
     ) -> dict[str, Number]:
         """Return the probability of each action at a point of play: fractions of exact plans, doubles of others.
 
@@ -183,6 +188,8 @@ class SavedSolution:
 
         Parameters
         ----------
+        player : int or str
+            0, 1 or a name.
         signals : sequence of str
             Signals seen by this player, in the order in which they were revealed; within a round the public ones first.
         history : sequence of sequences of str
@@ -190,6 +197,7 @@ class SavedSolution:
         actions : sequence of str
             The actions of this round so far.
         """
+        player = player_number(player, self.game.players)
         number, view, past, node = self.point(player, signals, history, actions)
         stage = self.game.rounds[number].stage
         weights = self.shares(player, number, view, past, node)
@@ -200,9 +208,14 @@ class SavedSolution:
         }
 
     def point(
-        self, player: int, signals: Sequence[str], history: Sequence[Sequence[str]] = (), actions: Sequence[str] = ()
+        self,
+        player: int | str,
+        signals: Sequence[str],
+        history: Sequence[Sequence[str]] = (),
+        actions: Sequence[str] = (),
     ) -> tuple[int, int, int, int]:
         """Return the numbers of a point of play, given as in `strategy`: round, view, history and node."""
+        player = player_number(player, self.game.players)
         number, past = self._history(history)
         stage = self.game.rounds[number].stage
         node = _node(stage, actions, f"round {number + 1}")
@@ -225,7 +238,7 @@ class SavedSolution:
 
     def sample(
         self,
-        player: int,
+        player: int | str,
         signals: Sequence[str],
         history: Sequence[Sequence[str]] = (),
         actions: Sequence[str] = (),

@@ -17,6 +17,7 @@ from seqform.io.solutions import is_solution_file, read_solution
 from seqform.io.style import THEMES, require_theme
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
@@ -60,7 +61,7 @@ def chart(
     profile: Any = None,
     *,
     versus: Any = None,
-    player: int | None = None,
+    player: int | str | None = None,
     round: int | None = None,
     board: str | None = None,
     after: str | None = None,
@@ -86,8 +87,8 @@ def chart(
     versus : the same, optional
         A second strategy, below the first one in every cell; the number beside it is the probability that moves, the
         total variation distance.
-    player : {1, 2}, optional
-        Both by default.
+    player : int or str, optional
+        0, 1 or a name; both by default.
     round : int, optional
         From 1; by default the first one with the board and the actions given.
     board : str, optional
@@ -111,31 +112,30 @@ def chart(
     'nash_conv = 0 (exact); worth −1/18 to Player 1'
     """
     require_theme(theme)
-    if player not in (None, 1, 2):
-        raise InputError(f"player {player!r}: 1 or 2 expected")
     if round is not None and round < 1:
         raise InputError(f"round {round!r}: a number from 1 expected")
     words = (after or "").replace(",", " ").replace("/", " ").split()
     part = Part(None if round is None else round - 1, tuple((board or "").split()), tuple(words), at)
     strategies = _strategies(game, profile, as_tree=at is not None)
+    players = strategies.game.players
+    shown = (0, 1) if player is None else (player_number(player, players),)
     other = None if versus is None else _strategies(strategies.game, versus, as_tree=at is not None, like=strategies)
     if ranges:
         if other is not None:
             raise InputError("ranges: of one strategy, without `versus`")
         strategies = _with_ranges(strategies, progress)
     grids: list[StrategyGrid] = []
-    for one in (0, 1) if player is None else (player - 1,):
+    for number in shown:
         try:
             if isinstance(strategies, TreeStrategies):
                 assert other is None or isinstance(other, TreeStrategies)
-                grids.append(strategies.grid(one, part, other))
+                grids.append(strategies.grid(number, part, other))
             else:
                 assert not isinstance(other, TreeStrategies)
-                grids.append(card_grid(strategies, one, part, other))
+                grids.append(card_grid(strategies, number, part, other))
         except InputError:
-            if player is not None or (one == 1 and not grids):
+            if player is not None or (number == 1 and not grids):
                 raise
-    players = strategies.game.players
     if other is None:
         caption = equilibrium_caption(strategies.certificate, players)
         caption += "; brackets: all equilibria, exact" if ranges else ""

@@ -39,7 +39,7 @@ def open_session(
     against: Playable | None = None,
     *,
     seed: int = 1,
-    seat: int | None = None,
+    seat: int | str | None = None,
     open_cards: bool = False,
     file: str | Path | None = None,
     normalize: bool = False,

@@ -11,6 +11,7 @@ import numpy as np
 
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.games.signals import PUBLIC, Comparison, Deals, Signals, Views, codes_of
 from seqform.models.numbers.exact import Floats, Ints, Numerators
 from seqform.models.numbers.integers import absolute, plus, sums_by, times, total
@@ -38,7 +39,7 @@ _EXACT_DOUBLES = 2**53
 
 def action_values(
     solution: SavedSolution,
-    player: int,
+    player: int | str,
     signals: Sequence[str],
     history: Sequence[Sequence[str]] = (),
     actions: Sequence[str] = (),
@@ -68,6 +69,7 @@ def action_values(
     >>> action_values(saved, 0, ["K"], actions=["check", "bet"])
     {'fold': Fraction(-1, 1), 'call': Fraction(2, 1)}
     """
+    player = player_number(player, solution.game.players)
     number, view, past, node = solution.point(player, signals, history, actions)
     stage = solution.game.rounds[number].stage
     values, reach = _values_of_nodes(solution, player, number, view, past)
@@ -123,7 +125,7 @@ class OpposingHands:
 
 def opposing_hands(
     solution: SavedSolution,
-    player: int,
+    player: int | str,
     signals: Sequence[str],
     history: Sequence[Sequence[str]] = (),
     actions: Sequence[str] = (),
@@ -141,6 +143,7 @@ def opposing_hands(
     >>> opposing_hands(saved, 0, ["Q"])
     OpposingHands(beliefs={'J': Fraction(1, 2), 'K': Fraction(1, 2)}, equity=Fraction(1, 2))
     """
+    player = player_number(player, solution.game.players)
     number, view, past, node = solution.point(player, signals, history, actions)
     game, opponent, last = solution.game, 1 - player, len(solution.game.rounds) - 1
     views = np.array([view])

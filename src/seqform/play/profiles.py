@@ -15,6 +15,7 @@ from seqform.io.load import load
 from seqform.io.profiles import profile_from_data, read_profile
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.players import player_number
 from seqform.models.strategies.behavior import BehaviorProfile, no_infoset
 from seqform.play.tables import TreeTable, open_table, require_openspiel
 
@@ -132,7 +133,7 @@ def to_openspiel_policy(
 
 def to_openspiel_bot(
     profile: BehaviorProfile | Equilibrium,
-    player: int,
+    player: int | str,
     game: ExtensiveGame | str | Path | Any = None,
     *,
     seed: int | None = None,
@@ -141,7 +142,8 @@ def to_openspiel_bot(
 
     Parameters
     ----------
-    player : {1, 2}
+    player : int or str
+        0, 1 or a name.
     game : anything that `seqform.load` accepts, optional
         As of `to_openspiel_policy`: the game whose states the bot is shown.
     seed : int, optional
@@ -150,9 +152,11 @@ def to_openspiel_bot(
     require_openspiel()
     from open_spiel.python.bots.policy import PolicyBot
 
-    if player not in (1, 2):
-        raise InputError(f"player {player!r}: 1 or 2 expected")
-    return PolicyBot(player - 1, np.random.RandomState(seed), to_openspiel_policy(profile, game))
+    from seqform.play.openspiel import policy_of
+
+    strategies, table = _bound(profile, game)
+    number = player_number(player, table.game.players)
+    return PolicyBot(number, np.random.RandomState(seed), policy_of(strategies, table))
 
 
 def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, TreeTable]:
@@ -178,16 +182,17 @@ def _of_policy(game: Any, policy: Any) -> BehaviorProfile:
 
 def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
     """Return the mapping of each player from one by players, or one for both."""
-    places: dict[Any, int] = {0: 0, 1: 1, game.players[0]: 0, game.players[1]: 1}
-    if source and all(key in places for key in source) and all(isinstance(one, Mapping) for one in source.values()):
-        of = {places[key]: one for key, one in source.items()}
+    by_player = all(isinstance(key, int) or key in game.players for key in source)
+    if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
+        of = {player_number(key, game.players, "profile"): one for key, one in source.items()}
         return _checked(game, 0, of.get(0, {})), _checked(game, 1, of.get(1, {}))
     first, second = (own.index.row_of for own in game.sequences)
     for name in source:
         if name in first and name in second:
             raise InputError(f"profile: {name!r} is an information set of each player: a mapping for each expected")
         if name not in first and name not in second:
-            raise InputError(no_infoset("profile: no information set", name, (*first, *second)))
+            known = (*game.players, *first, *second)
+            raise InputError(no_infoset("profile: no information set or player", name, known))
     parts = ({name: shares for name, shares in source.items() if name in own} for own in (first, second))
     return next(parts), next(parts)
 

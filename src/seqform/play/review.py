@@ -21,6 +21,7 @@ import numpy as np
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import BestResponse
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
@@ -108,17 +109,18 @@ class Judge:
         self._best: dict[int, BestResponse] = {}
         self._opponents: dict[int, list[Any]] = {}
 
-    def perfect(self, player: int) -> Number:
-        """Return what a player earns against the profile by playing perfectly: the best-response value.
+    def perfect(self, player: int | str) -> Number:
+        """Return what a player, 0, 1 or a name, earns by perfect play against the profile: the best-response value.
 
         The expected payoff of any strategy against the profile is this less the expected cost of its decisions.
         """
-        worth, _ = self._of(player)
+        worth, _ = self._of(player_number(player, self.game.players))
         value: Number = _number(worth, 0)
         return value
 
-    def decision(self, player: int, infoset: str, action: int | str) -> Decision:
-        """Return the judgement of an action at an information set, by its number from 0 or its name."""
+    def decision(self, player: int | str, infoset: str, action: int | str) -> Decision:
+        """Return the judgement of a player's action at an information set; players and actions by number or name."""
+        player = player_number(player, self.game.players)
         index = self.game.sequences[player].index
         row = index.row_of[infoset]
         names = index.action_names[row]
@@ -143,18 +145,20 @@ class Judge:
         """Return a situation as numbers for `costs`, to be followed by that of the action taken."""
         return (self.game.sequences[here.player].index.row_of[here.infoset],)
 
-    def costs(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
+    def costs(self, player: int | str, points: Sequence[Point]) -> tuple[Number, list[Number]]:
         """Return what a player earns by perfect play, and what decisions of the player's cost; see `point`."""
+        player = player_number(player, self.game.players)
         index, costs = self.game.sequences[player].index, dict[Point, Number]()
         for row, action in set(points):
             costs[row, action] = self.decision(player, index.infoset_names[row], action).cost or 0
         return self.perfect(player), [costs[point] for point in points]
 
-    def costs_to_opponent(self, player: int, points: Sequence[Point]) -> tuple[Number, list[Number]]:
+    def costs_to_opponent(self, player: int | str, points: Sequence[Point]) -> tuple[Number, list[Number]]:
         """Return what the opponent earns if a player replies perfectly, and loses by the player's decisions.
 
         They follow from `costs` in games whose payoffs have a constant sum.
         """
+        player = player_number(player, self.game.players)
         (_, reach), worth = self._of(player), self._to_opponent(player)
         index = self.game.sequences[player].index
         costs = []

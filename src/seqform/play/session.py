@@ -23,6 +23,7 @@ import numpy as np
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
@@ -145,8 +146,8 @@ class Session:
         The opponent.
     seed : int
         Decides all that is random.
-    seat : {0, 1} or None
-        The person's seat; None alternates, beginning with 0.
+    seat : int or str, optional
+        The person's seat, 0, 1 or a player's name; by default it alternates, beginning with 0.
     open_cards : bool
         Show every move of chance when a hand is over. Otherwise those that the person does not observe stay hidden
         after a hand whose payoffs do not depend on chance's moves, such as one that ends with a fold.
@@ -178,12 +179,12 @@ class Session:
         agent: Agent,
         *,
         seed: int = 1,
-        seat: int | None = None,
+        seat: int | str | None = None,
         open_cards: bool = False,
         file: str | Path | None = None,
     ) -> None:
-        if seat not in (0, 1, None):
-            raise OptionError(f"seat: 0, 1 or None expected, not {seat!r}")
+        if seat is not None:
+            seat = player_number(seat, table.players, "seat")
         if table.root.player == TERMINAL:
             raise GameError(f"{table.title}: no player ever moves in this game")
         self.table, self.agent, self.seed, self.open_cards = table, agent, seed, open_cards

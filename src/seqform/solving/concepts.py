@@ -12,9 +12,21 @@ from seqform.errors import InputError, suggestion, unknown
 from seqform.models.answers.claims import NASH, SAFE, Claim, refinement
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational, write_rational
-from seqform.models.options import number, one_of, option, pair, player, share, text, truth, written_pair
+from seqform.models.options import (
+    number,
+    one_of,
+    option,
+    pair,
+    player,
+    share,
+    text,
+    truth,
+    written_pair,
+    written_player,
+)
 from seqform.models.strategies.profile_set import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
 from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
@@ -64,8 +76,8 @@ def _player() -> Any:
         0,
         "Player whose plan is the linear program's primal solution.",
         player,
-        metavar="1|2",
-        write=lambda one: one + 1,
+        metavar="1|2|NAME",
+        write=written_player,
     )
 
 
@@ -116,7 +128,7 @@ class PlanConcept(Concept):
         one_of(FORMULATIONS),
         metavar="|".join(FORMULATIONS),
     )
-    player: int = _player()
+    player: int | str = _player()
 
     def __post_init__(self) -> None:
         if self.formulation not in FORMULATIONS:
@@ -136,8 +148,8 @@ class Nash(PlanConcept):
         Stengel, whose path does not begin at strategies.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
-    player : int
-        0 or 1: the player whose plan is the primal solution of the linear program; the other's is the dual one.
+    player : int or str
+        0, 1 or a name: the player whose plan is the primal solution of the linear program; the other's is the dual one.
     weights : two whole numbers or fractions, optional
         The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
         at most some hundred sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1.
@@ -190,7 +202,7 @@ class PerturbedConcept(Concept):
         metavar="FRACTION",
         write=write_rational,
     )
-    player: int = _player()
+    player: int | str = _player()
 
     def __post_init__(self) -> None:
         _require_player(self.player)
@@ -216,7 +228,7 @@ class QuasiPerfect(PerturbedConcept):
         Size of the trembles at which the methods "stable-basis" and "numeric" call the solver.
     start : see `Nash`, optional
         Starting point of Lemke's path; any start leads to a quasi-perfect equilibrium.
-    player : int
+    player : int or str
         See `Nash`.
     """
 
@@ -390,8 +402,9 @@ def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) ->
 
 
 def _require_player(player: object) -> None:
-    if player not in (0, 1):
-        raise InputError(f"player: 0 or 1 expected, not {player!r}")
+    """Refuse what is no player of any game; whether a name is one of a game's is known when the game is."""
+    if not isinstance(player, str):
+        player_number(player)
 
 
 def _pair(name: str, given: object) -> Payoffs:

@@ -15,6 +15,7 @@ from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
@@ -218,6 +219,9 @@ def plan_of(game: Any, request: Request) -> Plan:
         If the concept is not computed of such a game, or as `tree_plan` and `ordered_plan`.
     """
     concept = request.concept
+    if isinstance(player := getattr(concept, "player", None), str):
+        concept = replace(cast("Nash", concept), player=player_number(player, game.players))
+        request = replace(request, concept=concept)
     planner = PLANNERS.get((concept.kind, type(game)))
     if planner is None:
         raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")

@@ -12,6 +12,7 @@ from seqform.builders.abstraction.restricted_lp import restricted_lp
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.players import player_number
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -40,7 +41,7 @@ Program = Reduced[LinearProgram, RawSolution, Any]
 
 def linear_program(
     game: ExtensiveGame | OrderedGame | str | Any,
-    player: int = 0,
+    player: int | str = 0,
     *,
     preprocess: Preprocess = None,
     formulation: Formulation = "sequence-form",
@@ -51,8 +52,8 @@ def linear_program(
     Parameters
     ----------
     game : ExtensiveGame, OrderedGame, name or path
-    player : int
-        0 or 1. The dual solution is the plan of the other player, except with the step "supported".
+    player : int or str
+        0, 1 or a name. The dual solution is the plan of the other player, except with the step "supported".
     preprocess : optional
         Steps as of `solve`: with an abstraction the program is that of the game of classes; with "supported" it has
         only those columns of the player that a first-order run supports. By default none, or for a game with ordered
@@ -76,12 +77,13 @@ def linear_program(
     require_accepted(given or (), Nash())
     phases = Phases(progress)
     source = game_for(game, Nash(), given, progress=progress)
+    if not isinstance(source, ExtensiveGame | OrderedGame):
+        raise GameError("linear programs are for two players")
+    player = player_number(player, source.players)
     if isinstance(source, OrderedGame):
         if formulation != "sequence-form":
             raise InputError(f"formulation {formulation!r}: for trees, not for a game of classes")
         return _of_classes(source, player, (Abstraction(),) if given is None else given, phases)
-    if not isinstance(source, ExtensiveGame):
-        raise GameError("linear programs are for two players")
     if not any(ExtensiveGame in step.reductions for step in given or ()):
         require_constant_sum(source)
     concept = Nash(player=player, formulation=formulation)

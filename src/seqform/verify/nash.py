@@ -12,6 +12,7 @@ import numpy as np
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import BestResponse
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
@@ -44,18 +45,23 @@ def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, w
     return sums
 
 
-def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
+def payoff_per_sequence(game: ExtensiveGame, player: int | str, opponent: BehaviorStrategy) -> Vector:
     """Return the payoff that each of a player's sequences contributes at the leaves against an opponent, shape (|S|,).
 
     For a sequence σ this is the sum over the leaves that σ leads to of payoff × chance × the opponent's probability of
     playing there, exact if the opponent's strategy is.
     """
+    player = player_number(player, game.players)
     opponent = opponent.bound_to(game.sequences[1 - player].index)
     return payoff_by_sequence(game, player, player, opponent.plan.weights)
 
 
-def best_response(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> BestResponse:
-    """Return a player's best response to an opponent's strategy, in time linear in the tree."""
+def best_response(game: ExtensiveGame, player: int | str, opponent: BehaviorStrategy) -> BestResponse:
+    """Return a player's best response to an opponent's strategy, in time linear in the tree.
+
+    The player is 0, 1 or a name.
+    """
+    player = player_number(player, game.players)
     return game.sequences[player].index.best_response(payoff_per_sequence(game, player, opponent))
 
 

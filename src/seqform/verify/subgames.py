@@ -166,7 +166,7 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
     >>> from fractions import Fraction
     >>> from seqform.builders.games.tree import leaf, move, tree
     >>> from seqform.models.strategies.behavior import BehaviorStrategy
-    >>> game = tree("entry", move(1, "entrant", {"out": leaf(0, 2), "in": move(2, "incumbent", {
+    >>> game = tree("entry", move(0, "entrant", {"out": leaf(0, 2), "in": move(1, "incumbent", {
     ...     "fight": leaf(-1, -1), "share": leaf(1, 1)})}))
     >>> one, none = Fraction(1), Fraction(0)
     >>> out, fight = (BehaviorStrategy(own.index, np.array([one, one, none])) for own in game.sequences)

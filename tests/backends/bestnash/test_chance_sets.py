@@ -104,12 +104,12 @@ def test_payoffs_between_those_of_one_move_alone_are_not_in_the_set() -> None:
     """The last of forty moves pays player 1 five and player 2 two or five, and none between."""
 
     def tied(low: int, high: int, worth: int) -> PlayerMove:
-        return move(2, "", {"low": leaf(low, worth), "high": leaf(high, worth)})
+        return move(1, "", {"low": leaf(low, worth), "high": leaf(high, worth)})
 
-    corner = move(1, "", {"long": tied(0, 7, 5), "short": tied(0, 3, 2)})
-    gap = move(2, "", {"corner": corner, "line": tied(5, 6, 2)})
+    corner = move(0, "", {"long": tied(0, 7, 5), "short": tied(0, 3, 2)})
+    gap = move(1, "", {"corner": corner, "line": tied(5, 6, 2)})
     poor = {str(k): leaf(-1, 9) for k in range(38)}
-    sets = chance_sets(positions_of(move(1, "", {**poor, "stop": leaf(0, 0), "on": gap})))
+    sets = chance_sets(positions_of(move(0, "", {**poor, "stop": leaf(0, 0), "on": gap})))
     assert all(pair(*values) in sets.root for values in ((5, 2), (5, 5), (0, 1), (2, 3), (7, 5)))
     assert not any(pair(*values) in sets.root for values in ((5, 3), (7, 3), (-1, 9), (1, 1)))
 
@@ -141,8 +141,8 @@ def test_without_chance_the_sets_are_those_of_the_payoff_grid() -> None:
 
 def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() -> None:
     huge = 10**40
-    for_1 = move(1, "", {"a": leaf(huge, 1), "b": leaf(huge, huge)})
-    for_2 = move(2, "", {"a": leaf(-huge, 5), "b": leaf(Fraction(1, 3), 5)})
+    for_1 = move(0, "", {"a": leaf(huge, 1), "b": leaf(huge, huge)})
+    for_2 = move(1, "", {"a": leaf(-huge, 5), "b": leaf(Fraction(1, 3), 5)})
     graph = positions_of(lottery([1, 2], [for_1, for_2]))
     target = (Fraction(huge, 7), Fraction(huge, 9))
     require_paid(nash_paying(graph, target).strategy, target)
@@ -151,7 +151,7 @@ def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() ->
 
 def test_sums_beyond_64_bits_of_parts_within_them_are_exact() -> None:
     large = 2**61 + 1
-    tied = move(1, "", {"a": leaf(0, large), "b": leaf(0, -large)})
+    tied = move(0, "", {"a": leaf(0, large), "b": leaf(0, -large)})
     graph = positions_of(lottery([1, 1, 1], [tied, tied, tied]))
     for target in (pair(0, large), pair(0, -large), pair(0, Fraction(large, 5))):
         require_paid(nash_paying(graph, target).strategy, target)
@@ -167,8 +167,8 @@ def test_a_knapsack_of_two_hundred_objects_is_packed_best() -> None:
 
 def test_two_payoffs_that_differ_in_the_eleventh_digit_are_distinguished() -> None:
     large = 10**12
-    best = move(2, "", {"a": leaf(large, large), "b": leaf(large + 1, large)})
-    graph = positions_of(move(1, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)}))
+    best = move(1, "", {"a": leaf(large, large), "b": leaf(large + 1, large)})
+    graph = positions_of(move(0, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)}))
     assert best_nash(graph).values == (Fraction(large + 1, 2), Fraction(large, 2))
 
 
@@ -194,7 +194,7 @@ def test_the_profiles_are_left_out_where_their_grid_is_very_large() -> None:
 
 
 def test_other_than_trees_of_two_players_are_refused() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(0, 0), "b": leaf(0, 0)}))
+    graph = positions_of(move(0, "", {"a": leaf(0, 0), "b": leaf(0, 0)}))
     with pytest.raises(GameError, match="two players, not 1"):
         chance_sets(replace(graph, players=("A",), payoffs=graph.payoffs[:1]))
     with pytest.raises(GameError, match="reached in several ways"):

@@ -149,11 +149,11 @@ def test_games_at_the_edge_are_solved(name: str, start: int) -> None:
     pair = {"u": leaf(0, 0), "d": leaf(1, -1)}
     games: dict[str, Node] = {
         "no move": leaf(1, -1),
-        "player 1": move(1, "a", {"l": leaf(1, -1), "r": leaf(2, -2)}),
-        "player 2": move(2, "b", pair),
-        "zero payoffs": move(1, "a", {"l": move(2, "b", {"u": leaf(0, 0), "d": leaf(0, 0)}), "r": leaf(0, 0)}),
+        "player 1": move(0, "a", {"l": leaf(1, -1), "r": leaf(2, -2)}),
+        "player 2": move(1, "b", pair),
+        "zero payoffs": move(0, "a", {"l": move(1, "b", {"u": leaf(0, 0), "d": leaf(0, 0)}), "r": leaf(0, 0)}),
         "1e12": move(
-            1, "a", {"l": move(2, "b", {"u": leaf(10**12, -(10**12)), "d": leaf(0, 0)}), "r": move(2, "b", pair)}
+            0, "a", {"l": move(1, "b", {"u": leaf(10**12, -(10**12)), "d": leaf(0, 0)}), "r": move(1, "b", pair)}
         ),
     }
     answer = sf.solve(tree(name, games[name]), backend="barrier", options={"raw": {"start_iterations": start}})

@@ -157,23 +157,23 @@ def test_leduc_is_solved_to_ten_digits_by_primal_dual_gradients(start: int) -> N
 def test_bounds_of_random_matrix_games_hold_the_exact_value(
     payoffs: list[list[int]], way: tuple[str, dict[str, Any]]
 ) -> None:
-    rows = [move(2, "Q", {f"c{j}": leaf(payoff) for j, payoff in enumerate(row)}) for row in payoffs]
-    game = tree("matrix", move(1, "P", {f"r{i}": row for i, row in enumerate(rows)}))
+    rows = [move(1, "Q", {f"c{j}": leaf(payoff) for j, payoff in enumerate(row)}) for row in payoffs]
+    game = tree("matrix", move(0, "P", {f"r{i}": row for i, row in enumerate(rows)}))
     backend, raw = way
     require_bracketed(solve(problem_of(game), backend, iterations=300, **raw), exact_value(game))
 
 
 def test_perfect_information_is_solved() -> None:
-    below = {"L": move(2, "B", {"l": leaf(5), "r": leaf(1)}), "R": move(2, "C", {"l": leaf(-3), "r": leaf(6)})}
-    answer = solve(problem_of(tree("two levels", move(1, "A", below))), gap=1e-3)
+    below = {"L": move(1, "B", {"l": leaf(5), "r": leaf(1)}), "R": move(1, "C", {"l": leaf(-3), "r": leaf(6)})}
+    answer = solve(problem_of(tree("two levels", move(0, "A", below))), gap=1e-3)
     assert answer.nash_conv <= 1e-3
     require_bracketed(answer, 1)
 
 
 def test_constant_sums_other_than_zero_keep_player_1s_value() -> None:
-    root = move(1, "P", {"a": leaf(Fraction(3), Fraction(7)), "b": leaf(Fraction(4), Fraction(6))})
+    root = move(0, "P", {"a": leaf(Fraction(3), Fraction(7)), "b": leaf(Fraction(4), Fraction(6))})
     assert solve(problem_of(tree("ten", root)), gap=1e-6).objective == pytest.approx(4, abs=1e-6)
-    stage = StageGame.of(turn(1, {"a": turn(2, {"x": OVER, "y": OVER}), "b": turn(2, {"x": OVER, "y": OVER})}))
+    stage = StageGame.of(turn(0, {"a": turn(1, {"x": OVER, "y": OVER}), "b": turn(1, {"x": OVER, "y": OVER})}))
     wins: dict[tuple[str, ...], int] = {("a", "x"): 3, ("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 1}
     pennies = ordered_game(
         "pennies", [Round(stage, 0, 0)], ["blank"], [], lambda path: (wins[path[0]], 5 - wins[path[0]])
@@ -184,8 +184,8 @@ def test_constant_sums_other_than_zero_keep_player_1s_value() -> None:
 
 
 def test_a_round_in_which_one_player_does_not_move() -> None:
-    first = StageGame.of(turn(1, {"a": CONTINUE, "b": OVER}))
-    second = StageGame.of(turn(2, {"x": OVER, "y": OVER}))
+    first = StageGame.of(turn(0, {"a": CONTINUE, "b": OVER}))
+    second = StageGame.of(turn(1, {"x": OVER, "y": OVER}))
     earn: dict[tuple[tuple[str, ...], ...], int] = {(("b",),): 0, (("a",), ("x",)): 2, (("a",), ("y",)): -1}
     rounds = [Round(first, 0, 1), Round(second, 1, 0)]
     answer = solve(
@@ -380,13 +380,13 @@ def test_ctrl_c_keeps_the_equilibrium() -> None:
 
 
 def test_games_that_are_not_constant_sum_are_refused() -> None:
-    stage = StageGame.of(turn(1, {"a": OVER, "b": OVER}))
+    stage = StageGame.of(turn(0, {"a": OVER, "b": OVER}))
     game = ordered_game(
         "both win", [Round(stage, 0, 0)], ["blank"], [], lambda path: (1, 1) if path == (("a",),) else (0, 0)
     )
     with pytest.raises(UnsupportedModelError, match="constant-sum"):
         solve(classes_of(game))
-    root = move(1, "P", {"a": leaf(1, 1), "b": leaf(0, 5)})
+    root = move(0, "P", {"a": leaf(1, 1), "b": leaf(0, 5)})
     with pytest.raises(ModelError, match="do not add up to a constant"):
         problem_of(tree("general", root))
 

@@ -103,9 +103,9 @@ def lopsided_game(seed: int) -> ClassGame:
     """Return a game in which players pass rounds without a move and have different classes."""
     generator = np.random.default_rng(seed)
     stages = (
-        StageGame.of(turn(1, {"stop": OVER, "go": CONTINUE, "run": turn(1, {"on": CONTINUE, "off": OVER})})),
-        StageGame.of(turn(1, {"a": CONTINUE, "b": turn(2, {"x": CONTINUE, "y": OVER}), "c": OVER})),
-        StageGame.of(turn(2, {"x": OVER, "y": turn(1, {"a": OVER, "b": turn(2, {"z": OVER, "w": OVER})}), "v": OVER})),
+        StageGame.of(turn(0, {"stop": OVER, "go": CONTINUE, "run": turn(0, {"on": CONTINUE, "off": OVER})})),
+        StageGame.of(turn(0, {"a": CONTINUE, "b": turn(1, {"x": CONTINUE, "y": OVER}), "c": OVER})),
+        StageGame.of(turn(1, {"x": OVER, "y": turn(0, {"a": OVER, "b": turn(1, {"z": OVER, "w": OVER})}), "v": OVER})),
     )
     classes = ((2, 3, 5), (3, 4, 4))
     parents = tuple(

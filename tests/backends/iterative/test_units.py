@@ -111,10 +111,10 @@ def test_a_game_in_other_money_is_normalized_to_the_same_doubles(
 ) -> None:
     def normalized(one: Fraction, other: Fraction) -> Any:
         rows = {
-            name: move(2, "Q", {b: leaf(one * pay + other) for b, pay in zip("lr", part, strict=True)})
+            name: move(1, "Q", {b: leaf(one * pay + other) for b, pay in zip("lr", part, strict=True)})
             for name, part in zip("TB", (payoffs[:2], payoffs[2:]), strict=True)
         }
-        problem = saddle_point(sequence_form(tree("matrix", move(1, "P", rows))).target).target
+        problem = saddle_point(sequence_form(tree("matrix", move(0, "P", rows))).target).target
         return normalized_saddle_point(problem)
 
     (small, units), (large, _) = normalized(Fraction(1), Fraction(0)), normalized(factor, constant)
@@ -165,7 +165,7 @@ def signal_game(
     exchanged: bool = False,
 ) -> ExtensiveGame:
     """Return a game in which chance deals one of two signals with equal probabilities, in any order and with copies."""
-    first, second, sign = (2, 1, -1) if exchanged else (1, 2, 1)
+    first, second, sign = (1, 0, -1) if exchanged else (0, 1, 1)
 
     def after(signal: int, place: int) -> Any:
         return move(first, f"signal {place}", {

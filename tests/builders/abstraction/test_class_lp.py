@@ -30,7 +30,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.sparsify import FactoredColumns, Triples, factored_columns
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import ModelError, SolveError
+from seqform.errors import InputError, ModelError, SolveError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
@@ -44,7 +44,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 def priced() -> OrderedGame:
     """A sale whose payoffs have two features, and coefficients that change direction with the ending."""
     stage = StageGame.of(
-        turn(1, {"ask": turn(2, {"buy": OVER, "haggle": turn(1, {"sell": OVER, "leave": OVER})}), "stay": OVER})
+        turn(0, {"ask": turn(1, {"buy": OVER, "haggle": turn(0, {"sell": OVER, "leave": OVER})}), "stay": OVER})
     )
     high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
     worth = Own(0, lambda public, private: private[:, 0].astype(np.int64), "worth")
@@ -209,7 +209,7 @@ def test_names_are_made_on_demand_and_differ() -> None:
 
 
 def test_other_objects_than_class_games_and_other_players_are_refused() -> None:
-    with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
+    with pytest.raises(InputError, match="class_lp, player: 0, 1 or a name expected"):
         class_lp(SMALL["kuhn"], 2)
     with pytest.raises(ModelError, match="a ClassGame expected"):
         class_lp(kuhn("kuhn"))  # type: ignore[arg-type]

@@ -194,7 +194,7 @@ def one_round(data: st.DataObject) -> OrderedGame:
         )
         return {"constant": constants[0], "rank": stakes[0]}, {"constant": constants[1], "rank": -stakes[1]}
 
-    last = turn(1, {"e": OVER, "f": OVER})
-    stage = turn(1, {"a": turn(2, {"c": OVER, "d": last}), "b": turn(2, {"c": OVER, "d": OVER})})
+    last = turn(0, {"e": OVER, "f": OVER})
+    stage = turn(0, {"a": turn(1, {"c": OVER, "d": last}), "b": turn(1, {"c": OVER, "d": OVER})})
     rounds = [Round(StageGame.of(stage), 0, 1)]
     return ordered_game("one round", rounds, "abcd", [Comparison(rank, "rank")], utility, ordering=[rank])

@@ -87,7 +87,7 @@ def test_a_violation_may_lie_in_the_continuations() -> None:
 
 
 def test_a_player_whose_payoffs_never_vary_need_not_look_at_the_cards() -> None:
-    stage = StageGame.of(turn(1, {"out": OVER, "in": turn(2, {"left": OVER, "right": OVER})}))
+    stage = StageGame.of(turn(0, {"out": OVER, "in": turn(1, {"left": OVER, "right": OVER})}))
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         return 0, {"card": 1} if path[0][-1] == "left" else 1
@@ -141,7 +141,7 @@ def test_weights_of_extreme_size_are_no_reason_to_leave_views_unmerged() -> None
 
     game = ordered_game(
         "extreme weights",
-        [Round(StageGame.of(turn(1, {"a": OVER, "b": turn(2, {"c": OVER, "d": OVER})})), 0, 1)],
+        [Round(StageGame.of(turn(0, {"a": OVER, "b": turn(1, {"c": OVER, "d": OVER})})), 0, 1)],
         "wxyz",
         [Comparison(strength)],
         utility,
@@ -273,8 +273,8 @@ def random_game(data: st.DataObject, rounds: int | None = None, num_signals: int
         folds = data.draw(st.tuples(st.integers(-2, 2), st.integers(-2, 2)))
         return ({"constant": folds[0], "showdown": stakes[0]}, {"constant": folds[1], "showdown": -stakes[1]})
 
-    last = turn(1, {"a": OVER, "b": turn(2, {"c": OVER, "d": OVER})})
-    earlier = turn(2, {"e": OVER, "f": CONTINUE})
+    last = turn(0, {"a": OVER, "b": turn(1, {"c": OVER, "d": OVER})})
+    earlier = turn(1, {"e": OVER, "f": CONTINUE})
     stages = [StageGame.of(earlier)] * (number - 1) + [StageGame.of(last)]
     revealed = [(0, 1), (1, 0)][:number]
     weight = st.sampled_from([1, 2, 3, 10**9 + 7, 2**40])

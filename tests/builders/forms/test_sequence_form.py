@@ -19,7 +19,7 @@ from seqform.errors import ModelError
 
 def test_the_matrices_of_a_small_game_are_those_on_paper() -> None:
     def deal(left: int, right: int) -> Any:
-        return move(1, "h", {"L": leaf(3), "R": move(2, "g", {"l": leaf(left), "r": leaf(right)})})
+        return move(0, "h", {"L": leaf(3), "R": move(1, "g", {"l": leaf(left), "r": leaf(right)})})
 
     form = form_of(tree("small", chance({"a": (Fraction(1, 3), deal(6, 0)), "b": (Fraction(2, 3), deal(-3, 9))})))
     assert form.E.to_dense() == [[1, 0, 0], [-1, 1, 1]]

@@ -24,7 +24,7 @@ KUHN = form_of("kuhn")
 
 
 def one_move(actions: int) -> SequenceForm:
-    return form_of(tree("one move", move(1, "h", {str(action): leaf(action) for action in range(actions)})))
+    return form_of(tree("one move", move(0, "h", {str(action): leaf(action) for action in range(actions)})))
 
 
 def probabilities(plan: RealizationPlan) -> list[tuple[Fraction, int]]:
@@ -75,7 +75,7 @@ def test_all_compositions_of_the_denominator_are_equally_likely(actions: int, de
 def test_a_long_game_keeps_every_digit() -> None:
     node: Any = leaf(1)
     for depth in reversed(range(30)):
-        node = move(1, f"h{depth}", {"on": node, "off": leaf(0)})
+        node = move(0, f"h{depth}", {"on": node, "off": leaf(0)})
     form = form_of(tree("long", node))
     assert weights(random_start(form, 0, 997)[0])[-1].denominator == 997**30
     assert centroid(form)[0].residual() == random_start(form, 0)[0].residual() == 0

@@ -44,7 +44,7 @@ def games(draw: st.DrawFn) -> ExtensiveGame:
         if who == 0:
             weights = [draw(st.integers(1, 3)) for _ in kids]
             return chance({f"b{k}": (Fraction(weights[k], sum(weights)), kid) for k, kid in enumerate(kids)})
-        return move(who, f"h{next(names)}", {f"a{k}": kid for k, kid in enumerate(kids)})
+        return move(who - 1, f"h{next(names)}", {f"a{k}": kid for k, kid in enumerate(kids)})
 
     return tree("forced moves", node(4))
 
@@ -106,11 +106,11 @@ def test_payoffs_on_the_way_are_paid_at_the_end() -> None:
 
 
 def test_a_game_without_choices_is_left_as_it_is() -> None:
-    game = tree("corridor", move(1, "a", {"go": move(2, "b", {"go": leaf(1)})}))
+    game = tree("corridor", move(0, "a", {"go": move(1, "b", {"go": leaf(1)})}))
     assert contract_forced(game).target is game
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:
-    step = contract_forced(tree("door", move(1, "door", {"open": move(2, "choice", {"l": leaf(1), "r": leaf(0)})})))
+    step = contract_forced(tree("door", move(0, "door", {"open": move(1, "choice", {"l": leaf(1), "r": leaf(0)})})))
     with pytest.raises(ModelError, match="is for another game"):
         step.lift(sf.uniform_profile(sf.load("kuhn")))

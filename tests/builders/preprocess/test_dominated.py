@@ -73,7 +73,7 @@ def test_elimination_goes_on_where_the_opponents_choices_have_gone() -> None:
 
 
 def test_of_equal_actions_one_stays() -> None:
-    assert sizes(tree("equal", move(1, "1", {"a": leaf(1, 0), "b": leaf(1, 0), "c": leaf(1, 0)}))) == (2, 1)
+    assert sizes(tree("equal", move(0, "1", {"a": leaf(1, 0), "b": leaf(1, 0), "c": leaf(1, 0)}))) == (2, 1)
 
 
 def test_dominance_by_a_mixture_alone_is_not_looked_for() -> None:

@@ -28,7 +28,7 @@ from seqform.builders.preprocess.gameshrink import (
     plays_alike,
     signal_types,
 )
-from seqform.errors import GameError, ModelError
+from seqform.errors import GameError, InputError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own, Strength, colex_index, dense, unordered_entries
@@ -123,8 +123,8 @@ def early_showdown(at_stake: int) -> OrderedGame:
 
     high = Comparison(lambda public, private: private[:, 0], "high")
     stages = [
-        StageGame.of(turn(1, {"stop": OVER, "go": CONTINUE})),
-        StageGame.of(turn(2, {"left": OVER, "right": OVER})),
+        StageGame.of(turn(0, {"stop": OVER, "go": CONTINUE})),
+        StageGame.of(turn(1, {"left": OVER, "right": OVER})),
     ]
     rounds = [Round(stages[0], 0, 1), Round(stages[1], 1, 0)]
     return ordered_game("early showdown", rounds, "JQKA", [high], utility, ordering=[high.strength])
@@ -284,7 +284,7 @@ def test_the_database_of_unordered_signals_gives_the_same_filters(monkeypatch: p
 
 def sale(worth: Strength, private: int) -> OrderedGame:
     """Player 1 may buy a good whose worth depends on the own signals."""
-    stage = StageGame.of(turn(1, {"stop": OVER, "buy": OVER}))
+    stage = StageGame.of(turn(0, {"stop": OVER, "buy": OVER}))
     return ordered_game(
         "sale",
         [Round(stage, 0, private)],
@@ -336,7 +336,7 @@ def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
     def worth(public: Ints, private: Ints) -> Ints:
         return private[:, 0] * 2**60
 
-    features, stage = [Own(0, worth, "worth"), Own(0, worth, "more")], StageGame.of(turn(1, {"buy": OVER}))
+    features, stage = [Own(0, worth, "worth"), Own(0, worth, "more")], StageGame.of(turn(0, {"buy": OVER}))
     payoff = ({"worth": 1, "more": 1}, 0)
     game = ordered_game("sale", [Round(stage, 0, 1)], "abcd", features, lambda path: payoff, ordering=[worth])
     with pytest.raises(GameError, match="more than 62 bits"):
@@ -353,7 +353,7 @@ def test_a_threshold_is_a_number_from_zero(threshold: float) -> None:
 
 
 def test_wrong_players_numbers_of_thresholds_and_rising_ones_are_refused() -> None:
-    with pytest.raises(ModelError, match="player 2: 0 or 1 expected"):
+    with pytest.raises(InputError, match="GameShrink, player: 0, 1 or a name expected"):
         player_filter(leduc("leduc"), 2)
     with pytest.raises(ModelError, match="3 thresholds; one, or one for each of 2 rounds, expected"):
         game_shrink(leduc("leduc"), [0, 0, 0])

@@ -221,9 +221,9 @@ def test_places_whose_rows_have_the_same_class_sums_are_one_class() -> None:
 
 def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
     """A long chain of moves with two equal ends at the bottom: the copies show only after many rounds."""
-    root: Node = move(1, "end", {"left": leaf(1), "right": leaf(1)})  # the only leaves unlike the others
+    root: Node = move(0, "end", {"left": leaf(1), "right": leaf(1)})  # the only leaves unlike the others
     for k in range(8 * MAX_ROUNDS):
-        root = move(1 + k % 2, f"h{k}", {"on": root, "off": leaf(0)})
+        root = move(k % 2, f"h{k}", {"on": root, "off": leaf(0)})
     program = zero_sum_lp(form_of(tree("chain", root))).target
     assert equitable_partition(program).shape == program.matrix.shape
 
@@ -383,10 +383,10 @@ def copied_cards(seed: int) -> ExtensiveGame:
 
     def hand(name: str) -> Node:
         answers = [
-            move(2, f"after {action}", {str(k): leaf(*map(int, payoffs[int(name[0]), action, k])) for k in range(3)})
+            move(1, f"after {action}", {str(k): leaf(*map(int, payoffs[int(name[0]), action, k])) for k in range(3)})
             for action in range(2)
         ]
-        return move(1, name, {str(action): answer for action, answer in enumerate(answers)})
+        return move(0, name, {str(action): answer for action, answer in enumerate(answers)})
 
     names = [f"{card}{copy}" for card in range(cards) for copy in range(copies)]
     return tree("copied cards", chance({name: (Fraction(1, len(names)), hand(name)) for name in names}))

@@ -141,7 +141,7 @@ t "" 0"""
 
 def test_chance_nodes_in_one_set_hide_nothing() -> None:
     lottery = {"h": (Fraction(1, 3), leaf(1)), "t": (Fraction(2, 3), leaf(0))}
-    graph = perfect_information(tree("two tosses", move(1, "m", {"a": chance(lottery), "b": chance(lottery)}))).target
+    graph = perfect_information(tree("two tosses", move(0, "m", {"a": chance(lottery), "b": chance(lottery)}))).target
     assert [graph.chances(position)[0] for position in (1, 2)] == [Fraction(1, 3)] * 2
 
 
@@ -192,20 +192,20 @@ def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_g
         require_positions(part.graph, game, part.nodes)
 
 
-REPLY = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
-GUESS = move(2, "g", {"h": leaf(1), "t": leaf(-1)})
+REPLY = move(1, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
+GUESS = move(1, "g", {"h": leaf(1), "t": leaf(-1)})
 
 
 def test_hidden_information_and_chance_keep_subgames_apart() -> None:
     coin = chance({"h": (Fraction(1, 2), leaf(1)), "t": (Fraction(1, 2), leaf(-1))})
-    game = tree("parts", move(1, "start", {"ask": REPLY, "toss": coin, "a": GUESS, "b": GUESS}))
+    game = tree("parts", move(0, "start", {"ask": REPLY, "toss": coin, "a": GUESS, "b": GUESS}))
     (part,) = perfect_information_subgames(game)
     assert game.path(part.root) == ("ask",)
     assert repr(part) == "<Subgame at node 1 of 'parts': 3 nodes>"
 
 
 def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:
-    (whole,) = perfect_information_subgames(tree("all", move(1, "m", {"a": leaf(1), "b": leaf(2)})))
+    (whole,) = perfect_information_subgames(tree("all", move(0, "m", {"a": leaf(1), "b": leaf(2)})))
     assert whole.nodes.tolist() == [0, 1, 2]
     assert perfect_information_subgames(sf.load("kuhn")) == []
     assert perfect_information_subgames(tree("over", leaf(1))) == []
@@ -250,7 +250,7 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
 
 
 def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
-    reply = move(2, "reply", {"nice": leaf(5, 1), "rude": leaf(-5, 1)})
+    reply = move(1, "reply", {"nice": leaf(5, 1), "rude": leaf(-5, 1)})
     game = tree("ask", chance({"ask": (Fraction(1, 2), reply), "no": (Fraction(1, 2), leaf(0))}))
     nice, rude = (solved_subgames(game, wanted) for wanted in ("social", lambda first, _: -first))
     assert nice.target.leaf_payoffs[0].to_fractions()[0] == 5
@@ -258,7 +258,7 @@ def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
 
 
 def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
-    game = tree("two parts", move(1, "start", {"ask": REPLY, "a": GUESS, "b": GUESS}))
+    game = tree("two parts", move(0, "start", {"ask": REPLY, "a": GUESS, "b": GUESS}))
     step = solved_subgames(game)
     smaller = sf.uniform_profile(step.target).to_floats()
     first = replace(smaller[0], undetermined=np.array([True]))
@@ -304,7 +304,7 @@ def test_files_of_perfect_information_are_known_and_those_without_chance_are_sol
 
 
 def test_other_games_subgames_and_strategies_and_overlapping_subgames_are_refused() -> None:
-    root = move(1, "m", {"a": leaf(1), "b": leaf(2)})
+    root = move(0, "m", {"a": leaf(1), "b": leaf(2)})
     game, other = tree("one", root), tree("other", root)
     (part,) = perfect_information_subgames(game)
     with pytest.raises(GameError, match="is not a subgame of <ExtensiveGame 'other'"):

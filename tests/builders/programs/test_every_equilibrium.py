@@ -30,14 +30,14 @@ HALF = Fraction(1, 2)
 
 
 def figure_1() -> PositionGraph:
-    node_2 = move(1, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
-    return positions_of(move(2, "1", {"2": node_2, "3": leaf(1000, 4)}))
+    node_2 = move(0, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
+    return positions_of(move(1, "1", {"2": node_2, "3": leaf(1000, 4)}))
 
 
 def figure_4_from(number: int) -> PositionGraph:
     """The subtree of the paper's figure 4 at one of its nodes 1 to 5."""
-    node: Node = move(1, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
-    above = [(4, 2, leaf(0, 2)), (3, 1, leaf(1, 0)), (2, 2, leaf(3, 1)), (1, 1, leaf(2, 5))]
+    node: Node = move(0, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
+    above = [(4, 1, leaf(0, 2)), (3, 0, leaf(1, 0)), (2, 1, leaf(3, 1)), (1, 0, leaf(2, 5))]
     for label, player, end in above:
         if label >= number:
             node = move(player, str(label), {"end": end, "on": node})
@@ -76,9 +76,9 @@ def test_figure_4_has_the_properties_stated_in_the_paper() -> None:
 
 
 def test_moves_of_equal_worth_pay_anything_between_and_chance_adds_up_boxes() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 5), "c": leaf(1, 9), "d": leaf(0, 20)}))
+    graph = positions_of(move(0, "", {"a": leaf(1, 0), "b": leaf(1, 5), "c": leaf(1, 9), "d": leaf(0, 20)}))
     assert equilibrium_payoffs(graph) == [(pair(1, 1), pair(0, 9))]
-    tied = move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)})
+    tied = move(0, "", {"a": leaf(1, 0), "b": leaf(1, 4)})
     graph = positions_of(lottery([1, 3], [tied, leaf(2, 8)]))
     assert equilibrium_payoffs(graph) == [((Fraction(7, 4), Fraction(7, 4)), (Fraction(6), Fraction(7)))]
 
@@ -118,7 +118,7 @@ def test_mixtures_on_a_fine_grid_are_equilibria_just_where_their_payoffs_are_hel
 
 
 def test_a_profile_set_that_lacks_a_face_or_has_one_too_many_disagrees() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": leaf(0, 0)}))
+    graph = positions_of(move(0, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": leaf(0, 0)}))
     grid = (ExactArray.of([0, 1]), ExactArray.of([0, 4]))
     right = np.zeros((3, 3), dtype=bool)
     right[2, :] = True

@@ -116,7 +116,7 @@ def test_dominance_agrees_with_the_reduced_normal_form(seed: int, player: int, p
 def test_a_long_game_is_solved_though_its_even_plan_has_tiny_weights() -> None:
     node: Node = leaf(0)
     for step in reversed(range(80)):
-        node = move(1 + step % 2, f"step {step}", {"stop": leaf(step % 5 - 2), "go": node})
+        node = move(step % 2, f"step {step}", {"stop": leaf(step % 5 - 2), "go": node})
     form = form_of(tree("long", node))
     for index in form.sequences:
         best, witness, _ = compared(form, random_plan(index, 1))

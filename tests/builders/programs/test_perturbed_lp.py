@@ -24,7 +24,7 @@ from seqform.builders.programs.perturbed_lp import (
     uniform_trembles,
 )
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import ModelError, SolveError
+from seqform.errors import InputError, ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
@@ -187,7 +187,7 @@ def test_more_than_an_equal_share_for_every_action_is_infeasible() -> None:
 @pytest.mark.parametrize("build", [perturbed_lp, behavior_perturbed_lp])
 def test_wrong_arguments_and_answers_are_refused(build: Any) -> None:
     form = form_of("kuhn")
-    with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
+    with pytest.raises(InputError, match="player: 0, 1 or a name expected"):
         build(form, 2)
     with pytest.raises(ModelError, match="a SequenceForm expected"):
         build(sf.load("kuhn"))

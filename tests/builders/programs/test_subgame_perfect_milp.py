@@ -82,9 +82,9 @@ def test_no_equilibrium_leaves_the_intervals(seed: int) -> None:
 
 
 def test_moves_that_are_never_best_need_no_binaries() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0), leaf(4, 1)])}))
+    graph = positions_of(move(0, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0), leaf(4, 1)])}))
     assert equilibrium_ranges(graph)[0] == (pair(2, 2), pair(Fraction(1, 2), 5))
-    stated = subgame_perfect_milp(positions_of(move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9)})), ["social"])
+    stated = subgame_perfect_milp(positions_of(move(0, "", {"a": leaf(2, 5), "b": leaf(1, 9)})), ["social"])
     assert not stated.parts.whole_columns
     assert stated.choices[0].moves == (0,)
 
@@ -101,7 +101,7 @@ def test_a_scale_is_a_power_of_two_and_no_larger_than_it_need_be(numbers: list[F
     assert scale.unit.denominator & (scale.unit.denominator - 1) == 0
 
 
-TIED = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
+TIED = positions_of(move(0, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
 
 
 def test_attained_measures_become_rows_and_excluded_patterns_do_not_come_again() -> None:

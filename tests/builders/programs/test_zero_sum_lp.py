@@ -16,7 +16,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import ModelError, SolveError
+from seqform.errors import InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
@@ -89,7 +89,7 @@ def test_constant_sum_games_need_no_shift(player: int) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_a_missing_player_a_tree_and_an_unfinished_solution_are_refused(build: Any) -> None:
-    with pytest.raises(ModelError, match=f"^{build.__name__}: player 0 or 1 expected, not 2"):
+    with pytest.raises(InputError, match=f"^{build.__name__}, player: 0, 1 or a name expected"):
         build(form_of("kuhn"), 2)
     with pytest.raises(ModelError, match=f"^{build.__name__}: a SequenceForm expected"):
         build(catalog.make("kuhn"))

@@ -88,7 +88,7 @@ def test_chance_has_to_be_a_distribution_exactly(shares: list[Fraction], message
 def test_derived_columns_and_the_table_of_sizes() -> None:
     def coin(name: str, *payoffs: int) -> Node:
         stop, left, right = map(leaf, payoffs)
-        return move(1, name, {"stop": stop, "go": move(2, "?", {"l": left, "r": right})})
+        return move(0, name, {"stop": stop, "go": move(1, "?", {"l": left, "r": right})})
 
     game = tree("coins", chance({"heads": (HALF, coin("h", 1, 3, -1)), "tails": (HALF, coin("t", 0, -2, 5))}))
     assert game.count()["depth"] == 3
@@ -110,11 +110,11 @@ def test_a_single_leaf_is_a_game_and_a_general_sum_game_has_no_constant_sum() ->
     game = tree("over", leaf(3, 4))
     assert game.constant_sum == 7
     assert len(game.sequences[0].index) == 1
-    assert tree("pd", move(1, "a", {"c": leaf(2, 2), "d": leaf(0, 3)})).constant_sum is None
+    assert tree("pd", move(0, "a", {"c": leaf(2, 2), "d": leaf(0, 3)})).constant_sum is None
 
 
 def test_repeated_and_empty_labels_become_unique_names() -> None:
-    index = tree("names", move(1, "", {"": move(2, "x", {"a": leaf(0)}), "go": leaf(1)})).sequences[0].index
+    index = tree("names", move(0, "", {"": move(1, "x", {"a": leaf(0)}), "go": leaf(1)})).sequences[0].index
     assert (index.infoset_names, index.action_names) == (("#1",), (("#1", "go"),))
 
 

@@ -142,8 +142,8 @@ def test_unique_names_and_ranges() -> None:
 
 def test_sequences_of_a_game_are_tied_to_its_tree() -> None:
     game = tree("game", chance({
-        "a": (Fraction(1, 2), move(1, "A", {"l": move(2, "X", {"s": leaf(1), "t": leaf(2)}), "r": leaf(3)})),
-        "b": (Fraction(1, 2), move(2, "X", {"s": leaf(4), "t": move(1, "B", {"u": leaf(5)})})),
+        "a": (Fraction(1, 2), move(0, "A", {"l": move(1, "X", {"s": leaf(1), "t": leaf(2)}), "r": leaf(3)})),
+        "b": (Fraction(1, 2), move(1, "X", {"s": leaf(4), "t": move(0, "B", {"u": leaf(5)})})),
     }))  # fmt: skip
     first, second = game.sequences
     names = {node: " > ".join(game.path(node)) for node in range(len(game))}
@@ -164,19 +164,19 @@ def test_sequences_of_a_game_are_tied_to_its_tree() -> None:
 
 
 def end(name: str = "end", first: int = 1) -> Node:
-    return move(1, name, {"x": leaf(first), "y": leaf(0)})
+    return move(0, name, {"x": leaf(first), "y": leaf(0)})
 
 
 @pytest.mark.parametrize(
     ("root", "message"),
     [
         (
-            move(1, "start", {"l": end("later"), "r": end("later", 2)}),
+            move(0, "start", {"l": end("later"), "r": end("later", 2)}),
             "player 1 (Player 1) has imperfect recall: information set 'later' holds the node at l "
             "(own choices before it: l at start) and the node at r (own choices: r at start)",
         ),
         (
-            move(2, "exit", {"off": leaf(0), "on": move(2, "exit", {"off": leaf(1), "on": leaf(2)})}),
+            move(1, "exit", {"off": leaf(0), "on": move(1, "exit", {"off": leaf(1), "on": leaf(2)})}),
             "player 2 (Player 2) has imperfect recall: information set 'exit' holds the node at the root "
             "(own choices before it: none) and the node at on (own choices: on at exit)",
         ),
@@ -197,13 +197,13 @@ def test_a_past_of_more_than_sixteen_moves_is_shortened() -> None:
             tree("long", chance({"a": (Fraction(1, 2), first), "b": (Fraction(1, 2), line)}))
         return str(caught.value)
 
-    before, _, after = refused(17, end(), (1, 2)).partition(" and the node at ")
+    before, _, after = refused(17, end(), (0, 1)).partition(" and the node at ")
     assert before.endswith("holds the node at a (own choices before it: none)")
     way, choices = after.split(" (own choices: ")
     assert way == f"b > {' > '.join(['on'] * 7)} > ... (2 more) ... > {' > '.join(['on'] * 8)}"
     assert choices == ", ".join(f"on at s{k}" for k in range(0, 17, 2)) + ")"
-    first = move(1, "first", {"x": end()})
-    assert f"the node at b > {' > '.join(['on'] * 15)} " in refused(15, first, (2,))
+    first = move(0, "first", {"x": end()})
+    assert f"the node at b > {' > '.join(['on'] * 15)} " in refused(15, first, (1,))
 
 
 # ---- names that are shown ----
@@ -212,13 +212,13 @@ def test_a_past_of_more_than_sixteen_moves_is_shortened() -> None:
 def test_unnamed_information_sets_are_shown_by_the_shortest_path() -> None:
     assert POKER.shown_names(0) == {"#1": "king", "#2": "queen"}
     assert POKER.shown_names(1) == {"#1": "raise"}
-    single = without_labels(tree("t", move(1, "x", {"a": leaf(0), "b": leaf(1)})))
+    single = without_labels(tree("t", move(0, "x", {"a": leaf(0), "b": leaf(1)})))
     assert single.shown_names(0) == {"#1": "the root"}
 
 
 def test_repeated_labels_are_followed_by_the_path_and_unnamed_actions_by_their_place() -> None:
-    inner = move(1, "x", {"": leaf(0), "c": leaf(1)})
-    game = tree("t", move(1, "y", {"a": inner, "b": move(1, "x ", {"": leaf(2), "c": leaf(3)})}))
+    inner = move(0, "x", {"": leaf(0), "c": leaf(1)})
+    game = tree("t", move(0, "y", {"a": inner, "b": move(0, "x ", {"": leaf(2), "c": leaf(3)})}))
     sets = replace(game.information_sets, labels=("y", "x", "x"))
     game = replace(game, information_sets=sets)
     assert list(game.shown_names(0).values()) == ["y", "x at a", "x at b"]
@@ -249,12 +249,12 @@ def test_names_by_paths_are_unique_and_true(name: str, data: st.DataObject) -> N
 
 
 def test_more_than_a_few_alternatives_and_names_taken_are_shown_short() -> None:
-    inner = {f"{k}": move(1, "x", {"a": leaf(k), "b": leaf(0)}) for k in range(5)}
+    inner = {f"{k}": move(0, "x", {"a": leaf(k), "b": leaf(0)}) for k in range(5)}
     many = without_labels(tree("many", chance({name: (Fraction(1, 5), node) for name, node in inner.items()})))
     assert many.shown_names(0) == {"#1": "*"}
     few = {name: (Fraction(1, 3), inner[name]) for name in ("0", "1", "2")}
     assert without_labels(tree("few", chance(few))).shown_names(0) == {"#1": "0 or 1 or 2"}
-    taken = tree("taken", move(1, "start", {"start": move(1, "later", {"a": leaf(0), "b": leaf(1)}), "end": leaf(2)}))
+    taken = tree("taken", move(0, "start", {"start": move(0, "later", {"a": leaf(0), "b": leaf(1)}), "end": leaf(2)}))
     assert without_labels(taken, {0}).shown_names(0) == {"start": "start", "#2": "start (#2)"}
 
 
@@ -263,7 +263,7 @@ def test_names_are_as_short_as_others_allow() -> None:
         return chance({name: (Fraction(1, len(nodes)), node) for name, node in nodes.items()})
 
     def choice(name: str) -> Any:
-        return move(1, name, {"l": leaf(0), "r": leaf(1)})
+        return move(0, name, {"l": leaf(0), "r": leaf(1)})
 
     first = dealt(x=dealt(d=choice("1"), e=choice("2")))
     game = tree("deals", dealt(go=dealt(a=first, b=dealt(x=dealt(d=choice("3"))))))
@@ -273,7 +273,7 @@ def test_names_are_as_short_as_others_allow() -> None:
 @pytest.mark.parametrize("common", [10, 11, 12])
 def test_long_names_end_at_a_bound(common: int) -> None:
     def chain(name: str, length: int) -> Any:
-        node: Any = move(1, name, {"l": leaf(0), "r": leaf(1)})
+        node: Any = move(0, name, {"l": leaf(0), "r": leaf(1)})
         for _ in range(length):
             node = chance({"n": (Fraction(1), node)})
         return node

@@ -18,7 +18,7 @@ from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own, Strengt
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
-PLAY_OR_NOT = StageGame.of(turn(1, {"stop": OVER, "play": OVER}))
+PLAY_OR_NOT = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
 ONE_CARD = (Round(PLAY_OR_NOT, 0, 1),)
 
 
@@ -35,7 +35,7 @@ def own_card(public: Ints, private: Ints) -> Ints:
 
 
 def test_sequences_of_a_stage_follow_its_tree() -> None:
-    stage = StageGame.of(turn(1, {"a": turn(2, {"c": OVER, "d": turn(1, {"e": OVER, "f": CONTINUE})}), "b": OVER}))
+    stage = StageGame.of(turn(0, {"a": turn(1, {"c": OVER, "d": turn(0, {"e": OVER, "f": CONTINUE})}), "b": OVER}))
     first, second = stage.sequences(0), stage.sequences(1)
     assert [stage.path(node) for node in first.nodes] == [("a",), ("b",), ("a", "d", "e"), ("a", "d", "f")]
     assert (first.set_above, first.set_start) == ((0, 1), (1, 3, 5))
@@ -163,7 +163,7 @@ def test_a_partial_order_requires_less_than_a_complete_one() -> None:
         ("abc", {"rounds": [Round(PLAY_OR_NOT, 0, 1), Round(PLAY_OR_NOT, 0, 0)]}, "round 1 never continues"),
         (
             "ab",
-            {"rounds": [Round(StageGame.of(turn(1, {"on": CONTINUE})), 0, 1)]},
+            {"rounds": [Round(StageGame.of(turn(0, {"on": CONTINUE})), 0, 1)]},
             "last round has a leaf that continues",
         ),
         ("ab", {"rounds": [Round(PLAY_OR_NOT, -1, 1)]}, "reveals -1 public"),

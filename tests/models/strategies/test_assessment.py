@@ -82,8 +82,8 @@ def test_beliefs_of_a_family_are_limits_of_bayes_rule(seed: int) -> None:
 def test_where_chance_never_leads_nodes_are_equally_likely() -> None:
     guesses = {"a": leaf(0), "b": leaf(1)}
     game = tree("what cannot be", chance({
-        "never": (0, move(1, "mixed", guesses)), "again": (0, move(1, "hidden", guesses)),
-        "nor now": (0, move(1, "hidden", guesses)), "always": (1, move(1, "mixed", guesses)),
+        "never": (0, move(0, "mixed", guesses)), "again": (0, move(0, "hidden", guesses)),
+        "nor now": (0, move(0, "hidden", guesses)), "always": (1, move(0, "mixed", guesses)),
     }))  # fmt: skip
     beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
     mixed, hidden = (int(game.sequences[0].infosets[k]) for k in (0, 1))

@@ -120,7 +120,7 @@ def test_the_plan_is_the_product_along_each_sequence() -> None:
     node: Node = leaf(0)
     share = Fraction(1, 999983)  # weights beyond 64 bits
     for k in range(4):
-        node = move(1, f"h{k}", {"on": node, "off": leaf(0)})
+        node = move(0, f"h{k}", {"on": node, "off": leaf(0)})
     line = BehaviorStrategy(tree("line", node).sequences[0].index, fractions(1, *(share, 1 - share) * 4))
     assert weights_of(line).to_fractions()[-2:] == [share**4, share**3 * (1 - share)]
 

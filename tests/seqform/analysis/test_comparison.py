@@ -103,7 +103,7 @@ def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
         (KUHN, 0, UNIFORM, {"equilibrium": sf.uniform_profile(KUHN)}, ModelError, "an exact equilibrium of"),
         (KUHN, 0, UNIFORM.to_floats(), {}, ModelError, "decided in fractions only"),
         (KUHN, 1, UNIFORM, {}, ModelError, "a strategy of player 1 expected, not of player 2"),
-        (KUHN, 2, UNIFORM, {}, ModelError, "player 0 or 1 expected, not 2"),
+        (KUHN, 2, UNIFORM, {}, InputError, "player: 0, 1 or a name expected"),
         (GENERAL, 0, sf.uniform_profile(GENERAL)[1], {}, GameError, "is not constant-sum"),
     ],
 )
@@ -243,7 +243,6 @@ def test_the_reference_is_the_last_profile_unless_named() -> None:
     ("game", "profiles", "player", "message"),
     [
         (ACE, {}, 0, "at least one profile expected"),
-        (ACE, {"no": ace(0)}, 2, "player 0 or 1 expected, not 2"),
         (ACE, {"no": ace(0).to_floats()}, 0, "decided in fractions only, and the strategy is in doubles"),
         (KUHN, {"no": ace(0)}, 0, "this strategy is for another game"),
     ],

@@ -103,8 +103,8 @@ def test_matrix_games_agree_with_all_vertices(matrix: Matrix) -> None:
 
 
 def test_where_no_equilibrium_leads_nothing_is_excluded() -> None:
-    later = move(1, "later", {"left": leaf(-5, 5), "right": leaf(-6, 6)})
-    game = sf.load(tree("a detour", move(1, "first", {"stop": leaf(0, 0), "go on": later})))
+    later = move(0, "later", {"left": leaf(-5, 5), "right": leaf(-6, 6)})
+    game = sf.load(tree("a detour", move(0, "first", {"stop": leaf(0, 0), "go on": later})))
     first, _ = strategy_ranges(game)
     assert first["first"] == {"stop": only(1), "go on": only(0)}
     assert first["later"] == {"left": None, "right": None}

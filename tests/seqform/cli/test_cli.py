@@ -309,7 +309,9 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["convert", "kuhn", "kuhn.nfg"], 2, ".efg"),
         (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
         (["solve"], 2, "Missing argument 'GAME'"),
-        (["solve", "kuhn", "--player", "3"], 2, "--player"),
+        (["solve", "kuhn", "--player", "3"], 2, "--player 3: 1, 2 or a player's name expected (players are counted"),
+        (["chart", "kuhn", "--player", "0"], 2, "--player 0: 1, 2 or a player's name expected (players are counted"),
+        (["export", "kuhn", "kuhn.lp", "--player", "Nobody"], 2, "no player 'Nobody'; known: Player 1, Player 2"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
         (["solve", "kuhn", "--certificate-tolerance", "nan"], 2, "nan: a number from 0 expected"),
         (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
@@ -539,8 +541,9 @@ def test_mistakes_in_draw_are_one_line(seqform: Run, arguments: tuple[str, ...],
 # ---- chart ----
 
 
-def test_chart_prints_bars_and_shares(output: Output) -> None:
-    shown = output("chart", "kuhn", "--player", "2")
+@pytest.mark.parametrize("player", ["2", "Player 2"])
+def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
+    shown = output("chart", "kuhn", "--player", player)
     assert "nash_conv = 0 (exact); worth −1/18 to Player 1" in shown
     assert "Player 2: after bet" in shown and "fold 67, call 33" in shown and "░" * 13 + "▒" * 7 in shown
     assert "Player 1:" not in shown

@@ -354,7 +354,7 @@ def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any
             return factor * mine[:, 0]
 
         feature = Own(0, worth, "worth") if kind is Own else Joint(worth, "worth")
-        rounds = [Round(StageGame.of(turn(1, {"stop": OVER, "buy": OVER})), 0, 1)]
+        rounds = [Round(StageGame.of(turn(0, {"stop": OVER, "buy": OVER})), 0, 1)]
         utility = lambda path: ({"worth": 1}, {"worth": -1}) if path == (("buy",),) else (0, 0)  # noqa: E731
         return ordered_game("sale", rounds, "abcd", [feature], utility, ordering=[card])
 

@@ -95,21 +95,21 @@ def test_subsets_that_share_an_equilibrium_are_one_component() -> None:
 
 
 def test_a_player_without_moves_has_one_plan() -> None:
-    found = complete(tree("alone", move(1, "m", {"a": leaf(1, 0), "b": leaf(2, 0), "c": leaf(2, 1)})))
+    found = complete(tree("alone", move(0, "m", {"a": leaf(1, 0), "b": leaf(2, 0), "c": leaf(2, 1)})))
     assert [one.values for one in found] == [(2, 0), (2, 1)]
     assert [one.plans for one in found.subsets] == [((0, 1), (0,))]
 
 
 def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opponent_avoids_a_component() -> None:
-    threat = move(2, "threat", {"fight": leaf(-1, 0), "yield": leaf(2, 2)})
-    found = complete(tree("entry", move(1, "start", {"out": leaf(0, 4), "in": threat})))
+    threat = move(1, "threat", {"fight": leaf(-1, 0), "yield": leaf(2, 2)})
+    found = complete(tree("entry", move(0, "start", {"out": leaf(0, 4), "in": threat})))
     shapes = [tuple(map(len, subset.plans)) for subset in found.subsets]
     assert sorted(shapes) == [
         (1, 1),
         (1, 2),
     ]  # enter and yield; stay out, against fighting with probability 2/3 or more
     assert {weight for plan in found.plans[1] for weight in weights(plan)} == {0, 1, Fraction(1, 3), Fraction(2, 3)}
-    twice = tree("twice", move(1, "a", {"out": leaf(1, 1), "in": move(1, "b", {"l": leaf(0, 0), "r": leaf(0, 1)})}))
+    twice = tree("twice", move(0, "a", {"out": leaf(1, 1), "in": move(0, "b", {"l": leaf(0, 0), "r": leaf(0, 1)})}))
     assert len(complete(twice)) == 1
 
 

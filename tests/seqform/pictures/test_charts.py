@@ -100,7 +100,7 @@ def test_rounds_have_no_overlaps(number: int, theme: str) -> None:
 
 def test_rows_are_hands_with_the_strongest_first() -> None:
     game = sf.load("leduc")
-    first, second = (chart(game, sf.uniform_profile(game), round=k, player=1).grids[0] for k in (1, 2))
+    first, second = (chart(game, sf.uniform_profile(game), round=k, player=0).grids[0] for k in (1, 2))
     assert [row.label for row in first.rows] == ["K", "Q", "J"]
     assert [row.label for row in second.rows][:4] == ["K with K", "K with Q", "K with J", "Q with K"]
     assert [column.name for column in first.columns] == [
@@ -116,7 +116,7 @@ def test_rows_are_hands_with_the_strongest_first() -> None:
 def test_a_cell_is_the_mean_of_its_hands_by_the_weights_of_their_plans(seed: int) -> None:
     game = sf.load("leduc")
     profile = random_profile(game, seed)
-    grid = chart(game, profile, round=2, player=1).grids[0]
+    grid = chart(game, profile, round=2, player=0).grids[0]
     shown = cell(grid, "K with Q", "check, bet, call / after check, bet")
     arriving, playing = Fraction(0), dict.fromkeys(shown.actions, Fraction(0))
     mine = profile[0]
@@ -141,7 +141,7 @@ def test_weighted_chances_count() -> None:
 
 def test_a_board_leaves_the_hands_that_are_possible() -> None:
     game = sf.load("leduc")
-    grid = chart(game, sf.uniform_profile(game), board="Qs", after="check bet call", player=2).grids[0]
+    grid = chart(game, sf.uniform_profile(game), board="Qs", after="check bet call", player=1).grids[0]
     assert grid.heading == "Player 2, round 2, board Qs"
     assert [row.label for row in grid.rows] == ["K", "Q", "J"]
     assert {column.earlier for column in grid.columns} == {("check, bet, call",)}
@@ -168,7 +168,7 @@ def test_many_situations_are_the_most_frequent(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(grids, "MOST_COLUMNS", 4)
     game = sf.load("leduc")
     everything = random_profile(game, 7)
-    some = chart(game, everything, round=2, player=2).grids[0]
+    some = chart(game, everything, round=2, player=1).grids[0]
     assert len(some.columns) == 4 and "4 most frequent of 15" in some.notes[0]
 
 
@@ -198,7 +198,7 @@ def solution(tmp_path_factory: pytest.TempPathFactory) -> FilePath:
 def test_a_solution_file_has_the_shares_of_its_strategies(solution: FilePath) -> None:
     saved: SavedSolution = sf.read_solution(solution)
     for player in (0, 1):
-        (grid,) = chart(str(solution), player=player + 1, board="Kh", after="check check").grids
+        (grid,) = chart(str(solution), player=player, board="Kh", after="check check").grids
         assert len(grid.rows) == 5 and all(column.earlier == ("check, check",) for column in grid.columns)
         for row, line in zip(grid.rows, grid.cells, strict=True):
             own = row.label if len(row.label) == 2 else f"{row.label}s"
@@ -228,7 +228,7 @@ def test_values_and_regrets_add_up_to_those_of_the_certificate() -> None:
     game = sf.load("three-card-orderings")
     for profile in (sf.uniform_profile(game), random_profile(game, 9)):
         certificate = sf.check(game, profile)
-        grid = chart(game, profile, player=1).grids[0]
+        grid = chart(game, profile, player=0).grids[0]
         first: list[Any] = [row.numbers for row in grid.rows if row.label.endswith(":")]
         assert sum(reach * value for reach, value, _ in first) == certificate.values[0]
         assert sum(reach * regret for reach, _, regret in first) == certificate.regrets[0]
@@ -250,7 +250,7 @@ def test_information_sets_from_one_on() -> None:
 def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grids, "MOST_ROWS", 3)
     game = sf.load("kuhn-with-raise")
-    grid = game.chart(sf.uniform_profile(game), player=1).grids[0]
+    grid = game.chart(sf.uniform_profile(game), player=0).grids[0]
     assert [row.label for row in grid.rows] == ["Q:", "K:", "A:"] and "most often reached of 9" in grid.notes[0]
 
 
@@ -259,7 +259,7 @@ def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: 
 
 def test_a_difference_has_the_probability_that_moves() -> None:
     game = sf.load("kuhn")
-    picture = chart(game, sf.uniform_profile(game), versus=sf.solve(game, exact=True), player=1)
+    picture = chart(game, sf.uniform_profile(game), versus=sf.solve(game, exact=True), player=0)
     (grid,) = picture.grids
     distances = [[moved(one, other) for one, other in zip(*lines, strict=True) if one and other] for lines in zip(
         grid.cells, grid.others, strict=True)]  # fmt: skip
@@ -307,7 +307,7 @@ def test_brackets_span_what_equilibria_leave_open() -> None:
 
 def test_hands_that_mean_the_same_have_the_range_of_their_mean() -> None:
     game = sf.load("tiny-poker")
-    (grid,) = chart(sf.solve(game, exact=True), player=1, ranges=True).grids
+    (grid,) = chart(sf.solve(game, exact=True), player=0, ranges=True).grids
     sets, _ = sf.strategy_ranges(game)
     for card in "KJ":
         shown = cell(grid, card, "first to act")
@@ -320,9 +320,9 @@ def test_hands_that_mean_the_same_have_the_range_of_their_mean() -> None:
 
 
 def test_where_no_equilibrium_leads_the_bracket_is_dashed() -> None:
-    later = move(1, "later", {"left": leaf(-5), "right": leaf(-6)})
-    game = tree("a detour", move(1, "first", {"stop": leaf(0), "go on": later}))
-    picture = chart(game, sf.uniform_profile(game), player=1, ranges=True)
+    later = move(0, "later", {"left": leaf(-5), "right": leaf(-6)})
+    game = tree("a detour", move(0, "first", {"stop": leaf(0), "go on": later}))
+    picture = chart(game, sf.uniform_profile(game), player=0, ranges=True)
     check_geometry(picture)
     assert [bool(line.dash) for line in brackets(picture)] == [True]
     assert "dashed" in " ".join(text.text for text in picture.scene.texts)
@@ -367,8 +367,8 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize("theme", THEMES)
 def test_any_label_is_harmless(theme: str) -> None:
     children = {text: leaf(1) for text in NASTY}
-    second = move(2, NASTY[2], children)
-    game = tree(NASTY[0] + NASTY[6], move(1, NASTY[0], {NASTY[1]: second, NASTY[5]: second}))
+    second = move(1, NASTY[2], children)
+    game = tree(NASTY[0] + NASTY[6], move(0, NASTY[0], {NASTY[1]: second, NASTY[5]: second}))
     picture = chart(game, sf.uniform_profile(game), theme=theme)
     check_geometry(picture)
     root = ElementTree.fromstring(picture.svg())
@@ -392,7 +392,7 @@ def test_the_page_has_the_numbers_as_text() -> None:
 
 def test_leduc_is_small() -> None:
     game = sf.load("leduc")
-    picture = chart(sf.solve(game), round=2, player=1)
+    picture = chart(sf.solve(game), round=2, player=0)
     assert len(picture.svg().encode()) < 62_000
     assert not [bar for bar in picture.scene.items if isinstance(bar, Shape) and 2 * bar.half_height > BAR]
 
@@ -417,7 +417,7 @@ def test_per_cent_is_0_or_100_only_where_the_share_is(share: Fraction) -> None:
     ("arguments", "message"),
     [
         ({"theme": "neon"}, "theme 'neon'"),
-        ({"player": 3}, "player 3"),
+        ({"player": 3}, "player: 0, 1 or a name expected"),
         ({"round": 0}, "round 0"),
         ({"round": 3}, "leduc has 2 rounds"),
         ({"board": "Zs"}, "no signal 'Zs'"),

@@ -311,7 +311,7 @@ def test_hands_have_the_means_of_their_members(name: str, round_number: int, see
         for player in (0, 1):
             cells = hand_cells(game, profile, player, round_number)
             columns = [
-                column.name for column in chart(game, profile, round=round_number, player=player + 1).grids[0].columns
+                column.name for column in chart(game, profile, round=round_number, player=player).grids[0].columns
             ]
             assert sorted(columns) == sorted({column for _, column in cells})
             players.append({row: [cells[row, column] for column in columns] for row, _ in cells})

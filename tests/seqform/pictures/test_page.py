@@ -41,7 +41,7 @@ HOSTILE = (
 
 def hostile_game() -> ExtensiveGame:
     below = {text: leaf(k) for k, text in enumerate(HOSTILE)}
-    return tree(HOSTILE[1], move(1, HOSTILE[0], {"a": move(2, HOSTILE[1], below), "b": move(2, HOSTILE[1], below)}))
+    return tree(HOSTILE[1], move(0, HOSTILE[0], {"a": move(1, HOSTILE[1], below), "b": move(1, HOSTILE[1], below)}))
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -563,7 +563,7 @@ def test_sets_across_depths_and_circles_are_drawn(opened: Any) -> None:
         return move(*one, {"a": move(*other, {"a": leaf(1), "b": leaf(2)}), "b": leaf(0)})
 
     half = Fraction(1, 2)
-    circle = tree("circle", chance({"x": (half, stage((1, "A"), (2, "B"))), "y": (half, stage((2, "B"), (1, "A")))}))
+    circle = tree("circle", chance({"x": (half, stage((0, "A"), (1, "B"))), "y": (half, stage((1, "B"), (0, "A")))}))
     for game in (circle, sf.load("vsvet-figure-1")):
         page = opened(game)
         assert page.drawn() >= 2 * len(game) - 1

@@ -109,7 +109,7 @@ def test_sets_that_precede_each_other_are_not_aligned() -> None:
 
     game = tree(
         "circle",
-        chance({"x": (Fraction(1, 2), stage((1, "A"), (2, "B"))), "y": (Fraction(1, 2), stage((2, "B"), (1, "A")))}),
+        chance({"x": (Fraction(1, 2), stage((0, "A"), (1, "B"))), "y": (Fraction(1, 2), stage((1, "B"), (0, "A")))}),
     )
     view = view_of(game)
     levels, aligned = levels_of(view)
@@ -223,7 +223,7 @@ def test_a_part_begins_at_an_information_set() -> None:
     with pytest.raises(InputError, match="no information set of 'kuhn' has this name"):
         draw(game, at="X:")
     with pytest.raises(InputError, match="both players"):
-        draw(tree("twice", move(1, "A", {"x": move(2, "A", {"y": leaf(0)})})), at="A")
+        draw(tree("twice", move(0, "A", {"x": move(1, "A", {"y": leaf(0)})})), at="A")
 
 
 def test_games_of_perfect_information_for_three_players() -> None:
@@ -240,7 +240,7 @@ def test_games_of_perfect_information_for_three_players() -> None:
 def nasty_game() -> ExtensiveGame:
     children = {text: leaf(1) for text in NASTY}
     return tree(
-        NASTY[0] + NASTY[6], move(1, NASTY[1], {"a": move(2, NASTY[2], children), "b": move(2, NASTY[2], children)})
+        NASTY[0] + NASTY[6], move(0, NASTY[1], {"a": move(1, NASTY[2], children), "b": move(1, NASTY[2], children)})
     )
 
 

@@ -78,7 +78,7 @@ def test_sets_left_out_are_an_error_or_uniform() -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ({"Kcb": {"bet": 1}}, "no information set 'Kcb'; did you mean K:cb"),
+        ({"Kcb": {"bet": 1}}, "no information set or player 'Kcb'; did you mean K:cb"),
         ({"Player 1": {"Kb": [1, 0]}}, "Player 1 has no information set 'Kb'; did you mean"),
         ({"J:": {"bett": 1}}, "information set 'J:' has no action 'bett'; did you mean bet"),
         (3, "a function, a policy of OpenSpiel's"),
@@ -93,7 +93,7 @@ def test_wrong_labels_and_probabilities_are_named(source: Any, message: str) -> 
 
 def test_profiles_by_name_suggest_the_name_that_was_meant() -> None:
     assert GIVEN["Player 2"] is GIVEN[1]
-    with pytest.raises(UnknownLabelError, match=r"^no player 'Player1'; did you mean Player 1"):
+    with pytest.raises(UnknownLabelError, match=r"^profile: no player 'Player1'; did you mean Player 1"):
         GIVEN["Player1"]
     with pytest.raises(KeyError, match="player 1 has no information set 'j'; did you mean J:"):
         GIVEN[0]["j"]
@@ -137,14 +137,14 @@ def test_openspiel_lets_bots_play_profiles(name: str) -> None:
     from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
     profile = sf.solve(name, exact=True).profile
-    bots = [sf.to_openspiel_bot(profile, player, name, seed=player) for player in (1, 2)]
+    bots = [sf.to_openspiel_bot(profile, player, name, seed=player) for player in (0, 1)]
     assert [bot.player_id() for bot in bots] == [0, 1]
     theirs = sf.to_openspiel_policy(profile, name).game
     rng = np.random.RandomState(7)
     total = sum(evaluate_bots(theirs.new_initial_state(), bots, rng)[0] for _ in range(400))
     assert abs(total / 400 + 1 / 18) < 4 * 1.4 / 20
-    with pytest.raises(InputError, match="player 0: 1 or 2 expected"):
-        sf.to_openspiel_bot(profile, 0)
+    with pytest.raises(InputError, match=r"player: 0, 1 or a name expected .*not 2"):
+        sf.to_openspiel_bot(profile, 2)
     assert pyspiel.Bot in type(bots[0]).__mro__
 
 

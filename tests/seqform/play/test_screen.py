@@ -183,7 +183,7 @@ def test_training_hands_are_named_and_not_counted() -> None:
 def test_text_of_the_game_is_never_markup() -> None:
     from seqform.builders.games.tree import leaf, move, tree
 
-    game = tree("[bold]x\x1b[31m", move(1, "[/]", {"[red]": leaf(1), "\x1b]0;x": leaf(2)}))
+    game = tree("[bold]x\x1b[31m", move(0, "[/]", {"[red]": leaf(1), "\x1b]0;x": leaf(2)}))
 
     async def play(pilot: Pilot[None], app: TableApp) -> None:
         assert "[bold]x\\x1b[31m" in text_of(app) and "[red]" in text_of(app) and "\x1b" not in text_of(app)

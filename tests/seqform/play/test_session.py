@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import seqform as sf
-from seqform.errors import GameError, ModelError, OptionError, ParseError
+from seqform.errors import GameError, InputError, ModelError, OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -220,7 +220,7 @@ def test_mistakes_are_refused() -> None:
     played(session, 1)
     with pytest.raises(OptionError, match="the hand is over"):
         session.act(0)
-    with pytest.raises(OptionError, match="seat: 0, 1 or None expected, not 2"):
+    with pytest.raises(InputError, match=r"seat: 0, 1 or a name expected .*not 2"):
         Session(TABLES["kuhn"], RandomAgent(), seat=2)
     with pytest.raises(OptionError, match="not human"):
         open_session("kuhn", "human")

@@ -126,7 +126,7 @@ def reversed_actions(game: ExtensiveGame) -> ExtensiveGame:
         children = {label: node(child) for label, child in reversed(below.items())}
         if game.player[place] == CHANCE:
             return chance({label: (game.edge_probability[below[label]], child) for label, child in children.items()})
-        return move(int(game.player[place]) + 1, game.infoset_names[int(game.infoset[place])], children)
+        return move(int(game.player[place]), game.infoset_names[int(game.infoset[place])], children)
 
     return tree(game.title, node(0))
 

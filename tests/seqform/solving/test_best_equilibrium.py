@@ -57,9 +57,9 @@ def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(graph: Positi
 
 def test_payoffs_far_from_zero_and_of_different_size_are_distinguished() -> None:
     far, small = 10**15, Fraction(1, 10**6)
-    tied = move(2, "", {"a": leaf(far, small), "b": leaf(far + 2, small)})
+    tied = move(1, "", {"a": leaf(far, small), "b": leaf(far + 2, small)})
     graph = positions_of(
-        move(1, "", {"stop": leaf(far + 1, 0), "on": lottery([1, 1], [tied, leaf(far + 1, 2 * small)])})
+        move(0, "", {"stop": leaf(far + 1, 0), "on": lottery([1, 1], [tied, leaf(far + 1, 2 * small)])})
     )
     for wanted in ("social", "best-for-2", "fairest"):
         require_best(graph, wanted, optimal_with_chance(graph, wanted))
@@ -70,12 +70,12 @@ def test_payoffs_far_from_zero_and_of_different_size_are_distinguished() -> None
 def test_large_payoffs_of_which_little_is_left_to_choose_are_no_obstacle(size: int, wanted: str) -> None:
     nested = lottery([4, 4, 1], [leaf(size + 1, -size), leaf(size + 1, size + 1), leaf(size + 1, size + 1)])
     for choices in ({"only": leaf(-size, size + 1)}, {"one": leaf(-size, size + 1), "two": leaf(-size, size)}):
-        graph = positions_of(lottery([1, 1], [move(1, "", choices), nested]))
+        graph = positions_of(lottery([1, 1], [move(0, "", choices), nested]))
         require_best(graph, wanted, optimal_with_chance(graph, wanted))
 
 
 def test_where_nothing_is_to_be_chosen_the_optimum_is_proved() -> None:
-    graph = positions_of(move(1, "", {"a": lottery([1, 2], [leaf(1, 4), leaf(10**30, 0)]), "b": leaf(0, 0)}))
+    graph = positions_of(move(0, "", {"a": lottery([1, 2], [leaf(1, 4), leaf(10**30, 0)]), "b": leaf(0, 0)}))
     found = optimal_with_chance(graph, "social")
     assert found.settled
     assert all(one.proved for one in found.attained)
@@ -117,12 +117,12 @@ def test_payoffs_that_doubles_do_not_distinguish_are_an_error(monkeypatch: pytes
 
     monkeypatch.setattr(EquilibriumProgram, "pattern", wrong)
     with pytest.raises(SolveError, match="doubles do not distinguish its payoffs"):
-        optimal_with_chance(positions_of(move(1, "", {"a": leaf(1, 4), "b": leaf(1, 0)})), "social")
+        optimal_with_chance(positions_of(move(0, "", {"a": leaf(1, 4), "b": leaf(1, 0)})), "social")
 
 
 def test_among_equally_good_ones_it_is_that_of_the_largest_sum_then_of_player_1() -> None:
     graph = positions_of(
-        move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": lottery([1, 1], [leaf(0, 4), leaf(2, 4)])})
+        move(0, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": lottery([1, 1], [leaf(0, 4), leaf(2, 4)])})
     )
     found = optimal_with_chance(graph, "best-for-1")
     assert found.equilibrium.values == pair(1, 4)

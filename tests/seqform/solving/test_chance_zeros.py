@@ -35,9 +35,9 @@ def hidden_coins(name: str, stake: int, other: int = 0) -> Node:
     """Matching pennies in which a match on heads counts more; `other` is added to player 2's payoff there."""
 
     def guess(heads: int, tails: int) -> Node:
-        return move(2, f"{name} two", {"h": leaf(heads, other - heads), "t": leaf(tails, -tails)})
+        return move(1, f"{name} two", {"h": leaf(heads, other - heads), "t": leaf(tails, -tails)})
 
-    return move(1, f"{name} one", {"h": guess(stake, -1), "t": guess(-1, 1)})
+    return move(0, f"{name} one", {"h": guess(stake, -1), "t": guess(-1, 1)})
 
 
 def behind_zero(other: int = 0) -> ExtensiveGame:
@@ -115,7 +115,7 @@ def test_zeros_within_zeros_and_parts_without_moves_are_solved() -> None:
 
 def test_a_set_that_only_some_plays_of_probability_zero_reach_stays_in_its_part() -> None:
     """The set is no subgame, so nothing is cut, and the profile is subgame perfect whatever the excluded node pays."""
-    guess = [move(2, "guess", {"h": leaf(one), "t": leaf(-one)}) for one in (1, -1, 5)]
+    guess = [move(1, "guess", {"h": leaf(one), "t": leaf(-one)}) for one in (1, -1, 5)]
     shares = {
         name: (share, node)
         for name, share, node in zip("abc", (Fraction(1, 2), Fraction(1, 2), Fraction(0)), guess, strict=True)

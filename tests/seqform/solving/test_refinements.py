@@ -275,7 +275,7 @@ def long_centipede(moves: int) -> Any:
     """Return a game in which the players may stop in turn; going on to the end is best for nobody."""
     node: Any = leaf(0)
     for number in range(moves, 0, -1):
-        node = move(1 + (number + 1) % 2, f"move {number}", {"stop": leaf((-1) ** number * number), "go on": node})
+        node = move((number + 1) % 2, f"move {number}", {"stop": leaf((-1) ** number * number), "go on": node})
     return tree("centipede", node)
 
 

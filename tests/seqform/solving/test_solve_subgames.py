@@ -37,10 +37,10 @@ def hidden_table(seed: int, *, general_sum: bool = True) -> ExtensiveGame:
             return leaf(gain, -gain)
         loss = source.randint(1, 3)
         rejected = leaf(gain - 1, -gain - loss) if general_sum else leaf(gain + loss, -gain - loss)
-        return move(2, f"last {row}{column}", {"accept": leaf(gain, -gain), "reject": rejected})
+        return move(1, f"last {row}{column}", {"accept": leaf(gain, -gain), "reject": rejected})
 
     columns = [{f"c{column}": end(row, column) for column in range(3)} for row in range(3)]
-    return tree("hidden table", move(1, "row", {f"r{row}": move(2, "column", columns[row]) for row in range(3)}))
+    return tree("hidden table", move(0, "row", {f"r{row}": move(1, "column", columns[row]) for row in range(3)}))
 
 
 def require_equilibrium(game: ExtensiveGame, found: sf.Equilibrium) -> None:

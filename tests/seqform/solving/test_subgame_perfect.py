@@ -78,7 +78,7 @@ def test_payoffs_within_a_line_are_attained_exactly_and_others_refused() -> None
 
 
 def test_several_objectives_in_order_are_right_for_negative_payoffs_too() -> None:
-    game = tree("line", move(1, "start", {"l": leaf(-3, -10), "r": leaf(-3, -1)}))
+    game = tree("line", move(0, "start", {"l": leaf(-3, -10), "r": leaf(-3, -1)}))
     found = sf.solve(game, concept=CONCEPT, objective="fairest,product")
     assert found.values == (-3, -3)  # within the line: the product is 9 there, 3 at its upper end
     assert found.certificate.proven
@@ -94,12 +94,12 @@ def test_a_game_that_hides_something_gets_an_equilibrium_that_is_checked_in_ever
 
 def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
     def after(mine: int, theirs: int) -> Node:
-        return move(1, f"after {mine}", {"l": leaf(mine, theirs), "r": leaf(mine, theirs + 3)})
+        return move(0, f"after {mine}", {"l": leaf(mine, theirs), "r": leaf(mine, theirs + 3)})
 
     hidden = {"h": after(1, 0), "t": after(0, 1)}, {"h": after(0, 2), "t": after(2, 0)}
     game = tree(
         "pennies, and a favour",
-        move(1, "one", {"h": move(2, "two", hidden[0]), "t": move(2, "two", {"h": leaf(0, 2), "t": leaf(2, 0)})}),
+        move(0, "one", {"h": move(1, "two", hidden[0]), "t": move(1, "two", {"h": leaf(0, 2), "t": leaf(2, 0)})}),
     )
     kind = sf.solve(game, preprocess="solve-subgames=best-for-2")
     assert kind.certificate.proven
@@ -197,10 +197,10 @@ t "" 4 "" { 1000000001, 1000000001 }
 
 def trust() -> ExtensiveGame:
     """Player 1 is indifferent about how much to share, if chance lets it work."""
-    share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
+    share = move(0, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
     half = Fraction(1, 2)
     works = chance({"works": (half, share), "fails": (half, leaf(0, 0))})
-    return tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": works}))
+    return tree("trust", move(1, "trust", {"no": leaf(1, 1), "yes": works}))
 
 
 def knapsack(objects: int, seed: int = 0) -> ExtensiveGame:

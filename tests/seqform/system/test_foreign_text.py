@@ -116,7 +116,7 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
 
 
 def test_a_person_is_shown_labels_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    table = TreeTable(tree("t", move(1, "K\x1b[2J", {"a\rb": leaf(1, -1), "c\nd": leaf(0)}), players=("P\x07", "Q")))
+    table = TreeTable(tree("t", move(0, "K\x1b[2J", {"a\rb": leaf(1, -1), "c\nd": leaf(0)}), players=("P\x07", "Q")))
     view = View(0, "K\x1b[2J", ("a\rb", "c\nd"))
     agent = HumanAgent(table, ask=lambda prompt: "2")
     assert agent.choose(view, Random(1)) == 1
@@ -162,7 +162,7 @@ def test_figures_draw_any_title_and_player(tmp_path: Path, label: str, suffix: s
     pytest.importorskip("matplotlib")
     from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
 
-    game = tree(label, move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
+    game = tree(label, move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
     found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
     assert found.profiles is not None
     pictures = tmp_path / f"set{suffix}", tmp_path / f"path{suffix}"
@@ -178,7 +178,7 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
 
     from seqform.cli.show.plots import path_figure
 
-    game = tree("$x^2$", move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
+    game = tree("$x^2$", move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
     texts = path_figure(sf.trace(game)).findobj(Drawn)
     assert not any(text.get_parse_math() for text in texts if isinstance(text, Drawn))
     assert any("$x^2$" in text.get_text() for text in texts if isinstance(text, Drawn))

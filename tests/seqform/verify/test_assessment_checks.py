@@ -191,8 +191,8 @@ def test_general_sum_games_are_checked_too() -> None:
 
 def test_information_sets_out_of_chances_reach_are_counted_in_the_note() -> None:
     toss = chance({"x": (1, leaf(0))})
-    one = move(1, "A", {"a": leaf(0), "b": toss})
-    three = move(1, "A", {"a": leaf(0), "b": move(2, "B", {"c": move(1, "C", {"d": toss})})})
+    one = move(0, "A", {"a": leaf(0), "b": toss})
+    three = move(0, "A", {"a": leaf(0), "b": move(1, "B", {"c": move(0, "C", {"d": toss})})})
     for root, note in (
         (one, ": 1 information set out of chance's reach is not judged"),
         (three, ": 3 information sets out of chance's reach are not judged"),

@@ -45,19 +45,19 @@ BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fr
 
 
 def reply(infoset: str) -> Node:
-    return move(2, infoset, {"up": leaf(0), "down": leaf(1)})
+    return move(1, infoset, {"up": leaf(0), "down": leaf(1)})
 
 
 def horse() -> ExtensiveGame:
     """Player 1 stays out, or goes left or right, which player 2 does not see: as in Selten's horse."""
-    return tree("horse", move(1, "start", {"out": leaf(2), "left": reply("in"), "right": reply("in")}))
+    return tree("horse", move(0, "start", {"out": leaf(2), "left": reply("in"), "right": reply("in")}))
 
 
 def observed_weather() -> ExtensiveGame:
     """Player 2 sees the weather and that player 1 went in, but not which way; player 1 sees no weather."""
 
     def start(weather: str) -> Node:
-        return move(1, "start", {"out": leaf(2), "left": reply(weather), "right": reply(weather)})
+        return move(0, "start", {"out": leaf(2), "left": reply(weather), "right": reply(weather)})
 
     return tree("weather", chance({"sun": (THIRD, start("sun")), "rain": (1 - THIRD, start("rain"))}))
 
@@ -68,7 +68,7 @@ def announcements(title: str, *partitions: Sequence[str]) -> ExtensiveGame:
     def start(partition: Sequence[str]) -> Node:
         cell = {way: cell for cell in partition for way in cell}
         ins = {way: reply(f"{cell[way]} of {'|'.join(partition)}") for way in sorted(cell)}
-        return move(1, "start", {"out": leaf(2), **ins})
+        return move(0, "start", {"out": leaf(2), **ins})
 
     share = Fraction(1, len(partitions))
     return tree(title, chance({f"{k}": (share, start(partition)) for k, partition in enumerate(partitions)}))
@@ -185,7 +185,7 @@ def test_beliefs_in_guess_the_ace_are_those_of_the_deck() -> None:
 
 def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_set() -> None:
     def guess(infoset: str) -> Node:
-        return move(1, infoset, {"a": leaf(0), "b": leaf(1)})
+        return move(0, infoset, {"a": leaf(0), "b": leaf(1)})
 
     game = tree("what cannot be", chance({
         "never": (0, guess("mixed")), "never again": (0, guess("hidden")), "nor now": (0, guess("hidden")),
@@ -231,8 +231,8 @@ def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> No
 
 
 def test_sets_without_names_are_named_by_their_paths_if_a_profile_has_its_game() -> None:
-    after = {side: move(2, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
-    game = tree("unnamed", move(1, "", after))
+    after = {side: move(1, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
+    game = tree("unnamed", move(0, "", after))
     one, other = first_actions(game).bound_to(game), profile_playing(game, None, {"#1": "b"}).bound_to(game)
     unbound = (BehaviorProfile((each[0], each[1])) for each in (one, other))
     expected = "player 2's information set 'left or right'"

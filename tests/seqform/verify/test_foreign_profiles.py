@@ -48,8 +48,8 @@ def card_game(sets: str, actions: str) -> ExtensiveGame:
 
     def card(name: str, share: Fraction) -> tuple[Fraction, Node]:
         worth = {action: payoff[name + action] / share for action in actions}
-        answers = {action: move(2, "answer", {"a": leaf(w), "b": leaf(2 * w)}) for action, w in worth.items()}
-        return share, move(1, name, answers)
+        answers = {action: move(1, "answer", {"a": leaf(w), "b": leaf(2 * w)}) for action, w in worth.items()}
+        return share, move(0, name, answers)
 
     return tree("cards", chance({name: card(name, Fraction(k, 3)) for k, name in enumerate(sets, start=1)}))
 
@@ -72,8 +72,8 @@ def test_an_equilibrium_of_another_unlabelled_game_is_not_certified_as_one_of_th
 def different_trees() -> tuple[ExtensiveGame, ExtensiveGame]:
     """Games whose sets and actions have the same names, side by side or one set after the other."""
     half = Fraction(1, 2)
-    first, second = move(1, "A", {"l": leaf(1), "r": leaf(0)}), move(1, "B", {"l": leaf(0), "r": leaf(9)})
-    in_line = move(1, "A", {"l": leaf(1), "r": move(1, "B", {"l": leaf(9), "r": leaf(0)})})
+    first, second = move(0, "A", {"l": leaf(1), "r": leaf(0)}), move(0, "B", {"l": leaf(0), "r": leaf(9)})
+    in_line = move(0, "A", {"l": leaf(1), "r": move(0, "B", {"l": leaf(9), "r": leaf(0)})})
     return tree("side by side", chance({"x": (half, first), "y": (half, second)})), tree("in line", in_line)
 
 
@@ -168,10 +168,10 @@ def two_cards(payoffs: list[tuple[int, int]], sets: str, actions: str, answers: 
 
     def card(name: str) -> Node:
         return move(
-            1,
+            0,
             name,
             {
-                action: move(2, "answer", {answer: leaf(*paid[name, action, answer]) for answer in answers})
+                action: move(1, "answer", {answer: leaf(*paid[name, action, answer]) for answer in answers})
                 for action in actions
             },
         )

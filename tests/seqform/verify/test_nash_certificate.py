@@ -54,10 +54,10 @@ def test_an_equilibrium_of_kuhn_known_in_closed_form(alpha: Fraction) -> None:
 
 def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None:
     """Chance keeps every play from the last set of the table, and from the set before it."""
-    never = move(1, "before", {"on": move(2, "behind", {"up": leaf(1), "down": leaf(2)}), "stop": leaf(6)})
-    always = move(2, "shown", {"up": leaf(0), "down": move(1, "end", {"x": leaf(3), "y": leaf(4)})})
+    never = move(0, "before", {"on": move(1, "behind", {"up": leaf(1), "down": leaf(2)}), "stop": leaf(6)})
+    always = move(1, "shown", {"up": leaf(0), "down": move(0, "end", {"x": leaf(3), "y": leaf(4)})})
     doors = {"open": (Fraction(1), always), "shut": (Fraction(0), never)}
-    game = tree("two doors", move(1, "start", {"in": chance(doors), "out": leaf(5)}))
+    game = tree("two doors", move(0, "start", {"in": chance(doors), "out": leaf(5)}))
     reached = dict(zip(game.infoset_names, reached_by_chance(game).tolist(), strict=True))
     assert [name for name, possible in reached.items() if not possible] == ["before", "behind"]
     assert game.infoset_names[-1] == "behind"

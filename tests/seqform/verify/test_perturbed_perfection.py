@@ -239,8 +239,8 @@ def test_yes_loses_in_the_order_in_which_player_1_asks_by_mistake() -> None:
 
 def test_sums_beyond_64_bits_do_not_change_the_verdict() -> None:
     fifth = Fraction(1, 5)
-    prizes = {f"{k}": (fifth, move(1, f"prize {k}", {"take": leaf(2**61), "leave": leaf(0)})) for k in range(5)}
-    game = tree("huge prizes", move(1, "start", {"in": chance(prizes), "out": leaf(2**57)}))
+    prizes = {f"{k}": (fifth, move(0, f"prize {k}", {"take": leaf(2**61), "leave": leaf(0)})) for k in range(5)}
+    game = tree("huge prizes", move(0, "start", {"in": chance(prizes), "out": leaf(2**57)}))
     greedy = first_actions(game)
     assert quasi_perfection(game, greedy, random_family(greedy, Random(1))).holds
     modest = with_behavior(greedy, 0, "start", out=1)
@@ -262,8 +262,8 @@ def test_an_advantage_in_a_high_order_only_has_its_sign() -> None:
 
 @both_checks
 def test_better_actions_at_sets_without_names_are_named_by_their_paths(check: Check) -> None:
-    after = {side: move(2, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
-    game = tree("unnamed", move(1, "", after))
+    after = {side: move(1, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
+    game = tree("unnamed", move(0, "", after))
     family = random_family(first_actions(game), Random(1))
     (better,) = check(game, first_actions(game), family).deviations
     assert (better.infoset, better.shown, better.action) == ("#1", "left or right", "b")
@@ -372,13 +372,13 @@ def test_assessments_of_both_concepts_in_safe_or_risky_survive_files(tmp_path: P
 
 def choice(*payoffs: int) -> ExtensiveGame:
     """Player 1 chooses among payoffs; player 2 does not move."""
-    return tree("choice", move(1, "A", {f"a{k}": leaf(payoff) for k, payoff in enumerate(payoffs)}))
+    return tree("choice", move(0, "A", {f"a{k}": leaf(payoff) for k, payoff in enumerate(payoffs)}))
 
 
 def hidden() -> ExtensiveGame:
     """Player 1 gets to B by r, if chance and player 2 lead there: with 1/4 times 1/5 times its own 1/2."""
-    end = move(1, "B", {"good": leaf(1), "bad": leaf(0)})
-    start = move(1, "A", {"l": leaf(0), "r": move(2, "X", {"on": end, "off": leaf(0)})})
+    end = move(0, "B", {"good": leaf(1), "bad": leaf(0)})
+    start = move(0, "A", {"l": leaf(0), "r": move(1, "X", {"on": end, "off": leaf(0)})})
     return tree("hidden", chance({"in": (Fraction(1, 4), start), "out": (Fraction(3, 4), leaf(0))}))
 
 
@@ -426,7 +426,7 @@ def test_sets_of_both_players_are_named_the_first_players_first() -> None:
 
 
 def test_a_first_player_without_a_choice_hides_no_set_of_the_second() -> None:
-    game = tree("second only", move(2, "X", {"on": leaf(1), "off": leaf(0)}))
+    game = tree("second only", move(1, "X", {"on": leaf(1), "off": leaf(0)}))
     found = suboptimal_infosets(game, sf.uniform_profile(game), HUNDREDTH)
     assert found == ["player 2 loses 0.5 at information set 'X'"]
 
@@ -436,7 +436,7 @@ def test_where_every_outcome_pays_the_same_nothing_is_lost() -> None:
 
 
 def test_sets_that_chance_excludes_are_not_named() -> None:
-    never = move(1, "never", {"good": leaf(1), "bad": leaf(0)})
+    never = move(0, "never", {"good": leaf(1), "bad": leaf(0)})
     game = tree("never", chance({"no": (Fraction(0), never), "yes": (Fraction(1), leaf(0))}))
     with np.errstate(all="raise"):
         assert suboptimal_infosets(game, sf.uniform_profile(game), HUNDREDTH) == []

@@ -66,8 +66,8 @@ def test_a_slip_off_the_path_is_not_rational_and_a_mixed_one_forgoes_its_share()
 
 def test_sets_that_chance_excludes_are_exempt() -> None:
     game = tree("a set that nobody reaches", chance({
-        "never": (0, move(1, "nowhere", {"bad": leaf(-1), "good": leaf(1)})),
-        "always": (1, move(1, "here", {"bad": leaf(-1), "good": leaf(1)})),
+        "never": (0, move(0, "nowhere", {"bad": leaf(-1), "good": leaf(1)})),
+        "always": (1, move(0, "here", {"bad": leaf(-1), "good": leaf(1)})),
     }))  # fmt: skip
     regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
     assert [deviation.infoset for deviation in regrets.deviations] == ["here"]
@@ -75,7 +75,7 @@ def test_sets_that_chance_excludes_are_exempt() -> None:
 
 def test_payoffs_may_be_fractions_and_a_player_without_a_choice_forgoes_nothing() -> None:
     half, third = Fraction(1, 2), Fraction(1, 3)
-    game = tree("fractions", move(1, "start", {"a": leaf(half), "b": leaf(third), "c": leaf(2 * third)}))
+    game = tree("fractions", move(0, "start", {"a": leaf(half), "b": leaf(third), "c": leaf(2 * third)}))
     regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
     assert regrets.action_values[0].tolist() == [0, half, third, 2 * third]
     assert regrets.regrets[0].tolist() == [Fraction(1, 6)]
@@ -84,8 +84,8 @@ def test_payoffs_may_be_fractions_and_a_player_without_a_choice_forgoes_nothing(
 
 
 def test_regrets_have_the_names_of_sets_for_people() -> None:
-    after = {side: move(2, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
-    game = tree("unnamed", move(1, "", after))
+    after = {side: move(1, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
+    game = tree("unnamed", move(0, "", after))
     profile = exact_profile(game, sf.uniform_profile(game))
     assert profile.game is game
     regrets = sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile)))

@@ -38,7 +38,7 @@ from seqform.verify.subgames import (
 
 ENTRY = tree(
     "entry",
-    move(1, "entrant", {"out": leaf(0, 2), "in": move(2, "incumbent", {"fight": leaf(-1, -1), "share": leaf(1, 1)})}),
+    move(0, "entrant", {"out": leaf(0, 2), "in": move(1, "incumbent", {"fight": leaf(-1, -1), "share": leaf(1, 1)})}),
 )
 
 
@@ -202,11 +202,11 @@ def test_a_threat_behind_hidden_coins_that_chance_never_tosses_counts_as_well() 
     """Matching pennies, where player 2 can also punish both."""
 
     def guess(pay: int) -> Node:
-        return move(2, "guess", {"h": leaf(pay), "t": leaf(-pay), "punish": leaf(-5, -5)})
+        return move(1, "guess", {"h": leaf(pay), "t": leaf(-pay), "punish": leaf(-5, -5)})
 
-    pennies = move(1, "coin", {"h": guess(1), "t": guess(-1)})
+    pennies = move(0, "coin", {"h": guess(1), "t": guess(-1)})
     toss = chance({"never": (Fraction(0), pennies), "always": (Fraction(1), leaf(0))})
-    game = tree("pennies", move(1, "enter", {"out": leaf(0), "in": toss}))
+    game = tree("pennies", move(0, "enter", {"out": leaf(0), "in": toss}))
     even = {"h": Fraction(1, 2), "t": Fraction(1, 2)}
     assert subgame_deviation(game, profile_playing(game, {"coin": even}, {"guess": even})) is None
     punish = profile_playing(game, second={"guess": "punish"})
@@ -218,9 +218,9 @@ def test_a_set_beside_a_subgame_belongs_to_the_game_above() -> None:
     """After chance comes a subgame of player 1 first, and then one set of player 1 with two nodes."""
     third = Fraction(1, 3)
     game = tree("beside", chance({
-        "own": (third, move(1, "own", {"good": leaf(1), "bad": leaf(0)})),
-        "one": (third, move(1, "shared", {"l": leaf(0), "r": leaf(3)})),
-        "two": (third, move(1, "shared", {"l": leaf(0), "r": leaf(6)})),
+        "own": (third, move(0, "own", {"good": leaf(1), "bad": leaf(0)})),
+        "one": (third, move(0, "shared", {"l": leaf(0), "r": leaf(3)})),
+        "two": (third, move(0, "shared", {"l": leaf(0), "r": leaf(6)})),
     }))  # fmt: skip
     for own, shared, gain in (
         ("good", "r", "None"),
@@ -266,7 +266,7 @@ def test_deep_games_need_no_recursion() -> None:
     depth = 1500
     node: Node = leaf(0, 0)
     for k in range(depth):
-        node = move(1 + k % 2, f"m{k}", {"stop": leaf(k % 2, 1), "on": node})
+        node = move(k % 2, f"m{k}", {"stop": leaf(k % 2, 1), "on": node})
     game = tree("centipede", node)
     step = perfect_information(game)
     strategy = backward_induction(step.target).strategy

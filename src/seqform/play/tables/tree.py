@@ -15,6 +15,7 @@ from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
+from seqform.models.games.players import player_number
 from seqform.play.tables.felt import Felt, felt_of_tree
 
 
@@ -285,9 +286,9 @@ class TreeTable:
             self._lotteries[infoset] = sets.probability.take(places).to_fractions()
         return self._lotteries[infoset]
 
-    def worlds(self, player: int, infoset: str) -> Worlds:
+    def worlds(self, player: int | str, infoset: str) -> Worlds:
         """Return the nodes of an information set, by its name."""
-        sequences = self.game.sequences[player]
+        sequences = self.game.sequences[player_number(player, self.players)]
         row = int(sequences.infosets[sequences.index.row_of[infoset]])
         if row not in self._worlds:
             nodes = np.flatnonzero(self.game.infoset == row)
@@ -296,8 +297,9 @@ class TreeTable:
             self._worlds[row] = Worlds(worlds, tuple(weights) if any(weights) else (1,) * len(worlds))
         return self._worlds[row]
 
-    def known(self, situation: TreeSituation, player: int) -> str:
+    def known(self, situation: TreeSituation, player: int | str) -> str:
         """Return a player's information set, or the last own choice where another player moves."""
+        player = player_number(player, self.players)
         if situation.player == player:
             return situation.infoset
         sequences = self.game.sequences[player]

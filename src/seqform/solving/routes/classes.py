@@ -157,7 +157,7 @@ class ClassProgramRoute(ClassesRoute):
             raise SolveError(f"{plan.backend.name} returned no strategies: {raw.status}", raw)
 
 
-def program_stages(steps: Sequence[Step], player: int = 0) -> Iterator[Stage]:
+def program_stages(steps: Sequence[Step], player: int | str = 0) -> Iterator[Stage]:
     """Yield the stages from a game of classes to a player's linear program, which a step may build, and on it."""
     kind: type = ClassGame
     left = list(steps)

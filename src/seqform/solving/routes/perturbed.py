@@ -191,7 +191,7 @@ def _path_problem(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolut
     return perturbed_lcp(form, start_of_plan(plan, form) if is_place else None)
 
 
-def _player(plan: Plan) -> int:
+def _player(plan: Plan) -> int | str:
     return cast("PerturbedConcept", plan.request.concept).player
 
 

@@ -253,7 +253,7 @@ def start_of_plan(plan: Plan, form: SequenceForm) -> RealizationPlans:
 
 
 def constant_sum_lp(
-    game: ExtensiveGame, form: SequenceForm, player: int = 0, formulation: Formulation = "sequence-form"
+    game: ExtensiveGame, form: SequenceForm, player: int | str = 0, formulation: Formulation = "sequence-form"
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the linear program of a constant-sum game, with the lift from its solution to a pair of plans.
 

@@ -136,16 +136,16 @@ def test_messages_have_the_error_with_line_and_column(text: str, message: str) -
     assert str(caught.value).startswith("game.nfg:" + message)
 
 
-SEES = move(1, "", {"a": move(2, "after a", {"x": leaf(1)}), "b": move(2, "after b", {"x": leaf(2)})})
-SECOND_FIRST = move(2, "", {"a": move(1, "", {"x": leaf(1)})})
-UNEVEN = move(1, "", {"a": move(2, "", {"x": leaf(1)}), "b": leaf(2)})
-CHANCE = chance({"a": (1, move(1, "", {"x": move(2, "", {"y": leaf(1)})}))})
-LONGER = move(1, "", {"a": move(2, "", {"x": move(1, "again", {"y": leaf(1)})})})
+SEES = move(0, "", {"a": move(1, "after a", {"x": leaf(1)}), "b": move(1, "after b", {"x": leaf(2)})})
+SECOND_FIRST = move(1, "", {"a": move(0, "", {"x": leaf(1)})})
+UNEVEN = move(0, "", {"a": move(1, "", {"x": leaf(1)}), "b": leaf(2)})
+CHANCE = chance({"a": (1, move(0, "", {"x": move(1, "", {"y": leaf(1)})}))})
+LONGER = move(0, "", {"a": move(1, "", {"x": move(0, "again", {"y": leaf(1)})})})
 
 
 @pytest.mark.parametrize(
     "root",
-    [SEES, SECOND_FIRST, UNEVEN, CHANCE, LONGER, move(1, "", {"a": leaf(1)}), leaf(1)],
+    [SEES, SECOND_FIRST, UNEVEN, CHANCE, LONGER, move(0, "", {"a": leaf(1)}), leaf(1)],
     ids=["seen", "player 2 first", "uneven", "chance", "longer", "one player moves", "nobody moves"],
 )
 def test_only_two_simultaneous_moves_are_written(root: Node) -> None:

@@ -81,7 +81,7 @@ def signal() -> ExtensiveGame:
     reply = {"yes": leaf(Fraction(1, 3), 2), "no": leaf(0, Fraction(1, 10**30))}
     return tree(
         "a signal",
-        chance({"good": (Fraction(1, 7), move(2, "told", reply)), "bad": (Fraction(6, 7), move(2, "told", reply))}),
+        chance({"good": (Fraction(1, 7), move(1, "told", reply)), "bad": (Fraction(6, 7), move(1, "told", reply))}),
         players=("Ann", "Bob"),
         comment='says "so"\nand so',
     )
@@ -166,7 +166,7 @@ def test_probabilities_arrive_at_their_actions_whatever_the_labels(rational: boo
         assert strategy.exact == rational
         found = [[*actions.values()] for actions in strategy.values()]  # in depth-first order, as Gambit's
         assert found == (expected if rational else [pytest.approx([*map(float, pair)]) for pair in expected])
-    one_moves = tree("one moves", move(1, "here", {"a": leaf(0), "b": leaf(1)}))
+    one_moves = tree("one moves", move(0, "here", {"a": leaf(0), "b": leaf(1)}))
     pure = to_pygambit(one_moves).mixed_behavior_profile([[[0, 1]], []], rational=rational)
     first, second = profile_from_pygambit(pure, one_moves)
     assert first == {"here": {"a": 0, "b": 1}}
@@ -184,18 +184,18 @@ def test_an_improper_profile_is_refused() -> None:
 @pytest.mark.parametrize(
     ("other", "where"),
     [
-        (move(2, "", {"a": leaf(1)}), r"\[\]"),
-        (move(1, "", {"a": leaf(1), "b": leaf(1)}), r"\['a'\]"),
-        (move(1, "", {"a": move(1, "again", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}), r"\['a'\]"),
-        (move(1, "", {"a": move(2, "", {"c": leaf(1)}), "b": leaf(1)}), r"\['a'\]"),
+        (move(1, "", {"a": leaf(1)}), r"\[\]"),
+        (move(0, "", {"a": leaf(1), "b": leaf(1)}), r"\['a'\]"),
+        (move(0, "", {"a": move(0, "again", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}), r"\['a'\]"),
+        (move(0, "", {"a": move(1, "", {"c": leaf(1)}), "b": leaf(1)}), r"\['a'\]"),
     ],
     ids=["players", "leaf", "mover", "actions"],
 )
 def test_a_profile_of_another_tree_is_refused(other: Any, where: str) -> None:
-    game = tree("this one", move(1, "", {"a": move(2, "", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}))
+    game = tree("this one", move(0, "", {"a": move(1, "", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}))
     theirs = to_pygambit(tree("another", other)).mixed_behavior_profile()
     with pytest.raises(ModelError, match=f"the pygambit game is another than 'this one': they differ at {where}"):
         profile_from_pygambit(theirs, game)
-    longer = to_pygambit(tree("longer", move(1, "", {"a": move(1, "again", {"b": leaf(1)})}))).mixed_behavior_profile()
+    longer = to_pygambit(tree("longer", move(0, "", {"a": move(0, "again", {"b": leaf(1)})}))).mixed_behavior_profile()
     with pytest.raises(ModelError, match=r"another than 'this one': player 1 has 2 information sets there, and 1 here"):
-        profile_from_pygambit(longer, tree("this one", move(1, "", {"a": leaf(1)})))
+        profile_from_pygambit(longer, tree("this one", move(0, "", {"a": leaf(1)})))

@@ -92,7 +92,7 @@ def test_a_strategy_that_is_no_distribution_is_refused() -> None:
 
 def test_a_round_in_which_nobody_acts_is_passed_through() -> None:
     deal = StageGame.of(CONTINUE)
-    stage = StageGame.of(turn(1, {"stop": OVER, "play": turn(2, {"fold": OVER, "call": OVER})}))
+    stage = StageGame.of(turn(0, {"stop": OVER, "play": turn(1, {"fold": OVER, "call": OVER})}))
     high = Comparison(lambda public, private: private[:, 0])
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:

@@ -136,7 +136,7 @@ def test_games_that_are_too_large_and_agents_without_a_profile_are_refused(monke
 
 def test_labels_cannot_leave_the_data() -> None:
     labels = ("</script><script>window.broken=1</script>", "<!--", '"quotes" & more', "\x1b\u202e", "x" * 400)
-    game = tree(labels[0], move(1, labels[1], {label: leaf(place) for place, label in enumerate(labels)}))
+    game = tree(labels[0], move(0, labels[1], {label: leaf(place) for place, label in enumerate(labels)}))
     text = offline_page(open_session(game, sf.uniform_profile(game)))
     assert text.count("<script") == 2 and "\x1b" not in text and data_of(text)["title"] == labels[0]
 

@@ -390,7 +390,7 @@ def test_hostile_names_are_text() -> None:
         "s" * 400,
     )
     below = {label: leaf(place) for place, label in enumerate(labels)}
-    game = tree(labels[0], move(1, labels[1], below))
+    game = tree(labels[0], move(0, labels[1], below))
     play = Opened(open_session(game, "random"))
     for text in (play.get("/").text, play.take("3").text, play.get("/").text, play.get("/hand/1").text):
         assert "<img" not in text and "alert(1)</script>" not in text and "49" not in text and "\x1b" not in text
