@@ -14,7 +14,7 @@ from seqform import __version__
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
-from seqform.backends.iterative.run import Checkpoint, Method, RunLimits, fingerprint, next_evaluation, run
+from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.iterative.units import Units, normalized_class_game, normalized_saddle_point
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported
@@ -81,6 +81,11 @@ class RunOptions:
     def course(self) -> Mapping[str, object]:
         """The options on which the course of a run depends."""
         raise NotImplementedError
+
+    @property
+    def retreat(self) -> RetreatRule:
+        """The conditions for going back to the last evaluation."""
+        return RetreatRule()
 
 
 Options = TypeVar("Options", bound=RunOptions)
@@ -201,6 +206,7 @@ class IterativeBackend(ABC, Generic[Options]):
             progress=reporter(options),
             checkpoint=checkpoint,
             schedule=lambda iteration: self.next_evaluation(own, iteration),
+            retreat=own.retreat,
             units=units,
         )
         bounds = tuple(units.bound(bound) for bound in end.bounds)

@@ -19,12 +19,12 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_number
+from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_count, is_number
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import add_children, class_in_piece, multiply_board, multiply_class
 from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector
 from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
-from seqform.backends.iterative.run import Arrays, Method, by_rounds, restore_arrays, restored_count
+from seqform.backends.iterative.run import Arrays, Method, RetreatRule, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints, double
 
@@ -58,13 +58,14 @@ class RegretWeights(NamedTuple):
 class RegretRule:
     """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+."""
 
-    averaging: float = 4.0  # plan number t has a weight in proportion to t to this power
+    averaging: float = 4.0  # plan number t, counted from the end of the delay, has a weight of t to this power
     discount: float | None = (
         1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before those of t + 1 are added
     )
     plus: bool = True  # negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0
     prediction: bool = False  # the last regrets are expected to come again, as in predictive CFR+
     alternation: bool = True  # player 2 responds to player 1's new strategy, rather than both to the old ones
+    averaging_delay: int = 0  # first iterations whose plans have the weight 0, as in CFR+
 
     @property
     def exponent(self) -> float:
@@ -165,6 +166,7 @@ class TreeplexRegretMatching:
             self._numbers,
             self.rule.exponent,
             float(self.rule.averaging),
+            min(self.rule.averaging_delay, self._done + self._due),  # which fits a machine integer
             self.rule.alternation,
             self._done,
             self._due,
@@ -176,7 +178,7 @@ class TreeplexRegretMatching:
         self._catch_up()
         state, space = self.states[player], self.space
         last = space.guarantee(player, [state.plan])
-        if self._done:
+        if self._done > self.rule.averaging_delay:
             behavior, average = space.zeros(player), space.zeros(player)
             space.make_behavior(player, [state.total], behavior)
             space.make_plan(player, behavior, average)
@@ -194,6 +196,7 @@ def iterate(
     numbers: RegretWeights,
     discount: float,
     averaging: float,
+    averaging_delay: int,
     alternation: bool,
     done: int,
     due: int,
@@ -201,7 +204,7 @@ def iterate(
     """Do iterations; with alternation player 2 replies to player 1's new plan, else to the old one."""
     for before in range(done, done + due):
         gains = positive_gains(float(before), discount)
-        weight = float(before + 1) ** averaging
+        weight = float(before + 1 - averaging_delay) ** averaging if before >= averaging_delay else 0.0
         _multiply(payoffs[0], states[1].plan, states[0])
         if not alternation:
             _multiply(payoffs[1], states[0].plan, states[1])
@@ -358,8 +361,14 @@ class RegretMatching:
         return rounding
 
     def _share(self) -> float:
-        """Return the share of this iteration's plans in the averages up to here."""
-        before = (self.iteration - 1) / self.iteration
+        """Return the share of this iteration's plans in the averages up to here: 1 until the delay is over."""
+        counted = self.iteration - self.rule.averaging_delay
+        if counted <= 1 < self.iteration:
+            for table in (*self.average[0], *self.average[1]):
+                table.fill(0.0)
+        if counted < 1:
+            return 1.0
+        before = (counted - 1) / counted
         self._weight[()] = self._weight * before**self.rule.averaging + 1.0
         return float(1.0 / self._weight)
 
@@ -559,6 +568,9 @@ class CfrOptions(RunOptions):
         ``"dcfr+"``, ``"pdcfr+"`` (with prediction), ``"pcfr+"`` (not discounted), ``"cfr+"`` or ``"dcfr"``.
     averaging : float, optional
         Plan number t has a weight in proportion to t to this power; the method's own if absent.
+    averaging_delay : int
+        d first iterations whose plans do not count, so that plan t has the weight max(t - d, 0) to that power, as in
+        CFR+; until then the answer is the last plan.
     discount : float, optional
         α ≥ 0: accumulated positive regrets are multiplied by t^α / (t^α + 1) before others are added; the method's own
         if absent, 0 for none at all.
@@ -572,6 +584,7 @@ class CfrOptions(RunOptions):
 
     method: str = checked("dcfr+", lambda value: value in METHODS, " or ".join(METHODS))
     averaging: float | None = checked(None, _is_exponent, "a number from 0 to 100")
+    averaging_delay: int = checked(0, lambda value: is_count(value, 0), "a whole number from 0 on")
     discount: float | None = checked(None, _is_exponent, "a number from 0 to 100")
     alternation: bool = checked(True, lambda value: isinstance(value, bool), "true or false")
     precision: str = checked("single", lambda value: value in ("double", "single"), "double or single")
@@ -582,11 +595,16 @@ class CfrOptions(RunOptions):
         own = METHODS[self.method]
         discount = own.discount if self.discount is None else (self.discount or None)
         averaging = own.averaging if self.averaging is None else float(self.averaging)
-        return RegretRule(averaging, discount, own.plus, own.prediction, self.alternation)
+        return RegretRule(averaging, discount, own.plus, own.prediction, self.alternation, self.averaging_delay)
 
     @property
     def course(self) -> dict[str, object]:
         return {**asdict(self.rule), "precision": self.precision}
+
+    @property
+    def retreat(self) -> RetreatRule:
+        """The usual conditions, from the end of the delay on: last plans are not expected to improve."""
+        return RetreatRule(settled=RetreatRule.settled + self.averaging_delay)
 
 
 class CfrBackend(IterativeBackend[CfrOptions]):

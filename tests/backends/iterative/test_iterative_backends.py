@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.backends.iterative.cfr import METHODS, RegretMatching, RegretRule
+from seqform.backends.iterative.cfr import METHODS, RegretMatching, RegretRule, TreeplexRegretMatching, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace, Vector, divergence
 from seqform.backends.protocol import SolveOptions
@@ -260,6 +261,45 @@ def test_averages_are_realization_plans() -> None:
         assert all(np.allclose(*pair, rtol=1e-7, atol=1e-12) for pair in zip(run.average[player], again, strict=True))
 
 
+@pytest.mark.parametrize("averaging", [0.0, 1.0])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_average_begins_after_the_delay(kind: str, averaging: float) -> None:
+    """With a delay of 5 the average of 8 iterations is that of the plans 6, 7 and 8, with the weights 1, 2, 3 or equal.
+
+    Regrets do not depend on averages, so a delay of t - 1 gives plan t alone.
+    """
+    model = model_of(kind, "kuhn")
+
+    def average(iterations: int, delay: int) -> list[Any]:
+        space = MatrixSpace(model) if isinstance(model, SaddlePointProblem) else ClassSpace(model)
+        run = regret_matching(space, RegretRule(averaging, averaging_delay=delay))
+        for _ in range(iterations):
+            run.step()
+        if isinstance(run, TreeplexRegretMatching):
+            return [run.state()[f"total-{player}"] / run.state()[f"total-{player}"][0] for player in (0, 1)]
+        return [np.concatenate([table.ravel() for table in run.average[player]]) for player in (0, 1)]
+
+    weights = np.array([1.0, 2.0, 3.0]) ** averaging
+    plans = [average(iteration, iteration - 1) for iteration in (6, 7, 8)]
+    for player, delayed in enumerate(average(8, 5)):
+        expected = sum(weight * plan[player] for weight, plan in zip(weights, plans, strict=True)) / weights.sum()
+        assert np.allclose(delayed, expected, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("alternation", [True, False])
+@pytest.mark.parametrize("method", ["cfr+", "dcfr+"])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("delay", [1, 10, 300, 10**30])
+def test_bounds_bracket_the_value_before_and_after_the_delay(
+    kind: str, method: str, alternation: bool, delay: int
+) -> None:
+    raw: dict[str, Any] = {"method": method, "alternation": alternation, "averaging_delay": delay}
+    answer = solve(model_of(kind, "kuhn"), iterations=100, **raw)
+    require_bracketed(answer, VALUES["kuhn"])
+    assert answer.options["averaging_delay"] == delay
+    assert all(math.isfinite(bound.gap) for bound in answer.bounds)
+
+
 def test_first_iteration_by_hand() -> None:
     """Against the even strategy player 1's regrets are the payoffs of each action less the mean of both."""
     game = classes_of(kuhn("kuhn"))
@@ -417,6 +457,8 @@ def test_other_models_are_refused(backend: str) -> None:
         ("cfr", {"alternation": 1}, "option alternation"),
         ("cfr", {"averaging": "linear"}, "option averaging"),
         ("cfr", {"averaging": -1}, "option averaging"),
+        ("cfr", {"averaging_delay": -1}, "option averaging_delay: a whole number from 0 on expected, not -1"),
+        ("cfr", {"averaging_delay": 2.5}, "option averaging_delay: a whole number from 0 on expected, not 2.5"),
         ("cfr", {"discount": True}, "option discount"),
         ("cfr", {"gap": -1.0}, "option target_gap"),
         ("cfr", {"iterations": 0}, "option iterations"),
