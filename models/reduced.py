@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
+from seqform.models.games.abstraction import SignalMap
 from seqform.models.strategies.maps import ProfileMap
 
 Target = TypeVar("Target")
@@ -37,6 +38,7 @@ class Reduced(Generic[Target, Answer, Lifted]):
         """Return the composition with a further step; maps of strategies are multiplied."""
         after = step(self.target)
         outer: Any = self.lift
-        if isinstance(outer, ProfileMap) and isinstance(after.lift, ProfileMap):
-            return Reduced(after.target, outer.then(after.lift))  # type: ignore[arg-type]
+        if isinstance(outer, ProfileMap | SignalMap) and isinstance(after.lift, type(outer)):
+            composed: Any = outer.then(cast("Any", after.lift))
+            return Reduced(after.target, composed)
         return Reduced(after.target, lambda answer: self.lift(after.lift(answer)))

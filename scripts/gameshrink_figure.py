@@ -100,7 +100,7 @@ def isomorphic_pairs(game: OrderedGame) -> list[tuple[int, int]]:
 def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGame) -> Step:
     """Solve the game that a filter leaves, exactly, and evaluate its equilibrium in the game itself."""
     one = InformationFilter(game, (classes,))
-    small = filtered_game(game, (one, one), original)
+    small = filtered_game((one, one), original)
     found = sf.solve(small.target, exact=True)
     lifted = sf.check(original, small.lift(found.profile))
     cards = [game.signals[int(view[0])] for view in game.views[0].signals]

@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.errors import ModelError
-from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.games.ordered import OrderedGame
@@ -121,9 +121,6 @@ def _conditional(weights: Numerators) -> Numerators:
 def _narrowed(values: Numerators) -> Numerators:
     """Return the same integers in bytes where they fit, as the signs of showdowns do."""
     return values.astype(np.int8) if magnitude(values) < 128 else values
-
-
-Filters = tuple[InformationFilter, InformationFilter]
 
 
 def lossless_violation(filters: Filters) -> str | None:
@@ -414,28 +411,28 @@ _PRIME = 2**61 - 1
 
 
 def filtered_game(
-    game: OrderedGame, filters: Filters, original: ExtensiveGame
+    filters: Filters, original: ExtensiveGame, whole: Filters | None = None
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
     """Return a game under the filters of both players as an extensive game, with the lift of its strategies.
 
     The lift lets every hand of the original game, from `to_extensive`, play as its class (Gilpin & Sandholm, theorem
-    1). Where the filters are equitable an equilibrium stays one.
+    1). Where the filters are equitable an equilibrium stays one. If the original game is another one than that of the
+    filters, `whole` has the filters of the original game with the same classes, as from a `SignalMap`.
     """
-    small = to_extensive(game, filters)
+    small = to_extensive(filters[0].game, filters)
     first, second = (
-        _strategy_map(small.sequences[player].index, own.index, _classes_of_hands(filters[player], player))
-        for player, own in enumerate(original.sequences)
+        _strategy_map(small.sequences[player].index, own.index, _classes_of_hands(each, one, player))
+        for player, (own, each, one) in enumerate(zip(original.sequences, whole or filters, filters, strict=True))
     )
     return Reduced(small, ProfileMap((first, second)))
 
 
-def _classes_of_hands(one: InformationFilter, player: int) -> dict[str, str]:
+def _classes_of_hands(whole: InformationFilter, small: InformationFilter, player: int) -> dict[str, str]:
     """Return for every information set of the original game the one at which its class moves, by their labels."""
     labels: dict[str, str] = {}
-    for number, classes in enumerate(one.classes):
-        views = np.arange(len(classes))
-        hands = infoset_labels(one.game, player, number, views)
-        representatives = infoset_labels(one.game, player, number, first_members(classes)[classes])
+    for number, (classes, members) in enumerate(zip(whole.classes, small.classes, strict=True)):
+        hands = infoset_labels(whole.game, player, number, np.arange(len(classes)))
+        representatives = infoset_labels(small.game, player, number, first_members(members)[classes])
         labels.update(zip(hands, representatives, strict=True))
     return labels
 

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
-from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.games.signals import (
@@ -450,8 +450,6 @@ def _below(edges: Edges, rows: Floats) -> Floats:
         average += edges.weights[weight][:, None] * rows[target]
     return average
 
-
-Filters = tuple[InformationFilter, InformationFilter]
 
 Threshold = float | list[float] | tuple[float, ...]
 """One number for every round, or one for each."""

@@ -1,4 +1,4 @@
-"""Information filters: partitions of a player's signals in an ordered game."""
+"""Information filters: partitions of a player's signals in an ordered game, and maps between the signals of games."""
 
 from __future__ import annotations
 
@@ -196,6 +196,92 @@ class InformationFilter(Immutable):
 
     def __repr__(self) -> str:
         return f"<InformationFilter of {self.game.title!r}: {' / '.join(f'{n:,}' for n in self.num_classes)} classes>"
+
+
+Filters = tuple[InformationFilter, InformationFilter]
+"""Those of player 1 and of player 2."""
+
+
+@dataclass(frozen=True, eq=False)
+class SignalMap(Immutable):
+    """The map from the filters of a smaller ordered game, and so from the strategies through them, to the whole game's.
+
+    The games have the same stage games; views of the whole game that are one view of the smaller game share its class.
+
+    Parameters
+    ----------
+    views : tuple of ndarray of int
+        For each round the view of the smaller game that stands for each view of the whole game. Every view of the
+        smaller game stands for one, and its beginning for the beginning of that one.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> whole, small = catalog.ordered("leduc(ranks=4)"), catalog.ordered("leduc(ranks=2,suits=4)")
+    >>> coarser = SignalMap.of_signals(whole, small, small.signals)
+    >>> by_rank = InformationFilter.from_function(small, lambda number, own, public: own[0][0])
+    >>> coarser((by_rank, by_rank))[0]
+    <InformationFilter of 'leduc(ranks=4)': 2 / 2 classes>
+    """
+
+    whole: OrderedGame
+    small: OrderedGame
+    views: tuple[Ints, ...]
+
+    def __post_init__(self) -> None:
+        if tuple(one.stage for one in self.whole.rounds) != tuple(one.stage for one in self.small.rounds):
+            raise ModelError(f"map of signals: {self.small.title} has other stage games than {self.whole.title}")
+        if len(self.views) != len(self.whole.rounds):
+            raise ModelError(f"map of signals: {len(self.views)} arrays for {len(self.whole.rounds)} rounds")
+        above = np.zeros(1, dtype=np.int64)
+        for number, (place, whole, small) in enumerate(
+            zip(self.views, self.whole.views, self.small.views, strict=True), start=1
+        ):
+            if len(place) != len(whole) or not np.array_equal(np.unique(place), np.arange(len(small))):
+                raise ModelError(
+                    f"map of signals: round {number}: for each of the {len(whole)} views of {self.whole.title} one of "
+                    f"the {len(small)} views of {self.small.title} expected, and each of these for one at least"
+                )
+            if number > 1 and not np.array_equal(small.parent[place], above[whole.parent]):
+                raise ModelError(f"map of signals: round {number}: a view's beginning is another than its image's")
+            above = place
+
+    @classmethod
+    def of_signals(cls, whole: OrderedGame, small: OrderedGame, signals: Sequence[str]) -> SignalMap:
+        """Return the map that takes each of ``whole.signals`` to a signal of the smaller game, by name."""
+        number = {name: place for place, name in enumerate(small.signals)}
+        unknown = next((name for name in signals if name not in number), None)
+        if unknown is not None or len(signals) != len(whole.signals):
+            what = f"{unknown!r} is no signal of {small.title}" if unknown is not None else f"{len(signals)} names"
+            raise ModelError(
+                f"map of signals: {what}; one for each of the {len(whole.signals)} of {whole.title} expected"
+            )
+        images = np.array([number[name] for name in signals], dtype=np.int16)
+        views = []
+        for before, after in zip(whole.views, small.views, strict=True):
+            rows = images[before.signals]
+            if (np.diff(np.sort(rows, axis=1), axis=1) == 0).any():
+                raise ModelError("map of signals: two signals of a hand become one, so that the hand is none")
+            views.append(after.find(rows))
+        return cls(whole, small, tuple(views))
+
+    def __call__(self, filters: Filters) -> Filters:
+        """Return filters of the smaller game as filters of the whole game."""
+        first, second = (
+            InformationFilter(
+                self.whole,
+                tuple(
+                    classes[place] for classes, place in zip(one.bound_to(self.small).classes, self.views, strict=True)
+                ),
+            )
+            for one in filters
+        )
+        return first, second
+
+    def then(self, inner: SignalMap) -> SignalMap:
+        """Return the composition with the map of a still smaller game."""
+        views = tuple(after[place] for place, after in zip(self.views, inner.views, strict=True))
+        return SignalMap(self.whole, inner.small, views)
 
 
 def first_members(classes: npt.NDArray[Any]) -> Ints:

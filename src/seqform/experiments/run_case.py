@@ -46,7 +46,7 @@ from seqform.solving.api import solve
 from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import default_backend
-from seqform.solving.preprocessing import THRESHOLD, abstraction_of, steps_of
+from seqform.solving.preprocessing import THRESHOLD, needs_signals, steps_of
 from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins
@@ -64,15 +64,16 @@ def solve_case(
     """Solve a case, and add the attributes of its row to `known` as soon as they are known."""
     load_plugins()
     require_unchanged(case.files)
-    phases, abstraction = Phases(), abstraction_of(steps_of(case.preprocess))
+    phases, steps = Phases(), steps_of(case.preprocess) or ()
+    is_ordered = needs_signals(steps)
     known["phases"] = phases.seconds
     name, parameters = complete_parameters(case.game, case.parameters, case.seed)
     case = replace(case, game=name, parameters=parameters)
     known["case"] = case.as_dict()
     concept, exact = concept_of(case.concept, _settings(case)), bool(case.settings.get("exact"))
     with phases.phase("load", "loading the game"):
-        game = load(spelled(case), kind="extensive" if abstraction is None else "ordered")
-    if abstraction is not None and not exact and case.watch:
+        game = load(spelled(case), kind="ordered" if is_ordered else "extensive")
+    if is_ordered and not exact and case.watch:
         raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
     named, case = case.backend, _with_backend(case, concept, game, exact)
     known["case"] = case.as_dict()
@@ -92,7 +93,8 @@ def solve_case(
         progress=progress,
     )
     allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else 0
-    if abstraction is not None and not abstraction.loses_nothing and found.certificate.nash_conv > allowed:
+    may_lose = is_ordered and not all(step.loses_nothing for step in steps)
+    if may_lose and found.certificate.nash_conv > allowed:
         known["outcome"] = Outcome.APPROXIMATE
     note_answer(found, case, known)
     return found

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from seqform.errors import GameError, ModelError
 from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
-from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
@@ -39,7 +39,6 @@ from seqform.verify.deal_certificate import (
     require_fitting,
 )
 
-Filters = tuple[InformationFilter, InformationFilter]
 Weights = tuple[Numerators, ...]
 Behavior = tuple[Floats, ...]
 Progress = Callable[[str], None]

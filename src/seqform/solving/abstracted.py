@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -13,9 +14,9 @@ from seqform.builders.abstraction.dominated_classes import Eliminated, eliminate
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.preprocess.gameshrink import game_shrink
-from seqform.errors import InputError
+from seqform.errors import InputError, SolveError
 from seqform.io.load import load
-from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
@@ -31,8 +32,6 @@ from seqform.solving.preprocessing import (
 )
 from seqform.solving.request import Progress
 from seqform.system.own_objects import own_file, own_object
-
-Filters = tuple[InformationFilter, InformationFilter]
 
 MAX_HANDS = 60
 """Of a first round with more hands, values by hand are not shown."""
@@ -146,6 +145,26 @@ def abstract_game(
         progress(f"merging signals of {game.title}: {step.kind}")
     start = time.perf_counter()
     return AbstractedGame(game, step.kind, _filters(game, step), time.perf_counter() - start)
+
+
+def lifted_abstraction(small: AbstractedGame, game: OrderedGame, lift: Callable[[Filters], Filters]) -> AbstractedGame:
+    """Return an abstraction of a smaller game as one of the game itself, by the lift of the filters.
+
+    Raises
+    ------
+    SolveError
+        If the lift does not return filters of the game that have the same classes.
+    """
+    filters = lift(small.filters)
+    if filters is small.filters and small.game is game:
+        return small
+    if len(filters) != 2 or not all(isinstance(one, InformationFilter) for one in filters):
+        raise SolveError(f"{game.title}: the lift of two filters returned {filters!r}")
+    for one, own in zip(filters, small.filters, strict=True):
+        if one.num_classes != own.num_classes:
+            raise SolveError(f"{game.title}: the lift of {own!r} returned {one!r}, which has other classes")
+    first, second = filters
+    return AbstractedGame(game, small.kind, (first.bound_to(game), second.bound_to(game)), small.seconds)
 
 
 def _filters(game: OrderedGame, step: Abstraction) -> Filters:

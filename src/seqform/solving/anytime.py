@@ -12,10 +12,10 @@ from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.preprocess.gameshrink import coarse_to_fine
 from seqform.errors import InputError, SolveError
 from seqform.io.load import load
-from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import Termination
-from seqform.solving.abstracted import AbstractedGame, Filters, abstract_game
+from seqform.solving.abstracted import AbstractedGame, abstract_game
 from seqform.solving.concepts import Nash
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

@@ -26,7 +26,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.execute import Plan, execute
 from seqform.solving.plan import plan_of
-from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
+from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
@@ -222,12 +222,11 @@ def game_for(
     progress: Progress | None = None,
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Load a game as a concept and preprocessing steps require it: see `solve`."""
-    abstraction = abstraction_of(steps)
-    if isinstance(game, ExtensiveGame) and abstraction is not None:
+    if isinstance(game, ExtensiveGame) and (abstraction := abstraction_of(steps)) is not None:
         raise InputError(f"{abstraction.kind}: abstractions are for games with ordered signals; leave it out")
     if isinstance(game, ExtensiveGame | OrderedGame | PositionGraph):
         return game
-    if abstraction is not None:
+    if needs_signals(steps):
         return load(game, kind="ordered")
     if PositionGraph in concept.games and has_other_than_two_players(game):
         return load(game, kind="positions", normalize=normalize, progress=progress)

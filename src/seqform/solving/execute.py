@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import SeqformError, SolveError
+from seqform.models.games.abstraction import SignalMap
 from seqform.models.programs.solutions import Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
@@ -79,7 +80,7 @@ class Plan(Tabular):
         """The models from the game to the problem that the backend solves, each by the name of its step."""
         models = [("game", self.game)]
         models += zip((step.spelled for step in self.game_steps), self.games, strict=True)
-        if not self.game_steps and self.tree.target is not self.game:
+        if self.tree.target is not models[-1][1]:
             models.append((getattr(self.tree.target, "kind", ""), self.tree.target))
         for stage in self.route.stages(self):
             with self.phases.phase(stage.phase, stage.message):
@@ -311,7 +312,7 @@ def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, 
     if not isinstance(found.target, target):
         name = type(found.target).__name__
         raise SolveError(f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}")
-    if isinstance(found.lift, ProfileMap) or not isinstance(found.target, kind):
+    if isinstance(found.lift, ProfileMap | SignalMap) or not isinstance(found.target, kind):
         return found
 
     def lift(answer: Any) -> Any:

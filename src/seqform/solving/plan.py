@@ -28,7 +28,7 @@ from seqform.models.programs.perturbed import (
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
-from seqform.solving.abstracted import abstract_game
+from seqform.solving.abstracted import abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
 from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
@@ -64,27 +64,16 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     InputError, UnsupportedModelError or GameError
         If the concept, the options, the steps and the backend do not go together.
     """
-    concept, given = request.concept, request.steps or ()
-    game_steps = tuple(step for step in given if ExtensiveGame in step.reductions)
-    others: tuple[Step, ...] | None = tuple(step for step in given if step not in game_steps)
-    if request.steps is None or (game_steps and not others):
-        others = None
-    tree = Reduced[Any, Any, Any](game, lambda answer: answer)
-    remarks, games = [], []
-    for step in game_steps:
-        before, apply = tree.target, partial(applied, step, ExtensiveGame)
-        with request.phases.phase("preprocess", step.message):
-            tree = apply(game) if step is game_steps[0] else tree.then(apply)
-        games.append(tree.target)
-        remarks.append(step.remark(before, tree.target))
+    concept = request.concept
+    tree, games, game_steps, others = after_game_steps(game, ExtensiveGame, request)
+    befores = (game, *games)
+    remarks = (step.remark(before, after) for step, before, after in zip(game_steps, befores, games, strict=False))
     backend = request.backend or get(_usual_backend(tree.target, concept))
     if game_steps and not isinstance(tree.lift, ProfileMap) and request.start is not None:
         raise InputError(
             f"{game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one of the two out"
         )
-    plan = Plan(
-        game, request, tree, game_steps, SETTLED, backend, others or (), tuple(games), tuple(filter(None, remarks))
-    )
+    plan = Plan(game, request, tree, game_steps, SETTLED, backend, others or (), games, tuple(filter(None, remarks)))
     if len(tree.target) == 1 < len(game) and not concept.check:
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
     if concept.kind == "subgames":
@@ -102,6 +91,25 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     steps = route.default_steps if others is None else others
     require_steps(steps, route.problem, concept, has_start=request.start is not None, forms=route.forms)
     return replace(plan, route=route, steps=steps)
+
+
+def after_game_steps(
+    game: Any, kind: type, request: Request
+) -> tuple[Reduced[Any, Any, Any], tuple[Any, ...], tuple[Step, ...], tuple[Step, ...] | None]:
+    """Return a game after the steps on games of its class, the games in between, these steps, and the others.
+
+    None stands for the default of the others, which also holds where steps on games alone are given.
+    """
+    steps = tuple(step for step in request.steps or () if kind in step.reductions)
+    others = tuple(step for step in request.steps or () if step not in steps)
+    whole = Reduced[Any, Any, Any](game, lambda answer: answer)
+    games: list[Any] = []
+    for step in steps:
+        apply = partial(applied, step, kind)
+        with request.phases.phase("preprocess", step.message):
+            whole = whole.then(apply) if games else apply(game)
+        games.append(whole.target)
+    return whole, tuple(games), steps, None if request.steps is None or (steps and not others) else others
 
 
 def ordered_plan(game: OrderedGame, request: Request) -> Plan:
@@ -122,7 +130,8 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, sections 3 to 6.
     """
     refuse_options(request.concept)
-    steps = (Abstraction(),) if request.steps is None else request.steps
+    whole, games, game_steps, given = after_game_steps(game, OrderedGame, request)
+    steps = (Abstraction(),) if given is None else given
     abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
     others = tuple(step for step in steps if step is not abstraction)
     supported = any(isinstance(step, SupportedColumns) for step in others)
@@ -131,24 +140,34 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     if request.exact and not (
         game.constant_sum is not None and not others and without_tree(game, abstraction, request)
     ):
-        return _plan_of_tree(game, abstraction, others, request)
-    require_constant_sum(game)
+        plan = _plan_of_tree(game, whole, abstraction, others, request)
+        return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
+    require_constant_sum(whole.target)
     if request.options.checkpoint is not None:
         require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction)
+        small = abstract_game(whole.target, abstraction)
     default = DEFAULT_BACKEND if all(map(keeps_classes, others)) else LINEAR_BACKEND
     default = EXACT_BACKEND if request.exact else default
-    return classes_plan(small, request, others, default)
+    lifted = lifted_abstraction(small, game, whole.lift)
+    plan = classes_plan(small, request, others, default)
+    return replace(plan, game=game, tree=Reduced(small, lambda small: lifted), game_steps=game_steps, games=games)
 
 
-def _plan_of_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step, ...], request: Request) -> Plan:
+def _plan_of_tree(
+    game: OrderedGame,
+    whole: Reduced[OrderedGame, Any, Any],
+    abstraction: Abstraction,
+    others: tuple[Step, ...],
+    request: Request,
+) -> Plan:
     """Return the plan for an exact equilibrium of the tree of the game of classes, certified on the whole tree."""
     with request.phases.phase("expand", "expanding the game tree"):
         original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction)
-    step = TreeOfClasses(abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small)
+        small = abstract_game(whole.target, abstraction)
+    lifted = lifted_abstraction(small, game, whole.lift)
+    step = TreeOfClasses(abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, whole=lifted)
     concept = replace(cast("Nash", request.concept), witness=False)
     return tree_plan(original, replace(request, concept=concept, steps=(step, *others)))
 
@@ -158,16 +177,9 @@ PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)
 
 def positions_plan(graph: PositionGraph, request: Request) -> Plan:
     """Return the plan for a subgame perfect equilibrium of a graph of positions."""
-    whole = Reduced[Any, Any, Any](graph, lambda answer: answer)
-    steps = tuple(step for step in request.steps or () if PositionGraph in step.reductions)
-    graphs = []
-    for step in steps:
-        with request.phases.phase("preprocess", step.message):
-            whole = whole.then(partial(applied, step, PositionGraph))
-        graphs.append(whole.target)
+    whole, graphs, steps, others = after_game_steps(graph, PositionGraph, request)
     backend = request.backend or get(POSITIONS_BACKEND)
-    others = tuple(step for step in request.steps or () if step not in steps)
-    plan = Plan(graph, request, whole, steps, POSITIONS, backend, others, tuple(graphs))
+    plan = Plan(graph, request, whole, steps, POSITIONS, backend, others or (), graphs)
     POSITIONS.refuse(plan)
     return plan
 

@@ -456,6 +456,11 @@ def require_accepted(steps: Sequence[Step], concept: Concept) -> None:
             raise InputError(f"{step.spelled}: {reason}; leave it out")
 
 
+def needs_signals(steps: Sequence[Step] | None) -> bool:
+    """Return whether a step is for games with ordered signals, so that a name stands for such a game."""
+    return any(OrderedGame in step.models for step in steps or ())
+
+
 def abstraction_of(steps: Sequence[Step] | None) -> Abstraction | None:
     """Return the abstraction among the steps, if there is one."""
     return next((step for step in steps or () if isinstance(step, Abstraction)), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,23 +15,19 @@ from seqform.models.games.players import player_number
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.solving.abstracted import abstract_game
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.execute import step_stages
-from seqform.solving.plan import tree_plan
+from seqform.solving.plan import ordered_plan, tree_plan
 from seqform.solving.preprocessing import (
-    IDENTITY,
-    Abstraction,
     Preprocess,
     Step,
     SupportedColumns,
-    abstraction_of,
     require_accepted,
     steps_of,
 )
 from seqform.solving.request import Phases, Progress, Request
-from seqform.solving.routes.classes import LINEAR_BACKEND, classes_plan, well_scaled
+from seqform.solving.routes.classes import LINEAR_BACKEND, well_scaled
 from seqform.solving.routes.trees import require_constant_sum
 from seqform.solving.supported import supporting_run
 
@@ -83,7 +78,7 @@ def linear_program(
     if isinstance(source, OrderedGame):
         if formulation != "sequence-form":
             raise InputError(f"formulation {formulation!r}: for trees, not for a game of classes")
-        return _of_classes(source, player, (Abstraction(),) if given is None else given, phases)
+        return _of_classes(source, player, given, phases)
     if not any(ExtensiveGame in step.reductions for step in given or ()):
         require_constant_sum(source)
     concept = Nash(player=player, formulation=formulation)
@@ -92,22 +87,19 @@ def linear_program(
     return replace(plan, steps=plan.steps if given else ()).reduction()
 
 
-def _of_classes(game: OrderedGame, player: int, steps: Sequence[Step], phases: Phases) -> Program:
+def _of_classes(game: OrderedGame, player: int, steps: tuple[Step, ...] | None, phases: Phases) -> Program:
     if game.constant_sum is None:
         raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
-    abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
-    others = tuple(step for step in steps if step is not abstraction)
-    with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(game, abstraction)
-    request = Request(Nash(player=player), get(LINEAR_BACKEND), others, False, SolveOptions(), phases)
-    program = classes_plan(small, request, others, LINEAR_BACKEND).reduction()
-    supported = next((step for step in others if isinstance(step, SupportedColumns)), None)
+    plan = ordered_plan(game, Request(Nash(), get(LINEAR_BACKEND), steps, False, SolveOptions(), phases))
+    plan = replace(plan, request=replace(plan.request, concept=Nash(player=player)))
+    classes = plan.tree.lift(plan.tree.target).classes
+    program = replace(plan, tree=Reduced(plan.tree.target, lambda answer: answer)).reduction()
+    supported = next((step for step in plan.steps if isinstance(step, SupportedColumns)), None)
     if supported is not None:
         with phases.phase("preprocess", supported.message):
             first, chosen = supporting_run(program.target, supported, SolveOptions(progress=phases.progress))
         program = restricted_lp(well_scaled(program.target), player, chosen[player], first.strategies)
-        for stage in step_stages(others, LinearProgram):
+        for stage in step_stages(plan.steps, LinearProgram):
             with phases.phase(stage.phase, stage.message):
                 program = program.then(stage.apply)
-    classes = small.classes
     return Reduced(program.target, lambda raw: tuple(replace(strategy, game=classes) for strategy in program.lift(raw)))

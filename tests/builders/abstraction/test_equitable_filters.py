@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from random_ordered_games import random_filter
 
 import seqform as sf
-from seqform.builders.abstraction.filters import Filters, equitable_filters, filtered_game, lossless_violation
+from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import ModelError
-from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
@@ -167,7 +167,7 @@ LOSSLESS = [
 def solved(spec: str, filters: Filters) -> tuple[sf.Equilibrium, sf.Certificate]:
     game = catalog.ordered(spec)
     original = to_extensive(game)
-    step = filtered_game(game, filters, original)
+    step = filtered_game(filters, original)
     found = sf.solve(step.target, exact=True)
     return found, certify(original, step.lift(found.profile))
 

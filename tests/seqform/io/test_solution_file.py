@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from class_profiles import Filters, random_plans, random_strategies
+from class_profiles import random_plans, random_strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
@@ -27,7 +27,7 @@ from seqform.errors import GameError, ModelError, ParseError
 from seqform.io.equilibria import certificate_data
 from seqform.io.saved_solution import SavedSolution, pack, unpack
 from seqform.io.solutions import HEADER, read_solution, write_solution
-from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.signals import Joint, Own
 from seqform.models.games.stages import OVER, StageGame, turn

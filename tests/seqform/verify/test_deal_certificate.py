@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from class_profiles import Filters, random_plans, random_strategies, raw_profile
+from class_profiles import random_plans, random_strategies, raw_profile
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
@@ -17,7 +17,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island
 from seqform.errors import ModelError
-from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
 from seqform.models.strategies.classes import ClassPlan, ClassStrategy

@@ -78,7 +78,7 @@ class ClassesRoute(Route):
         """Return the strategies of the game of classes."""
         answer = solved.raw.strategies if isinstance(solved.raw, ClassSolution) else solved.raw
         first, second = replace(solved, raw=answer).lifted()
-        classes = plan.tree.target.classes
+        classes = plan.tree.lift(plan.tree.target).classes
         return replace(first, game=classes), replace(second, game=classes)
 
     def target(self, plan: Plan) -> float:
@@ -92,18 +92,18 @@ class ClassesRoute(Route):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the strategies with their certificate on all deals."""
-        small, request, strategies = plan.tree.target, plan.request, prepared
+        whole, request, strategies = plan.tree.lift(plan.tree.target), plan.request, prepared
         threads = request.options.threads or 2
-        deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=plan.phases.progress)
-        classes, tolerance = small.classes, cast("Nash", request.concept).certificate_tolerance
+        deals = certify_deals(whole.game, whole.filters, strategies, threads=threads, progress=plan.phases.progress)
+        classes, tolerance = whole.classes, cast("Nash", request.concept).certificate_tolerance
         allowed = tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
         seconds = plan.phases.seconds
-        return OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
+        return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), allowed, seconds)
 
     def require_certified(self, plan: Plan, found: OrderedEquilibrium) -> None:
         """Raise an error if the solver stopped early, or a lossless abstraction lost."""
         require_reached(found)
-        if not found.certificate.nash_conv <= found.allowed_gap and found.abstraction.loses_nothing:
+        if not found.certificate.nash_conv <= found.allowed_gap and plan.loses_nothing:
             require_gap(found, found.allowed_gap)
 
 
@@ -271,14 +271,15 @@ class ExactClassesRoute(ClassesRoute):
 
     def strategies(self, plan: Plan, solved: Solved) -> tuple[ClassPlan, ClassPlan]:
         """Return the plans."""
-        return exact_plans(plan.tree.target.classes, solved.raw)
+        classes = plan.tree.lift(plan.tree.target).classes
+        return exact_plans(classes, solved.raw)
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the plans with their certificate."""
-        small, phases, plans = plan.tree.target, plan.phases, prepared
-        deals = certify_plans(small.game, small.filters, plans, progress=phases.progress)
+        whole, phases, plans = plan.tree.lift(plan.tree.target), plan.phases, prepared
+        deals = certify_plans(whole.game, whole.filters, plans, progress=phases.progress)
         strategies = plans[0].strategy(), plans[1].strategy()
-        return OrderedEquilibrium(small, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
+        return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
 
 
 ITERATIVE, CLASS_PROGRAM, SUPPORTED, EXACT_CLASSES = (
@@ -290,8 +291,8 @@ ITERATIVE, CLASS_PROGRAM, SUPPORTED, EXACT_CLASSES = (
 
 
 def _resolved(plan: Plan) -> Resolved:
-    resolved = plan.request.resolved(plan.backend.name, plan.steps)
-    return replace(resolved, preprocess=(plan.tree.target.kind, *resolved.preprocess))
+    steps = (*(step.spelled for step in plan.game_steps), plan.tree.target.kind, *(step.spelled for step in plan.steps))
+    return replace(plan.request.resolved(plan.backend.name), preprocess=steps)
 
 
 def _unchanged(answer: Any) -> Any:
@@ -303,12 +304,14 @@ class TreeOfClasses(Abstraction):
     """The step from the tree of a game with ordered signals to that of its game of classes."""
 
     small: AbstractedGame | None = None
+    whole: AbstractedGame | None = None
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         """The reduction of the tree."""
-        assert self.small is not None
-        return {ExtensiveGame: partial(filtered_game, self.small.game, self.small.filters)}
+        assert self.small is not None and self.whole is not None
+        filters, whole = self.small.filters, self.whole.filters
+        return {ExtensiveGame: lambda tree: filtered_game(filters, tree, whole)}
 
     @property
     def loses_nothing(self) -> bool:
