@@ -95,7 +95,7 @@ def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) 
         (("--start", "ones"), "not of 'subgame-perfect'"),
         (("--draw", "a.svg"), "only with --objective or --target-payoffs"),
         (("--time-limit", "3"), "bestnash does not support it"),
-        (("--preprocess", "sparsify"), "not sparsified"),
+        (("--preprocess", "sparsify"), "without steps on programs"),
         (("--objective", "social"), "only two players are covered"),
     ],
 )
