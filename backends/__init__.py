@@ -15,13 +15,14 @@ from seqform.backends.protocol import (
     Traits,
     traits_of,
 )
-from seqform.backends.registry import BackendInfo, describe, get, names
+from seqform.backends.registry import BackendInfo, OptionInfo, describe, get, names
 
 __all__ = [
     "Backend",
     "BackendInfo",
     "CallsSolver",
     "ChoosesSolver",
+    "OptionInfo",
     "PerturbedBackend",
     "SolveOptions",
     "Traits",

@@ -7,12 +7,44 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
-from seqform.errors import InputError, OptionError, UnsupportedModelError, suggestion
-from seqform.models.options import number, option, options_of, whole
+from seqform.errors import InputError, ModelError, OptionError, UnsupportedModelError, suggestion
+from seqform.models.options import defaults_of, number, option, options_of, whole
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
+
+
+@dataclass(frozen=True)
+class OwnOptions:
+    """The options of a method of seqform in `SolveOptions.raw`: described fields (`seqform.models.options`).
+
+    A value is read when the options are made; an OptionError names the method and the option.
+
+    Examples
+    --------
+    >>> from seqform.backends.iterative.cfr import CfrOptions
+    >>> CfrOptions.of(SolveOptions(raw={"averaging": 1})).averaging
+    1.0
+    """
+
+    backend: ClassVar[str]
+
+    @classmethod
+    def of(cls, options: SolveOptions) -> Self:
+        """Return the options in `raw`; raise OptionError for an unknown name."""
+        check_names(cls.backend, options.raw, options_of(cls))
+        return cls(**options.raw)
+
+    def __post_init__(self) -> None:
+        defaults = defaults_of(type(self))
+        for name, described in options_of(type(self)).items():
+            value = getattr(self, name)
+            if value is not None or defaults[name] is not None:
+                try:
+                    object.__setattr__(self, name, described.read(value))
+                except (InputError, ModelError) as error:
+                    raise OptionError(f"{self.backend}, option {name}: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -31,6 +63,8 @@ class Traits:
         Whether it follows a path, from the covering vector of a complementarity problem, so that there may be a start.
     takes_basis : bool
         Whether the third argument of `solve` may be a `Basis` to start from.
+    options : type, optional
+        The class of its options, where they are those of a method of seqform: an `OwnOptions`.
 
     Examples
     --------
@@ -43,6 +77,7 @@ class Traits:
     threads: bool = False
     takes_start: bool = False
     takes_basis: bool = False
+    options: type[OwnOptions] | None = None
 
     def is_first_order(self, solver: object = None) -> bool:
         """Return whether a solver, by default the one that no option chooses, is a first-order method."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from seqform.backends.protocol import Backend, ChoosesSolver, Traits, traits_of
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
+from seqform.models.options import defaults_of, options_of
 from seqform.system.own_objects import own_file, own_object
 from seqform.system.packages import DEFAULT, install_command
 
@@ -67,6 +68,16 @@ _ENTRIES = {
 
 
 @dataclass(frozen=True)
+class OptionInfo:
+    """Description of an option: its values, such as ``NUMBER``, its default, and its meaning."""
+
+    name: str
+    values: str
+    default: Any
+    help: str
+
+
+@dataclass(frozen=True)
 class BackendInfo:
     """Description of a backend.
 
@@ -103,7 +114,19 @@ class BackendInfo:
         """Return the attributes as a dictionary, with the traits beside the others."""
         own = asdict(self)
         traits = own.pop("traits")
-        return {**own, **traits}
+        return {**own, **traits, "options": list(map(asdict, self.options))}
+
+    @property
+    def options(self) -> list[OptionInfo]:
+        """Its options in `SolveOptions.raw`, of a method of seqform; other solvers document theirs."""
+        kind = self.traits.options
+        if kind is None:
+            return []
+        defaults = defaults_of(kind)
+        return [
+            OptionInfo(name, "true|false" if one.is_flag else one.metavar, defaults[name], one.help)
+            for name, one in options_of(kind).items()
+        ]
 
 
 def names() -> list[str]:

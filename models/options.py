@@ -114,16 +114,19 @@ def one_of(known: Iterable[str]) -> Read:
     return read
 
 
-def number(least: float, *, included: bool = True) -> Read:
-    """Return a function that reads a finite double from `least` on, or above it."""
+def number(least: float, *, included: bool = True, most: float = math.inf) -> Read:
+    """Return a function that reads a finite double from `least` on, or above it, up to `most`."""
+    expected = f"a number {'from' if included else 'above'} {least:g}"
+    if most < math.inf:
+        expected += f" to {most:g}" if included else f", at most {most:g}"
 
     def read(given: object) -> float:
         value = parsed(given) if isinstance(given, str) else given
         found = math.nan
         if isinstance(value, int | float | Decimal) and not isinstance(value, bool) and not Decimal(value).is_nan():
             found = float(value) if -Decimal("1e300") < value < Decimal("1e300") else math.nan
-        if not (math.isfinite(found) and (found > least or (included and found == least))):
-            raise InputError(f"a number {'from' if included else 'above'} {least:g} expected, not {shown(value)}")
+        if not (math.isfinite(found) and (found > least or (included and found == least)) and found <= most):
+            raise InputError(f"{expected} expected, not {shown(value)}")
         return found
 
     return read

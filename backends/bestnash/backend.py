@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,13 +25,15 @@ from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, induced_cho
 from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
 from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, translate
+from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.errors import ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import Movers, Moves, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import short
+from seqform.models.options import Read, one_of, option, truth, whole
+from seqform.models.options import pair as two_payoffs
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
 
@@ -40,6 +42,31 @@ Ties = Literal["first", "last", "random"]
 _TIES = {"first": FIRST, "last": LAST, "random": BY_KEY}
 
 SOLVER = "seqform bestNash"
+
+
+@dataclass(frozen=True)
+class BestNashOptions(OwnOptions):
+    """The options of the backend ``bestnash``."""
+
+    backend: ClassVar[str] = "bestnash"
+
+    objective: Objective | None = option(
+        None, "Find the best equilibrium of a two-player game.", cast("Read", objective), metavar="NAME"
+    )
+    target_payoffs: Payoffs | None = option(
+        None, "Find an equilibrium that pays exactly this.", two_payoffs, metavar="NUMBER,NUMBER"
+    )
+    pure: bool = option(False, "With objective or target_payoffs: no mixed strategies.", truth)
+    ties: Ties = option(
+        "first", "Of equally good moves, the first, the last or a random one.", one_of(_TIES), metavar="|".join(_TIES)
+    )
+    seed: int = option(0, "Of the random moves.", whole(0), metavar="NUMBER")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        chosen = (self.objective is not None) + (self.target_payoffs is not None)
+        if chosen == 2 or (self.pure and not chosen):
+            raise OptionError("objective and target_payoffs: one of them chooses an equilibrium, pure only with one")
 
 
 class BestNashBackend:
@@ -61,20 +88,15 @@ class BestNashBackend:
     name = "bestnash"
     supports: frozenset[type] = frozenset({PositionGraph})
     exact = True
+    traits = Traits(options=BestNashOptions)
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
         """Return a subgame perfect equilibrium; see `Backend.solve`, and for further errors `best_nash`."""
         require_supported(self, model)
         options, started = options or SolveOptions(), time.perf_counter()
-        own = dict(options.raw)
-        check_names(self.name, own, ("objective", "target_payoffs", "pure", "ties", "seed"))
-        measure, target = _measure(own.get("objective")), _target(own.get("target_payoffs"))
-        pure = own.get("pure", False)
-        check_type(self.name, "pure", pure, bool)
-        check_type(self.name, "seed", own.get("seed", 0), int)
+        own, passed = BestNashOptions.of(options), dict(options.raw)
+        measure, target, pure = own.objective, own.target_payoffs, own.pure
         chooses = measure is not None or target is not None
-        if (measure is not None and target is not None) or (pure and not chooses):
-            raise OptionError("objective and target_payoffs: one of them chooses an equilibrium, pure only with one")
         by_boxes = chooses and _has_boxes(model)
         translate(self.name, options, {"time_limit": ("time_limit",)} if by_boxes else {})
         termination, found, status = Termination.SOLVED, None, "solved by backward induction"
@@ -82,34 +104,19 @@ class BestNashBackend:
         try:
             if measure is not None:
                 found = best_nash(model, measure, mixing=not pure, effort=effort)
-                own["objective"] = measure.name
+                passed["objective"] = measure.name
                 status = f"{measure.claim}{', in pure moves' if pure else ''}"
             elif target is not None:
                 found = nash_paying(model, target, mixing=not pure, effort=effort)
-                own["target_payoffs"] = [str(payoff) for payoff in target]
+                passed["target_payoffs"] = [str(payoff) for payoff in target]
                 status = f"attained{', in pure moves' if pure else ''}"
             else:
-                found = backward_induction(model, ties=own.get("ties", "first"), seed=own.get("seed", 0))
+                found = backward_induction(model, ties=own.ties, seed=own.seed)
         except GivenUpError as error:
             status = str(error)
             termination = Termination.TIME_LIMIT if effort.is_late else Termination.ITERATION_LIMIT
         seconds = time.perf_counter() - started
-        return PositionSolution(termination, status, seconds=seconds, options=own, solver=SOLVER, equilibrium=found)
-
-
-def _measure(wanted: Any) -> Objective | None:
-    try:
-        return None if wanted is None else objective(wanted)
-    except ModelError as error:
-        raise OptionError(str(error)) from None
-
-
-def _target(payoffs: Any) -> Payoffs | None:
-    if payoffs is None:
-        return None
-    if isinstance(payoffs, tuple | list) and len(payoffs) == 2 and all(isinstance(p, int | Fraction) for p in payoffs):
-        return Fraction(payoffs[0]), Fraction(payoffs[1])
-    raise OptionError(f"target_payoffs: two whole numbers or fractions expected, not {payoffs!r}")
+        return PositionSolution(termination, status, seconds=seconds, options=passed, solver=SOLVER, equilibrium=found)
 
 
 def _has_boxes(graph: PositionGraph) -> bool:

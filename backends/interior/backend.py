@@ -8,7 +8,7 @@ from typing import ClassVar
 from seqform.backends.interior.barrier import Barrier, BarrierRule
 from seqform.backends.interior.riccati import bytes_of_factors
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
-from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_count, is_number
+from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import Threads
@@ -16,15 +16,7 @@ from seqform.backends.iterative.plan_space import MatrixSpace, Vector
 from seqform.backends.iterative.run import Method, WarmStarted, next_evaluation
 from seqform.backends.protocol import Traits
 from seqform.errors import ModelError, OptionError
-
-
-def _is_share(value: object) -> bool:
-    return is_number(value) and 0 < value <= 1
-
-
-def _is_size(value: object) -> bool:
-    return value is None or (is_number(value) and value > 0)
-
+from seqform.models.options import number, option, whole
 
 MOST_STARTS = 1000
 """The largest default number of first iterations by regret matching; small games need fewer."""
@@ -35,30 +27,30 @@ VECTORS = 25
 
 @dataclass(frozen=True)
 class BarrierOptions(RunOptions):
-    """The options of the backend ``barrier``, besides those of `RunOptions`.
-
-    Parameters
-    ----------
-    start_iterations : int, optional
-        The number of first iterations that are done by regret matching; they count as iterations. By default as many as
-        there are sequences of both players, but at most 1,000.
-    mixture : float from 0 to 1
-        The share of the center of all plans that is mixed into the plans of the start.
-    correctors : int
-        The largest number of centrality correctors of an iteration.
-    proximal : float
-        The weight of the proximal term; with less, the last digits are lost earlier, and with more they take longer.
-    memory : float, optional
-        Gigabytes that the method may allocate; a class game that needs more is refused before the start.
-    """
+    """The options of the backend ``barrier``, besides those of `RunOptions`."""
 
     backend: ClassVar[str] = "barrier"
 
-    start_iterations: int | None = checked(None, lambda value: is_count(value, 0), "a whole number from 0 on")
-    mixture: float = checked(0.01, _is_share, "a number above 0, at most 1")
-    correctors: int = checked(3, lambda value: is_count(value, 0), "a whole number from 0 on")
-    proximal: float = checked(1e-6, _is_share, "a number above 0, at most 1")
-    memory: float | None = checked(None, _is_size, "a positive number of gigabytes")
+    start_iterations: int | None = option(
+        None,
+        "First iterations, which are done by regret matching; by default as many as there are sequences of both "
+        f"players, but at most {MOST_STARTS:,}.",
+        whole(0),
+        metavar="NUMBER",
+    )
+    mixture: float = option(
+        0.01, "Share of the center of all plans that is mixed into the plans of the start.", SHARE, metavar="NUMBER"
+    )
+    correctors: int = option(3, "Largest number of centrality correctors of an iteration.", whole(0), metavar="NUMBER")
+    proximal: float = option(
+        1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE, metavar="NUMBER"
+    )
+    memory: float | None = option(
+        None,
+        "Gigabytes that it may allocate; a class game that needs more is refused.",
+        number(0, included=False),
+        metavar="NUMBER",
+    )
 
     @property
     def starts(self) -> int:
@@ -68,7 +60,7 @@ class BarrierOptions(RunOptions):
     @property
     def rule(self) -> BarrierRule:
         """The rule that the options ask for."""
-        return BarrierRule(mixture=float(self.mixture), proximal=float(self.proximal), correctors=self.correctors)
+        return BarrierRule(mixture=self.mixture, proximal=self.proximal, correctors=self.correctors)
 
     @property
     def course(self) -> dict[str, object]:
@@ -95,8 +87,7 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
     """
 
     name = "barrier"
-    traits = Traits(threads=True)
-    options_type = BarrierOptions
+    traits = Traits(threads=True, options=BarrierOptions)
     engines = ("iterative", "interior")
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:

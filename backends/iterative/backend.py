@@ -6,9 +6,9 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from seqform import __version__
 from seqform.backends.iterative.class_space import ClassSpace
@@ -17,8 +17,9 @@ from seqform.backends.iterative.rounds import in_board_order
 from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
 from seqform.backends.iterative.units import Units, normalized_class_game, normalized_saddle_point
 from seqform.backends.linalg.compiled import prepare
-from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported
+from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
 from seqform.errors import OptionError, UnsupportedModelError
+from seqform.models.options import number, option, whole
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
 from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
@@ -38,44 +39,20 @@ EXHAUSTED = 2.0**-40
 """A gap that counts as reached where a method does not improve any more."""
 
 
-def checked(default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
-    """Return a field of `RunOptions` with a test of its values, and the words for those that pass."""
-    return field(default=default, metadata={"fits": fits, "expected": expected})
-
-
-def is_number(value: object) -> TypeGuard[float]:
-    """Return whether a value is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def is_count(value: object, least: int) -> bool:
-    """Return whether a value is a whole number from `least` on."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+SHARE, EXPONENT = number(0, included=False, most=1), number(0, most=100)
+"""Readers of options: a share is positive."""
 
 
 @dataclass(frozen=True)
-class RunOptions:
-    """Options of every iterative backend.
+class RunOptions(OwnOptions):
+    """Options of every iterative backend."""
 
-    Parameters
-    ----------
-    iterations : int, optional
-        Stop after so many iterations if the gap is not reached.
-    checkpoint_seconds : float
-        The interval at which `SolveOptions.checkpoint` is written.
-    """
-
-    backend: ClassVar[str]
-
-    iterations: int | None = checked(None, lambda value: is_count(value, 1), "a whole number from 1 on")
-    checkpoint_seconds: float = checked(60.0, lambda value: is_number(value) and value >= 0, "a number from 0 on")
-
-    def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if not (one.metadata["fits"](value) or (value is None and one.default is None)):
-                expected = one.metadata["expected"]
-                raise OptionError(f"{self.backend}, option {one.name}: {expected} expected, not {value!r}")
+    iterations: int | None = option(
+        None, "Stop after so many iterations if the gap is not reached.", whole(1), metavar="NUMBER"
+    )
+    checkpoint_seconds: float = option(
+        60.0, "The interval at which the checkpoint is written.", number(0), metavar="NUMBER"
+    )
 
     @property
     def course(self) -> Mapping[str, object]:
@@ -104,8 +81,7 @@ class IterativeBackend(ABC, Generic[Options]):
     name: str
     supports: frozenset[type] = frozenset({ClassGame, SaddlePointProblem})
     exact = False
-    traits = Traits(first_order=True, threads=True)
-    options_type: type[Options]
+    traits: Traits
     engines: tuple[str, ...] = ("iterative",)
 
     @abstractmethod
@@ -129,8 +105,7 @@ class IterativeBackend(ABC, Generic[Options]):
         require_supported(self, model)
         options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
-        check_names(self.name, options.raw, [one.name for one in fields(self.options_type)])
-        own = self.options_type(**options.raw)
+        own = cast("type[Options]", self.traits.options).of(options)
         if options.target_gap is not None and options.tolerance is not None:
             raise OptionError(f"{self.name}: target_gap and tolerance mean the same; set one of them")
         if isinstance(model, SaddlePointProblem):

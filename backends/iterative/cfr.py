@@ -19,14 +19,16 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_count, is_number
+from seqform.backends.iterative.backend import EXPONENT, IterativeBackend, RunOptions
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import add_children, class_in_piece, multiply_board, multiply_class
 from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector
 from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side
 from seqform.backends.iterative.run import Arrays, Method, RetreatRule, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.backends.protocol import Traits
 from seqform.models.numbers.exact import Floats, Ints, double
+from seqform.models.options import one_of, option, truth, whole
 
 LEAST = 1e-30
 """Regrets that add up to less are rounding and no reason to prefer an action; above, any precision can invert them."""
@@ -554,47 +556,44 @@ METHODS: Mapping[str, RegretRule] = {
 """The methods with their default settings."""
 
 
-def _is_exponent(value: object) -> bool:
-    return is_number(value) and 0 <= value <= 100
-
-
 @dataclass(frozen=True)
 class CfrOptions(RunOptions):
-    """The options of the backend ``cfr``, besides those of `RunOptions`.
-
-    Parameters
-    ----------
-    method : str
-        ``"dcfr+"``, ``"pdcfr+"`` (with prediction), ``"pcfr+"`` (not discounted), ``"cfr+"`` or ``"dcfr"``.
-    averaging : float, optional
-        Plan number t has a weight in proportion to t to this power; the method's own if absent.
-    averaging_delay : int
-        d first iterations whose plans do not count, so that plan t has the weight max(t - d, 0) to that power, as in
-        CFR+; until then the answer is the last plan.
-    discount : float, optional
-        α ≥ 0: accumulated positive regrets are multiplied by t^α / (t^α + 1) before others are added; the method's own
-        if absent, 0 for none at all.
-    alternation : bool
-        Whether player 2 responds to player 1's new strategy, rather than both to the old ones.
-    precision : "double" or "single"
-        Of regrets and behavior in class games; averages, bounds and saddle points are always in doubles.
-    """
+    """The options of the backend ``cfr``, besides those of `RunOptions`."""
 
     backend: ClassVar[str] = "cfr"
 
-    method: str = checked("dcfr+", lambda value: value in METHODS, " or ".join(METHODS))
-    averaging: float | None = checked(None, _is_exponent, "a number from 0 to 100")
-    averaging_delay: int = checked(0, lambda value: is_count(value, 0), "a whole number from 0 on")
-    discount: float | None = checked(None, _is_exponent, "a number from 0 to 100")
-    alternation: bool = checked(True, lambda value: isinstance(value, bool), "true or false")
-    precision: str = checked("single", lambda value: value in ("double", "single"), "double or single")
+    method: str = option(
+        "dcfr+", "pdcfr+ is with prediction, pcfr+ not discounted.", one_of(METHODS), metavar="|".join(METHODS)
+    )
+    averaging: float | None = option(
+        None, "Plan number t has a weight of t to this power; by default the method's own.", EXPONENT, metavar="NUMBER"
+    )
+    averaging_delay: int = option(
+        0,
+        "First iterations d without weight: that of plan t is max(t - d, 0) to the power, as in CFR+.",
+        whole(0),
+        metavar="NUMBER",
+    )
+    discount: float | None = option(
+        None,
+        "α: positive regrets are multiplied by t^α / (t^α + 1) before others are added; 0 for none at all.",
+        EXPONENT,
+        metavar="NUMBER",
+    )
+    alternation: bool = option(True, "Player 2 responds to player 1's new strategy, not both to the old ones.", truth)
+    precision: str = option(
+        "single",
+        "Of regrets and behavior in class games; all else is in doubles.",
+        one_of(("double", "single")),
+        metavar="double|single",
+    )
 
     @property
     def rule(self) -> RegretRule:
         """The rule that the options ask for."""
         own = METHODS[self.method]
         discount = own.discount if self.discount is None else (self.discount or None)
-        averaging = own.averaging if self.averaging is None else float(self.averaging)
+        averaging = own.averaging if self.averaging is None else self.averaging
         return RegretRule(averaging, discount, own.plus, own.prediction, self.alternation, self.averaging_delay)
 
     @property
@@ -625,7 +624,7 @@ class CfrBackend(IterativeBackend[CfrOptions]):
     """
 
     name = "cfr"
-    options_type = CfrOptions
+    traits = Traits(first_order=True, threads=True, options=CfrOptions)
 
     def method(self, space: ClassSpace | MatrixSpace, own: CfrOptions) -> Method:
         return regret_matching(space, own.rule, np.float64 if own.precision == "double" else np.float32)

@@ -9,14 +9,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from seqform.backends.iterative.backend import IterativeBackend, RunOptions, checked, is_count, is_number
+from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector
 from seqform.backends.iterative.run import Arrays, Method, WarmStarted, by_rounds, restore_arrays
 from seqform.backends.linalg.compiled import compiled
+from seqform.backends.protocol import Traits
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Floats
+from seqform.models.options import option, whole
 
 MOST_REJECTIONS = 10
 """Of a step in a row; with more of them movements are rounding only."""
@@ -211,32 +213,26 @@ START_RULE = RegretRule(averaging=2.0, plus=False, prediction=False)
 """Discounted regret matching, which leads to a rough solution soonest."""
 
 
-def _is_share(value: object) -> bool:
-    return is_number(value) and 0 < value <= 1
-
-
 @dataclass(frozen=True)
 class PdhgOptions(RunOptions):
-    """The options of the backend ``pdhg``, besides those of `RunOptions`.
-
-    Parameters
-    ----------
-    start_iterations : int
-        The number of first iterations that are done by discounted regret matching; they count as iterations.
-    share, mixture : float from 0 to 1
-        Of the geometry; see `PrimalDualRule`.
-    """
+    """The options of the backend ``pdhg``, besides those of `RunOptions`; the geometry is that of `PrimalDualRule`."""
 
     backend: ClassVar[str] = "pdhg"
 
-    start_iterations: int = checked(300, lambda value: is_count(value, 0), "a whole number from 0 on")
-    share: float = checked(0.6, _is_share, "a number above 0, at most 1")
-    mixture: float = checked(0.1, _is_share, "a number above 0, at most 1")
+    start_iterations: int = option(
+        300, "First iterations, which are done by discounted regret matching.", whole(0), metavar="NUMBER"
+    )
+    share: float = option(
+        0.6, "Share of a set's weight that is added to that of the set before.", SHARE, metavar="NUMBER"
+    )
+    mixture: float = option(
+        0.1, "Share of even behavior in the plans from which weights are made.", SHARE, metavar="NUMBER"
+    )
 
     @property
     def rule(self) -> PrimalDualRule:
         """The rule that the options ask for."""
-        return PrimalDualRule(share=float(self.share), mixture=float(self.mixture))
+        return PrimalDualRule(share=self.share, mixture=self.mixture)
 
     @property
     def course(self) -> dict[str, object]:
@@ -262,7 +258,7 @@ class PdhgBackend(IterativeBackend[PdhgOptions]):
     """
 
     name = "pdhg"
-    options_type = PdhgOptions
+    traits = Traits(first_order=True, threads=True, options=PdhgOptions)
 
     def method(self, space: ClassSpace | MatrixSpace, own: PdhgOptions) -> Method:
         return WarmStarted(

@@ -5,18 +5,18 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, get_args, overload
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, overload
 
 import numpy as np
 
 from seqform import __version__
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
-from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported, translate
-from seqform.errors import OptionError
+from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted
+from seqform.models.options import one_of, option, truth, whole
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -39,40 +39,29 @@ TABLEAU_UNTIL_LOADED = 64
 
 
 @dataclass(frozen=True)
-class LemkeOptions:
-    """The options of the backend ``lemke``.
+class LemkeOptions(OwnOptions):
+    """The options of the backend ``lemke``."""
 
-    Parameters
-    ----------
-    early_exit : bool
-        Let z0 leave as soon as it can (vSvET, Algorithm 1 (c)), rather than by the pure lexicographic rule.
-    ties : "random-column" or "unit-columns"
-        Columns that break ties of the minimum ratio test: a random column before the unit columns, or the unit
-        columns alone, as in textbooks.
-    seed : int
-        Of the random column.
-    engine : "auto", "revised" or "tableau"
-        The revised method on factored bases, the integer tableau, or a choice by the size of the problem.
-    """
+    backend: ClassVar[str] = "lemke"
 
-    early_exit: bool = True
-    ties: Ties = "random-column"
-    seed: int = 0
-    engine: Engine = "auto"
-    max_pivots: int | None = None
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.early_exit, bool):
-            raise OptionError(f"lemke, option early_exit: true or false expected, not {self.early_exit!r}")
-        for name, choices in (("ties", get_args(Ties)), ("engine", get_args(Engine))):
-            if getattr(self, name) not in choices:
-                raise OptionError(f"lemke, option {name}: {' or '.join(choices)} expected, not {getattr(self, name)!r}")
-        for name, least in (("seed", 0), ("max_pivots", 1)):
-            value = getattr(self, name)
-            if name == "max_pivots" and value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise OptionError(f"lemke, option {name}: a whole number from {least} on expected, not {value!r}")
+    early_exit: bool = option(
+        True, "z0 leaves as soon as it can (vSvET, Algorithm 1 (c)), rather than by the pure lexicographic rule.", truth
+    )
+    ties: Ties = option(
+        "random-column",
+        "Columns that break ties of the minimum ratio test: a random one first, or the unit columns alone, as in "
+        "textbooks.",
+        one_of(get_args(Ties)),
+        metavar="|".join(get_args(Ties)),
+    )
+    seed: int = option(0, "Of the random column.", whole(0), metavar="NUMBER")
+    engine: Engine = option(
+        "auto",
+        "The revised method on factored bases, the integer tableau, or a choice by the size of the problem.",
+        one_of(get_args(Engine)),
+        metavar="|".join(get_args(Engine)),
+    )
+    max_pivots: int | None = option(None, "Stop after so many pivots.", whole(1), metavar="NUMBER")
 
     @property
     def rule(self) -> PivotRule:
@@ -97,7 +86,7 @@ class LemkeBackend:
     name = "lemke"
     supports: frozenset[type] = frozenset({LinearComplementarityProblem, PerturbedComplementarityProblem})
     exact = True
-    traits = Traits(takes_start=True)
+    traits = Traits(takes_start=True, options=LemkeOptions)
 
     @overload
     def solve(
@@ -128,8 +117,7 @@ class LemkeBackend:
 def lemke_options(options: SolveOptions) -> LemkeOptions:
     """Return the options of this backend; raises OptionError if one is unknown, has a wrong value or does not apply."""
     translate("lemke", replace(options, time_limit=None), {})
-    check_names("lemke", options.raw, [field.name for field in fields(LemkeOptions)])
-    return LemkeOptions(**options.raw)
+    return LemkeOptions.of(options)
 
 
 def limits(options: SolveOptions, own: LemkeOptions) -> PathLimits:

@@ -117,6 +117,16 @@ def test_describe_with_details_lists_the_solvers_to_choose_among() -> None:
     assert found["pdlp"].solvers == ()
 
 
+def test_the_options_of_the_methods_of_seqform_are_described_and_their_defaults_are_read() -> None:
+    described = {info.name: info for info in describe() if info.options}
+    assert set(described) == {"lemke", "cfr", "pdhg", "barrier", "bestnash"}
+    for info in described.values():
+        assert info.traits.options is not None
+        options = SolveOptions(raw={one.name: one.default for one in info.options})
+        assert info.traits.options.of(options) == info.traits.options()
+        assert all(one.help.endswith(".") and one.values for one in info.options)
+
+
 def test_describing_loads_no_solver() -> None:
     code = (
         "from seqform.backends import describe, get; describe();"

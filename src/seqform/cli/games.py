@@ -144,6 +144,9 @@ def _backend_table(backend: BackendInfo) -> Table:
         "--start": "the beginning of its path" if traits.takes_start else "",
         "in Python": "solve(model, options, basis) starts from a basis" if traits.takes_basis else "",
     }
+    for option in backend.options:
+        default = "" if option.default is None else f" Default: {format_value(option.default)}."
+        rows[f"--option {option.name}={option.values}"] = option.help + default
     for what, value in rows.items():
         if value:
             table.add_row(what, value)

@@ -35,19 +35,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product
 from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, ones, subdivisions
-from seqform.backends.protocol import SolveOptions, check_names, portable_options, translate
+from seqform.backends.protocol import OwnOptions, SolveOptions, portable_options, translate
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.errors import CertificationError, OptionError, SolveError, TooLargeError
+from seqform.errors import CertificationError, SolveError, TooLargeError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
@@ -55,6 +55,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.options import option, whole
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.solving import api
 from seqform.solving.request import Progress
@@ -76,30 +77,24 @@ _AT_ONCE = 2**22
 
 
 @dataclass(frozen=True)
-class CompleteOptions:
-    """The options of the complete search.
+class CompleteOptions(OwnOptions):
+    """The options of the complete search."""
 
-    Parameters
-    ----------
-    vertices : int
-        Divide a part of the search if both subdivisions have more vertices than this.
-    parts : int, optional
-        Stop after so many parts.
-    subsets : int
-        List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.
-    """
+    backend: ClassVar[str] = "the complete search"
 
-    vertices: int = 10_000
-    parts: int | None = None
-    subsets: int = 100_000
-
-    def __post_init__(self) -> None:
-        for name in ("vertices", "parts", "subsets"):
-            value = getattr(self, name)
-            if name == "parts" and value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise OptionError(f"complete search, option {name}: a whole number from 1 on expected, not {value!r}")
+    vertices: int = option(
+        10_000,
+        "Divide a part of the search if both subdivisions have more vertices than this.",
+        whole(1),
+        metavar="NUMBER",
+    )
+    parts: int | None = option(None, "Stop after so many parts.", whole(1), metavar="NUMBER")
+    subsets: int = option(
+        100_000,
+        "List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.",
+        whole(1),
+        metavar="NUMBER",
+    )
 
 
 def all_equilibria(
@@ -141,8 +136,7 @@ def all_equilibria(
     """
     portable = portable_options(options)
     translate("the complete search", portable, {"time_limit": ("time_limit",)})
-    check_names("the complete search", portable.raw, [field.name for field in fields(CompleteOptions)])
-    own = CompleteOptions(**portable.raw)
+    own = CompleteOptions.of(portable)
     began, deadline = time.perf_counter(), Deadline(portable.time_limit)
     report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)

@@ -452,7 +452,11 @@ def test_other_models_are_refused(backend: str) -> None:
     ("backend", "raw", "message"),
     [
         ("cfr", {"metod": "cfr+"}, "no option 'metod'; did you mean method"),
-        ("cfr", {"method": "cfr++"}, r"option method: dcfr\+ or .* expected, not 'cfr\+\+'"),
+        (
+            "cfr",
+            {"method": "cfr++"},
+            r"option method: 'cfr\+\+' is unknown; did you mean cfr\+ .*; known: dcfr\+, pdcfr\+",
+        ),
         ("cfr", {"precision": "half"}, "option precision"),
         ("cfr", {"alternation": 1}, "option alternation"),
         ("cfr", {"averaging": "linear"}, "option averaging"),

@@ -45,8 +45,8 @@ def long_problem() -> LinearComplementarityProblem:
     ("raw", "message"),
     [
         ({"early_exit": 1}, "early_exit: true or false expected, not 1"),
-        ({"ties": "bland"}, "ties: random-column or unit-columns expected, not 'bland'"),
-        ({"engine": "fast"}, "engine: auto or revised or tableau expected, not 'fast'"),
+        ({"ties": "bland"}, "ties: 'bland' is unknown; known: random-column, unit-columns"),
+        ({"engine": "fast"}, "engine: 'fast' is unknown; known: auto, revised, tableau"),
         ({"seed": -1}, "seed: a whole number from 0 on expected, not -1"),
         ({"seed": True}, "seed: a whole number from 0 on expected, not True"),
         ({"max_pivots": 0}, "max_pivots: a whole number from 1 on expected, not 0"),

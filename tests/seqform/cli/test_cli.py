@@ -281,8 +281,8 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["solve", "vsvet-figure-1", "--option", "max_pivots=2"], 3, "stopped after 2 pivots, z0 = 0.6667"),
         (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
         (["trace", "kuhn", "--initial", "none"], 2, "best-response or slacks expected"),
-        (["trace", "kuhn", "--ties", "none"], 2, "random-column or unit-columns expected"),
-        (["trace", "kuhn", "--engine", "none"], 2, "auto or revised or tableau expected"),
+        (["trace", "kuhn", "--ties", "none"], 2, "known: random-column, unit-columns"),
+        (["trace", "kuhn", "--engine", "none"], 2, "known: auto, revised, tableau"),
         (["trace", "kuhn", "--max-pivots", "0"], 2, "a whole number from 1 on expected"),
         (["trace", "kuhn", "--plot", "z0.gif"], 2, "z0.gif: .svg, .png or .pdf expected"),
         (["trace", "kuhn", "--plot", "no/z0.svg"], 2, "there is no folder"),
@@ -375,6 +375,9 @@ def test_backends_describes_one_backend(seqform: Run, output: Output) -> None:
     assert "--start" in output("backends", "lemke")
     one = json.loads(output("backends", "cvxpy", "--json"))
     assert (one["solver_option"], one["first_order"], one["threads"]) == ("solver", ["SCS", "OSQP"], False)
+    assert "--option averaging_delay=NUMBER" in " ".join(output("backends", "cfr").split())
+    options = {option.pop("name"): option for option in json.loads(output("backends", "lemke", "--json"))["options"]}
+    assert options["max_pivots"] == {"values": "NUMBER", "default": None, "help": "Stop after so many pivots."}
     Path("own.py").write_text("from seqform.backends.solvers.scipy import ScipyBackend as Own\n", encoding="utf-8")
     assert "linear programs" in output("backends", "./own.py:Own")
     assert "did you mean highs" in seqform("backends", "hihgs")[2]
