@@ -41,4 +41,20 @@ class Reduced(Generic[Target, Answer, Lifted]):
         if isinstance(outer, ProfileMap | SignalMap) and isinstance(after.lift, type(outer)):
             composed: Any = outer.then(cast("Any", after.lift))
             return Reduced(after.target, composed)
-        return Reduced(after.target, lambda answer: self.lift(after.lift(answer)))
+        return Reduced(after.target, _Composition(self.lift, after.lift))
+
+
+@dataclass(frozen=True)
+class _Composition(Generic[NextAnswer, Answer, Lifted]):
+    """Two lifts, one after the other; a class, so that it can be pickled where both can."""
+
+    outer: Callable[[Answer], Lifted]
+    inner: Callable[[NextAnswer], Answer]
+
+    def __call__(self, answer: NextAnswer) -> Lifted:
+        return self.outer(self.inner(answer))
+
+
+def unchanged(answer: Answer) -> Answer:
+    """Return the answer: the lift of a step that changes nothing."""
+    return answer

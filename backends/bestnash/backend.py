@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
@@ -282,9 +283,13 @@ def unfolded(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> Unfolding
         child,
         graph.outcome[position],
         graph.payoffs,
-        move_label=lambda place, move: graph.move_label(int(position[place]), move),
+        move_label=partial(_move_label, graph, position),
     )
     return Unfolding(new, position, _strategy(new, sets.grid, pairs.target[order], choice, other))
+
+
+def _move_label(graph: PositionGraph, position: Ints, place: int, move: int) -> str:
+    return graph.move_label(int(position[place]), move)
 
 
 def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int]:

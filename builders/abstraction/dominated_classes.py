@@ -14,7 +14,7 @@ from seqform.models.games.stages import StageGame, StageSequences
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Numerators, magnitude, widened
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
 
 Mask = npt.NDArray[np.bool_]
 
@@ -179,7 +179,7 @@ def undominated(game: ClassGame) -> Reduced[Eliminated, Any, Any]:
     >>> undominated(class_game(InformationFilter.identity(kuhn("kuhn"))))
     <Reduced to <Eliminated 'kuhn': 10 and 9 sequences>>
     """
-    return Reduced(eliminated_sequences(game), lambda strategies: strategies)
+    return Reduced(eliminated_sequences(game), unchanged)
 
 
 def _alike(table: Ints) -> list[Ints]:

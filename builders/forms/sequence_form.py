@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -96,6 +97,10 @@ class MaxMinBlocks:
         """Return plans of these weights, the player's and the opponent's, in the order of the players."""
         plans = RealizationPlan(self.own, mine), RealizationPlan(self.other, theirs)
         return RealizationPlans(plans if self.player == 0 else plans[::-1])
+
+    def lift(self, raw: RawSolution) -> RealizationPlans:
+        """Return the plans of both players in an answer to the zero-sum program."""
+        return self.plans(*self.halves(raw))
 
 
 def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
@@ -192,7 +197,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
         title=game.title,
         players=game.players,
     )
-    return Reduced(form, lambda plans: behavior_profile(form, plans))
+    return Reduced(form, partial(behavior_profile, form))
 
 
 def plan_constraints(index: SequenceIndex) -> ExactMatrix:

@@ -15,7 +15,7 @@ from seqform.builders.forms.starts import centroid
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap
 
@@ -87,7 +87,7 @@ def eliminate_dominated(
     sequences replaces them; beyond it after the other action, the best against a uniformly random opponent does. Both
     are safe and may find fewer dominated sequences.
     """
-    step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, lambda plans: plans)
+    step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, unchanged)
     while True:
         samples = _samples(step.target, 0), _samples(step.target, 1)
         sides = _Side(step.target, 0, samples), _Side(step.target, 1, samples)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any, overload
 
 import numpy as np
@@ -121,7 +122,7 @@ def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Redu
     merged |= {name: given[name].take(row) for name in ("rows", "right", "at_least", "at_most") if name in given}
     merged |= {name: given[name].take(column) for name in ("columns", "free") if name in given}
     merged |= {name: _merged_matrix(given[name], partition) for name in ("matrix", "slope") if name in given}
-    return Reduced(replace(program, **merged), lambda answer: _spread(answer, partition))
+    return Reduced(replace(program, **merged), partial(_spread, partition))
 
 
 def _merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
@@ -136,7 +137,7 @@ def _merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
     )
 
 
-def _spread(answer: Any, partition: Partition) -> Any:
+def _spread(partition: Partition, answer: Any) -> Any:
     """Return a solution of the merged program as one of the original."""
     changes: dict[str, Any] = {"basis": None}
     if answer.primal is not None:
@@ -144,7 +145,7 @@ def _spread(answer: Any, partition: Partition) -> Any:
     if answer.dual is not None:
         changes["dual"] = spread_over_rows(answer.dual, partition)
     if isinstance(answer, PerturbedSolution) and answer.raw is not None:
-        changes["raw"] = _spread(answer.raw, partition)
+        changes["raw"] = _spread(partition, answer.raw)
     return replace(answer, **changes)
 
 

@@ -14,7 +14,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries, magnitude
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
 from seqform.system.packages import require
 
 _MOST_COLUMNS = 5000
@@ -427,12 +427,12 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     bounded = program.columns.has_lower | program.columns.has_upper
     chosen = ~program.rows.fixed[matrix.rows] & bounded[matrix.columns]
     if matrix.values.numerators.dtype == object or not chosen.any():
-        return Reduced(program, lambda raw: raw)
+        return Reduced(program, unchanged)
     numerators, denominator = matrix.values.numerators, matrix.values.denominator
     factors = factored_tables((numerators[chosen],), matrix.columns[chosen], matrix.rows[chosen])
     extra = factors.size
     if max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator >= 2**62:
-        return Reduced(program, lambda raw: raw)
+        return Reduced(program, unchanged)
     parts = (
         (matrix.rows[~chosen], matrix.columns[~chosen], numerators[~chosen]),
         (factors.R[0], n + factors.R[1], factors.R[2]),

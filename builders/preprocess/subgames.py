@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -105,10 +106,14 @@ def _tree_of_positions(
         outcome=outcome,
         payoffs=tuple(payoff.take(reached) for payoff in payoffs),
         probability=game.edge_probability.take(nodes[1:]) if np.any(game.player[nodes] == CHANCE) else None,
-        move_label=lambda position, move: game.action_names[int(game.infoset[nodes[position]])][move],
+        move_label=partial(_move_label, game, nodes),
         source=game,
         note=game.note,
     )
+
+
+def _move_label(game: ExtensiveGame, nodes: Ints, position: int, move: int) -> str:
+    return game.action_names[int(game.infoset[nodes[position]])][move]
 
 
 Parts = Sequence[tuple[Ints, PositionStrategy]]

@@ -45,7 +45,7 @@ def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProg
     side = max_min_blocks(_near_zero(form, player), player, "zero_sum_lp")
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
-    return Reduced(program, lambda raw: side.plans(*side.halves(raw)))
+    return Reduced(program, side.lift)
 
 
 FAR = 2**10

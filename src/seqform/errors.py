@@ -67,6 +67,10 @@ class ParseError(GameError):
         place = ":".join(str(part) for part in (file, line, column) if part is not None)
         super().__init__(f"{place}: {message}")
 
+    def __reduce__(self) -> tuple[type[ParseError], tuple[object, ...]]:
+        """Return the arguments, since the message of the exception is made of them."""
+        return type(self), (self.message, self.file, self.line, self.column)
+
 
 class ImperfectRecallError(GameError):
     """Two nodes of an information set have different sequences of actions of their own player."""

@@ -251,6 +251,11 @@ def best_selection(weights: Sequence[int], values: Sequence[Rational], capacity:
     return best[capacity]
 
 
+def random_knapsack_game(title: str, objects: int, seed: int) -> ExtensiveGame:
+    """Return the game of a knapsack with `random_objects`."""
+    return knapsack_game(title, *random_objects(objects, seed))
+
+
 def random_objects(objects: int, seed: int) -> tuple[list[int], list[int], int]:
     """Return weights and values from 1 to 20, and a capacity of half the weights, rounded down."""
     source = Random(seed)
@@ -357,7 +362,7 @@ GAMES = (
         name="knapsack",
         description="its best equilibrium packs a random knapsack best; not zero-sum",
         source="Littman, Ravi, Talwar & Zinkevich (2006), section 1.6",
-        build=lambda title, objects, seed: knapsack_game(title, *random_objects(objects, seed)),
+        build=random_knapsack_game,
         sizes=Sizes(nodes=18, infosets=(4, 3), sequences=(9, 7)),
         parameters=(
             Parameter("objects", 3, "number of objects", minimum=1, maximum=100_000),

@@ -9,6 +9,7 @@ import os
 from array import array
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import repeat, zip_longest
 from typing import NamedTuple
 
@@ -394,9 +395,13 @@ def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph
         outcome=outcome,
         payoffs=payoffs,
         probability=sets.probability.take(by_move) if np.any(sets.player == CHANCE) else None,
-        move_label=lambda position, move: unique_names(sets.actions(int(infoset[position])))[move],
+        move_label=partial(_move_label, sets, infoset),
         note=tree.note,
     )
+
+
+def _move_label(sets: InformationSets, infoset: Ints, position: int, move: int) -> str:
+    return unique_names(sets.actions(int(infoset[position])))[move]
 
 
 def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, Generic, ParamSpec
 
 import numpy as np
 import numpy.typing as npt
@@ -58,11 +57,12 @@ def rhode_island(
     )
 
 
+@dataclass(frozen=True)
 class _ThreeCardStrength:
     """Ranks three-card hands: more is better; before the last card it is the rank of the own card that counts."""
 
-    def __init__(self, ranks: int, suits: int) -> None:
-        self.ranks, self.suits = ranks, suits
+    ranks: int
+    suits: int
 
     def __call__(self, public: Ints, private: Ints) -> Ranks:
         cards = np.concatenate([private, public], axis=1)
@@ -109,23 +109,29 @@ def leduc_rules(
     if ranks * suits < 3:
         raise GameError(f"{title}: {ranks} ranks in {suits} suit make too few cards to deal three")
     names = _rank_names(ranks)
-    suits_named = 1 if collapse_suits else suits
-
-    def strength(public: Ints, private: Ints) -> Ranks:
-        own = private[:, 0] // suits_named
-        if public.shape[1] == 0:
-            return own
-        pairing: Ranks = own + ranks * (own == public[:, 0] // suits_named)
-        return pairing
-
     return LimitPoker(
         title,
         deck=names if collapse_suits else tuple(rank + suit for rank in names for suit in SUITS[:suits]),
         ante=ante,
         rounds=(Betting(first_bet, max_bets, private=1), Betting(second_bet, max_bets, public=1)),
-        strength=strength,
+        strength=_PairOrRank(ranks, 1 if collapse_suits else suits),
         copies=suits if collapse_suits else 1,
     )
+
+
+@dataclass(frozen=True)
+class _PairOrRank:
+    """Ranks hands of a private and a public card: a pair is best, else the rank of the private card counts."""
+
+    ranks: int
+    suits: int
+
+    def __call__(self, public: Ints, private: Ints) -> Ranks:
+        own = private[:, 0] // self.suits
+        if public.shape[1] == 0:
+            return own
+        pairing: Ranks = own + self.ranks * (own == public[:, 0] // self.suits)
+        return pairing
 
 
 def _rank_names(ranks: int) -> tuple[str, ...]:
@@ -147,7 +153,7 @@ def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> LimitPoker:
 def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> LimitPoker:
     """Return the poker with two jacks and two kings that shows GameShrink at work."""
     deck = ("J1", "J2", "K1", "K2")
-    return LimitPoker(title, deck, ante, (Betting(bet, private=1),), lambda public, private: private[:, 0] // 2)
+    return LimitPoker(title, deck, ante, (Betting(bet, private=1),), _CardOrder((0, 0, 1, 1)))
 
 
 def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool) -> LimitPoker:
@@ -166,10 +172,20 @@ def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool
         ("J1", "J2", "K"),
         ante,
         (Betting(bet, private=1),),
-        strength=lambda public, private: np.array([0, 0, 1])[private[:, 0]],
-        second_strength=lambda public, private: np.array([2, 0, 1])[private[:, 0]],
+        strength=_CardOrder((0, 0, 1)),
+        second_strength=_CardOrder((2, 0, 1)),
         seen_by_first=("J", "J", "K") if merged else None,
     )
+
+
+@dataclass(frozen=True)
+class _CardOrder:
+    """Ranks hands of one card by the places of the cards of the deck in an order."""
+
+    places: tuple[int, ...]
+
+    def __call__(self, public: Ints, private: Ints) -> Ranks:
+        return np.array(self.places)[private[:, 0]]
 
 
 def _own_card(public: Ints, private: Ints) -> Ranks:
@@ -179,17 +195,17 @@ def _own_card(public: Ints, private: Ints) -> Ranks:
 _P = ParamSpec("_P")
 
 
-def _ordered(rules: Callable[_P, LimitPoker]) -> Callable[_P, OrderedGame]:
-    """Return the function that builds the same game with ordered signals."""
+@dataclass(frozen=True)
+class _Ordered(Generic[_P]):
+    """A function that builds the game of some rules as one with ordered signals."""
 
-    @wraps(rules)
-    def build(*args: _P.args, **kwargs: _P.kwargs) -> OrderedGame:
-        return rules(*args, **kwargs).ordered()
+    rules: Callable[_P, LimitPoker]
 
-    return build
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> OrderedGame:
+        return self.rules(*args, **kwargs).ordered()
 
 
-kuhn, tiny_poker, leduc = _ordered(kuhn_rules), _ordered(tiny_poker_rules), _ordered(leduc_rules)
+kuhn, tiny_poker, leduc = _Ordered(kuhn_rules), _Ordered(tiny_poker_rules), _Ordered(leduc_rules)
 
 
 _LEDUC_VALUE = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)

@@ -314,17 +314,18 @@ def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, 
         raise SolveError(f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}")
     if isinstance(found.lift, ProfileMap | SignalMap) or not isinstance(found.target, kind):
         return found
+    return Reduced(found.target, partial(_lifted, step.name, found.lift))
 
-    def lift(answer: Any) -> Any:
-        try:
-            lifted = found.lift(answer)
-        except SeqformError:
-            raise
-        except Exception as error:
-            raise SolveError(f"{step.name}: the lift of a {type(answer).__name__} failed: {error}") from error
-        if not isinstance(lifted, type(answer)):
-            name = type(lifted).__name__
-            raise SolveError(f"{step.name}: the lift of a {type(answer).__name__} returned a {name}")
-        return lifted
 
-    return Reduced(found.target, lift)
+def _lifted(step: str, lift: Callable[[Any], Any], answer: Any) -> Any:
+    """Return the lift of an answer; raise SolveError with the name of the step if it fails or is of another class."""
+    try:
+        lifted = lift(answer)
+    except SeqformError:
+        raise
+    except Exception as error:
+        raise SolveError(f"{step}: the lift of a {type(answer).__name__} failed: {error}") from error
+    if not isinstance(lifted, type(answer)):
+        name = type(lifted).__name__
+        raise SolveError(f"{step}: the lift of a {type(answer).__name__} returned a {name}")
+    return lifted

@@ -26,9 +26,9 @@ from seqform.models.programs.perturbed import (
     PerturbedLinearProgram,
 )
 from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
-from seqform.solving.abstracted import abstract_game, lifted_abstraction
+from seqform.solving.abstracted import AbstractedGame, abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
 from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
@@ -102,7 +102,7 @@ def after_game_steps(
     """
     steps = tuple(step for step in request.steps or () if kind in step.reductions)
     others = tuple(step for step in request.steps or () if step not in steps)
-    whole = Reduced[Any, Any, Any](game, lambda answer: answer)
+    whole = Reduced[Any, Any, Any](game, unchanged)
     games: list[Any] = []
     for step in steps:
         apply = partial(applied, step, kind)
@@ -151,7 +151,12 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     default = EXACT_BACKEND if request.exact else default
     lifted = lifted_abstraction(small, game, whole.lift)
     plan = classes_plan(small, request, others, default)
-    return replace(plan, game=game, tree=Reduced(small, lambda small: lifted), game_steps=game_steps, games=games)
+    return replace(plan, game=game, tree=Reduced(small, partial(_known, lifted)), game_steps=game_steps, games=games)
+
+
+def _known(lifted: AbstractedGame, _: AbstractedGame) -> AbstractedGame:
+    """Return what the lift of an abstraction is known to be."""
+    return lifted
 
 
 def _plan_of_tree(

@@ -14,7 +14,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.execute import step_stages
@@ -93,7 +93,7 @@ def _of_classes(game: OrderedGame, player: int, steps: tuple[Step, ...] | None, 
     plan = ordered_plan(game, Request(Nash(), get(LINEAR_BACKEND), steps, False, SolveOptions(), phases))
     plan = replace(plan, request=replace(plan.request, concept=Nash(player=player)))
     classes = plan.tree.lift(plan.tree.target).classes
-    program = replace(plan, tree=Reduced(plan.tree.target, lambda answer: answer)).reduction()
+    program = replace(plan, tree=Reduced(plan.tree.target, unchanged)).reduction()
     supported = next((step for step in plan.steps if isinstance(step, SupportedColumns)), None)
     if supported is not None:
         with phases.phase("preprocess", supported.message):

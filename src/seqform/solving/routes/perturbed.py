@@ -195,6 +195,14 @@ def _player(plan: Plan) -> int | str:
     return cast("PerturbedConcept", plan.request.concept).player
 
 
+def _sequence_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
+    return perturbed_lp(form, _player(plan))
+
+
+def _action_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
+    return behavior_perturbed_lp(form, _player(plan))
+
+
 _MERGED = (MergeEquivalent(),)
 _CHECKS = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
 _LINEAR = (
@@ -202,7 +210,7 @@ _LINEAR = (
     "perturbed linear program",
     _MERGED,
     _CHECKS,
-    lambda plan, form: perturbed_lp(form, _player(plan)),
+    _sequence_trembles,
 )
 
 PERTURBED_LINEAR = PerturbedRoute(*_LINEAR)
@@ -212,7 +220,7 @@ MATRIX_PERTURBED = PerturbedRoute(
     "linear program with ε in its matrix",
     _MERGED,
     (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
-    lambda plan, form: behavior_perturbed_lp(form, _player(plan)),
+    _action_trembles,
 )
 PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     PerturbedComplementarityProblem,
