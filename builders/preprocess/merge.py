@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import sequence_form
+from seqform.errors import ModelError
 from seqform.models.games.abstraction import first_members
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
@@ -23,12 +24,18 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries,
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem, slack_start
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 
 Keys = npt.NDArray[Any]
+Complementarity = LinearComplementarityProblem | PerturbedComplementarityProblem
 RowProgram = LinearProgram | PerturbedLinearProgram | MatrixPerturbedProgram
 
 MAX_ROUNDS = 100
@@ -65,15 +72,20 @@ def merge_equivalent(
 def merge_equivalent(
     program: MatrixPerturbedProgram,
 ) -> Reduced[MatrixPerturbedProgram, PerturbedSolution, PerturbedSolution]: ...
-def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Reduced[Any, Any, Any]:
+@overload
+def merge_equivalent(
+    program: PerturbedComplementarityProblem,
+) -> Reduced[PerturbedComplementarityProblem, PerturbedSolution, PerturbedSolution]: ...
+def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any, Any]:
     """Return the program in which every class of the coarsest equitable partition is one row or one column.
 
     Parameters
     ----------
-    program : LinearProgram, PerturbedLinearProgram, MatrixPerturbedProgram or LinearComplementarityProblem
+    program : linear program, complementarity problem, or a perturbed one of either
         In a complementarity problem the rows and the columns have the same classes: z_i and z_j are equivalent if
         they agree in q, in being free, and in the covering vector, and if rows i and j of M have the same sum over
-        every class. Wherever z is constant on the classes, so is w = q + M z then.
+        every class. Wherever z is constant on the classes, so is w = q + M z then. A perturbed one without a start of
+        its path: the covering vector of a start tells best choices apart, and its first basis is none of the target.
 
     Returns
     -------
@@ -109,7 +121,7 @@ def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Redu
     >>> program.matrix.shape, merge_equivalent(program).target.matrix.shape
     ((1562, 1562), (482, 482))
     """
-    if isinstance(program, LinearComplementarityProblem):
+    if isinstance(program, LinearComplementarityProblem | PerturbedComplementarityProblem):
         return _merged_complementarity(program)
     partition = equitable_partition(program)
     row, column = first_members(partition.rows), first_members(partition.columns)
@@ -167,36 +179,39 @@ def _quotients(vector: Any, sizes: Ints) -> Any:
     return ExactArray(numerators * (common // sizes), vector.denominator * common).reduced()
 
 
-def _merged_complementarity(
-    problem: LinearComplementarityProblem,
-) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
+def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
+    is_perturbed = isinstance(problem, PerturbedComplementarityProblem)
+    if is_perturbed and problem.start is not None:
+        raise ModelError(f"merge_equivalent: {problem.name}: not after a start; build the problem without one")
     classes = equivalent_variables(problem)
     first = first_members(classes)
     size = len(first)
     matrix, covering = problem.matrix, problem.covering_vector
-    target = LinearComplementarityProblem(
-        matrix=ExactMatrix.from_entries((size, size), classes[matrix.rows], classes[matrix.columns], matrix.values),
-        q=problem.q.sum_by(classes, size),
-        free=problem.free[first],
-        covering_vector=None if covering is None else covering.sum_by(classes, size),
-        names=[problem.names[place] for place in first],
-        slack_names=[problem.slack_names[place] for place in first],
-        name=problem.name,
-        start=None if problem.start is None else slack_start(size),
-    )
+    merged: dict[str, Any] = {
+        "matrix": ExactMatrix.from_entries((size, size), classes[matrix.rows], classes[matrix.columns], matrix.values),
+        "q": problem.q.sum_by(classes, size),
+        "free": problem.free[first],
+        "covering_vector": None if covering is None else covering.sum_by(classes, size),
+        "names": [problem.names[place] for place in first],
+        "slack_names": [problem.slack_names[place] for place in first],
+        "start": None if problem.start is None else slack_start(size),
+    }
 
-    def lift(raw: RawSolution) -> RawSolution:
-        primal = None if raw.primal is None else entries(raw.primal, classes)
-        dual = None if raw.dual is None else entries(raw.dual, classes)
-        return replace(raw, primal=primal, dual=dual, basis=None, path=None, ray=None)
+    def lift(raw: Any) -> Any:
+        primal, dual = (
+            None if vector is None else vector.take(classes) if is_perturbed else entries(vector, classes)
+            for vector in (raw.primal, raw.dual)
+        )
+        kept = {} if is_perturbed else {"path": None, "ray": None}
+        return replace(raw, primal=primal, dual=dual, basis=None, **kept)
 
-    return Reduced(target, lift)
+    return Reduced(replace(problem, **merged), lift)
 
 
-def equivalent_variables(problem: LinearComplementarityProblem) -> Ints:
+def equivalent_variables(problem: Complementarity) -> Ints:
     """Return the class of every variable, shape (n,), proved in integers; see `merge_equivalent`."""
     covering = ExactArray.zeros(len(problem)) if problem.covering_vector is None else problem.covering_vector
-    return coarsest_row_equitable(problem.matrix, [ranks(problem.q), np.asarray(problem.free), ranks(covering)])
+    return coarsest_row_equitable(problem.matrix, [*_orders(problem.q), np.asarray(problem.free), ranks(covering)])
 
 
 def equitable_partition(program: RowProgram) -> Partition:
@@ -218,8 +233,8 @@ def equitable_partition(program: RowProgram) -> Partition:
     )
 
 
-def _orders(vector: PolynomialArray) -> list[Keys]:
-    return [ranks(part) for part in vector.coefficients]
+def _orders(vector: ExactArray | PolynomialArray) -> list[Keys]:
+    return [ranks(part) for part in (vector.coefficients if isinstance(vector, PolynomialArray) else (vector,))]
 
 
 def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:

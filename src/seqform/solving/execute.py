@@ -7,7 +7,7 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
@@ -145,6 +145,10 @@ class Plan(Tabular):
     def objective(self) -> str:
         """The name of the objective by which a step chose behavior; empty if none did."""
         return next((step.objective_name for step in self.game_steps if step.objective_name), "")
+
+    def remarked(self, raw: Any) -> Any:
+        """Return an answer with the remarks in its status."""
+        return replace(raw, status="; ".join([raw.status, *self.remarks])) if self.remarks else raw
 
     @property
     def all_steps(self) -> tuple[Step, ...]:

@@ -49,6 +49,7 @@ from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.trees import PLAN_ROUTES, SETTLED, PlansRoute
+from seqform.solving.starts import ALL_ONES
 
 DEFAULT_BACKENDS: dict[type, str] = {LinearProgram: "highs", LinearComplementarityProblem: "lemke"}
 """The backend that is called where none is named, by class of problems."""
@@ -89,7 +90,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     perturbed = concept.kind == "perturbation"
     route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
     steps = route.default_steps if others is None else others
-    require_steps(steps, route.problem, concept, has_start=request.start is not None, forms=route.forms)
+    require_steps(steps, route.problem, concept, has_start=request.start not in (None, ALL_ONES), forms=route.forms)
     return replace(plan, route=route, steps=steps)
 
 
@@ -284,13 +285,12 @@ def require_steps(
             if step.models == {ClassGame}:
                 advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
             raise InputError(f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; {advice}")
-    if steps and problem is LinearComplementarityProblem:
-        if concept.check:
-            raise InputError(
-                f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
-            )
-        if has_start:
-            raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
+    if steps and problem is LinearComplementarityProblem and concept.check:
+        raise InputError(
+            f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
+        )
+    if steps and has_start and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem):
+        raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
 
 
 _TITLES = {

@@ -21,11 +21,15 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
-from seqform.solving.concepts import Concept
+from seqform.solving.concepts import Concept, SubgamePerfect
 from seqform.solving.subgames import solved_subgames
 from seqform.system.own_objects import own_file
 
@@ -127,6 +131,7 @@ class MergeEquivalent(Step):
             LinearComplementarityProblem: merge_equivalent,
             PerturbedLinearProgram: merge_equivalent,
             MatrixPerturbedProgram: merge_equivalent,
+            PerturbedComplementarityProblem: merge_equivalent,
         }
 
 
@@ -243,7 +248,7 @@ class SolveSubgames(Step):
     name = "solve-subgames"
     summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
     message = "solving subgames of perfect information"
-    preserves = (NASH,)
+    preserves = (NASH, SubgamePerfect.claim)
     objective: ObjectiveLike = "social"
 
     def __post_init__(self) -> None:
@@ -275,6 +280,8 @@ class SolveSubgames(Step):
     def refusal(self, concept: Concept) -> str | None:
         if getattr(concept, "weights", None) is not None:
             return "weights choose among the equilibria of the whole game"
+        if getattr(concept, "chooses", False):
+            return "the concept chooses among the equilibria of the whole game"
         return super().refusal(concept)
 
 

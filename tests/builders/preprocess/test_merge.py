@@ -22,7 +22,7 @@ from seqform.backends.perturbed.numeric import NumericBackend
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.builders.forms.sequence_form import behavior_profile
-from seqform.builders.forms.starts import random_start
+from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.merge import (
@@ -38,8 +38,10 @@ from seqform.builders.preprocess.merge import (
     spread_over_rows,
 )
 from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -417,6 +419,20 @@ def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed:
     values = np.random.default_rng(seed).integers(-9, 10, size=int(classes.max()) + 1)
     slack = exact(problem.slack(ExactArray(values[classes])))  # constant on the classes, as the point is
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6))
+def test_copies_of_cards_are_merged_for_all_small_epsilon(seed: int) -> None:
+    form = form_of(copied_cards(seed))
+    problem, whole = perturbed_lcp(form).target, perturbed_lcp(form, centroid(form)).target
+    step = merge_equivalent(problem)
+    answer: Any = get("lemke").solve(step.target)
+    lifted = step.lift(answer)
+    assert len(step.target) < len(problem) and answer.proven and isinstance(lifted.primal, PolynomialArray)
+    assert problem.violations(lifted.primal) == []
+    with pytest.raises(ModelError, match="merge_equivalent: copied cards: not after a start"):
+        merge_equivalent(whole)
 
 
 def copied_variables() -> LinearComplementarityProblem:

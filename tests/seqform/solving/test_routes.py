@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from clocks import LIMIT, JumpingClock
 from lying_backends import LIES, SAME, fault_of, shown
+from own_steps import OwnStep
 from route_matrix import LOSSY, MODELS, ROUTES, WHOLE, Route
 from route_tables import coarsest, game
 
@@ -30,11 +31,10 @@ from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.api import uniform_profile, uniform_strategy
 from seqform.solving.concepts import CONCEPTS
-from seqform.solving.preprocessing import ABSTRACTIONS, PREPROCESSORS, THRESHOLD, Abstraction, Step
+from seqform.solving.preprocessing import ABSTRACTIONS, PREPROCESSORS, THRESHOLD, Abstraction
 
 Faulty = Callable[[Route], str]
 """The reason why today's code fails on a route, empty if it does not."""
@@ -186,21 +186,6 @@ def test_a_plan_has_the_model_that_the_backend_gets_and_calls_none(route: Route)
 
 
 # ---- lifts that lie ----
-
-
-@dataclass(frozen=True)
-class OwnStep(Step):
-    """A step of somebody else's on one class of models, which leaves the model as it is."""
-
-    name = "own step"
-    summary = "leave the model as it is"
-    message = "leaving the model as it is"
-    kind: type
-    lift: Callable[[Any, Any], Any] = lambda model, answer: answer
-
-    @property
-    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
-        return {self.kind: lambda model: Reduced(model, lambda answer: self.lift(model, answer))}
 
 
 NO_ANSWERS: Mapping[str, Callable[[Any, Any], Any]] = {

@@ -15,7 +15,7 @@ from tree_walks import expected_from
 
 import seqform as sf
 from seqform.builders.games.tree import Leaf, PlayerMove, leaf, move, tree
-from seqform.errors import GameError
+from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.subgames import solved_subgames
 
@@ -104,6 +104,24 @@ def test_random_games_with_chance_zeros_are_answered_exactly() -> None:
         require_equilibrium(game, found)
         shrunk += len(solved_subgames(game).target) < len(game)
     assert shrunk > 10
+
+
+@pytest.mark.parametrize("step", [STEP, f"{STEP}=fairest"])
+def test_the_answer_is_subgame_perfect_where_that_is_the_concept(step: str) -> None:
+    games = [hidden_table(seed, general_sum=bool(seed % 2)) for seed in range(4)]
+    games += [game_with_chance_zeros(seed, depth=4) for seed in range(12)]
+    for game in [*games, sf.load("littman-figure-4"), sf.load("kuhn")]:
+        found = sf.solve(game, "subgame-perfect", preprocess=step)
+        assert found.certificate.proven and found.certificate.checks == {"subgame perfect": True}
+        assert (found.resolved.preprocess, found.profiles) == ((step,), None)
+        assert "nodes lie in subgames of perfect information" in found.raw.status
+        require_equilibrium(game, found)
+
+
+@pytest.mark.parametrize("chosen", [{"objective": "social"}, {"target_payoffs": (2, 5)}])
+def test_an_equilibrium_is_chosen_by_the_concept_or_by_the_step(chosen: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="the concept chooses among the equilibria of the whole game; leave it out"):
+        sf.solve("littman-figure-4", "subgame-perfect", preprocess=STEP, **chosen)
 
 
 def test_the_command_prints_and_stores_an_exact_answer(seqform: Run) -> None:

@@ -129,7 +129,7 @@ def test_a_game_that_is_all_of_perfect_information_is_solved_exactly_by_the_prep
         ({"concept": CONCEPT, "objective": 3}, "a name, or a function"),
         ({"concept": CONCEPT, "objective": lambda first, second: None}, "a number expected"),
         ({"concept": CONCEPT, "objective": lambda first, second: float("nan")}, "a number expected"),
-        ({"concept": "quasi-perfect", "preprocess": ["solve-subgames"]}, "not proven quasi-perfect"),
+        ({"concept": "quasi-perfect", "preprocess": ["solve-subgames"]}, "not proven to be a quasi-perfect"),
         ({"preprocess": ["solve-subgames"], "target_payoffs": (1, 1)}, "target_payoffs: an option of concept subgame"),
         ({"preprocess": "solve-subgames=kindest"}, "unknown objective 'kindest'"),
     ],

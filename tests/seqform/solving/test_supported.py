@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from own_steps import OwnStep
 
 import seqform as sf
 from seqform.errors import InputError, SolveError, UnsupportedModelError
@@ -13,6 +15,10 @@ from seqform.experiments.keys import steps
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import RestrictedSolution
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -74,6 +80,28 @@ def test_other_steps_are_applied_to_the_restricted_programs() -> None:
     assert found.certificate.nash_conv <= 1.01 * found.raw.options["gap"] < 5e-5
 
 
+@pytest.mark.parametrize("kind", [LinearProgram, ClassGame, OrderedGame])
+def test_a_step_of_somebody_else_is_applied_before_the_run_or_in_each_round(kind: type) -> None:
+    used: list[Any] = []
+
+    def lift(model: Any, answer: Any) -> Any:
+        used.append(model)
+        return answer
+
+    found = solved("leduc", sf.SupportedColumns(1, 1, target=1e-6), OwnStep(kind, lift), "merge-equivalent")
+    assert isinstance(found.raw, RestrictedSolution)
+    assert len(used) == (len(found.raw.programs) if kind is LinearProgram else 1)
+    assert found.certificate.nash_conv <= 1.01e-6
+
+
+@pytest.mark.parametrize(
+    "lie", [lambda answer: replace(answer, primal=answer.primal[:5]), lambda answer: replace(answer, primal=None)]
+)
+def test_a_lift_that_returns_no_solution_of_a_program_of_a_round_is_an_error(lie: Callable[[Any], Any]) -> None:
+    with pytest.raises(SolveError, match="returned a wrong primal"):
+        solved("leduc", BAD_START, OwnStep(LinearProgram, lambda model, answer: lie(answer)))
+
+
 def test_a_lossy_abstraction_keeps_its_loss_in_the_certificate() -> None:
     found = sf.solve("leduc", preprocess=["published", "supported"], backend="highs")
     assert found.raw.nash_conv <= 1.01 * found.raw.options["gap"] < 5e-5
@@ -120,6 +148,10 @@ def test_a_time_limit_ends_the_rounds() -> None:
     [
         ({"exact": True}, InputError, "supported: its bounds are in doubles, not exact"),
         ({"backend": "cfr"}, InputError, "supported: cfr works without a linear program; take highs or pdlp"),
+        *(
+            ({"preprocess": [*STEPS, step], "backend": "highs"}, InputError, "not for the linear program of a game of")
+            for step in ("contract-forced", "solve-subgames", OwnStep(SequenceForm))
+        ),
         ({"preprocess": [*STEPS, "eliminate-dominated"]}, InputError, "supported chooses the sequences; leave one"),
         ({"backend": "lemke"}, UnsupportedModelError, "lemke solves neither class games nor linear programs"),
         (

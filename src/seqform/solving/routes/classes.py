@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
-from seqform.backends.answers import reading, solved_by
+from seqform.backends.answers import checked_answer, reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
@@ -206,7 +206,9 @@ class SupportedRoute(ClassProgramRoute):
             for stage in step_stages(plan.steps, LinearProgram):
                 whole = whole.then(stage.apply)
             raw: RawSolution = solved_by(plan.backend, whole.target, options)
-            return raw if raw.primal is None or raw.dual is None else cast("RawSolution", whole.lift(raw))
+            if raw.primal is None or raw.dual is None:
+                return raw
+            return cast("RawSolution", checked_answer(plan.backend, program, whole.lift(raw)))
 
         with plan.phases.phase("solve", self.solving(plan)):
             options = replace(plan.request.left, target_gap=None)

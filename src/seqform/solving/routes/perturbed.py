@@ -186,9 +186,13 @@ def _first_epsilon(game: ExtensiveGame) -> Fraction:
 
 
 def _path_problem(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
+    """Return the problem, with the path from the centroid by default; before steps the one from no plans.
+
+    The covering vector of plans tells apart what is as good against them, and would leave steps nothing to merge.
+    """
     start = plan.request.start
-    is_place = not (isinstance(start, str) and start == ALL_ONES)
-    return perturbed_lcp(form, start_of_plan(plan, form) if is_place else None)
+    without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
+    return perturbed_lcp(form, None if without else start_of_plan(plan, form))
 
 
 def _player(plan: Plan) -> int | str:

@@ -76,7 +76,8 @@ class SubgamesRoute(Route):
     def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
         """Return the equilibrium with its certificate."""
         certificate = certify_subgame_perfect(plan.game, profile)
-        resolved = plan.request.resolved(backend, plan.all_steps)
+        resolved, raw = plan.request.resolved(backend, plan.all_steps), plan.remarked(raw)
+        parts["objective"] = parts.get("objective") or plan.objective
         return Equilibrium(plan.game, profile, certificate, raw, resolved, plan.phases.seconds, **parts)
 
     def require_certified(self, plan: Plan, found: Any) -> None:
@@ -109,7 +110,7 @@ class PerfectInformationRoute(SubgamesRoute):
             profile,
             found.solution,
             found.backend,
-            profiles=found.equilibrium.profiles,
+            profiles=found.equilibrium.profiles if all(step.preserves is None for step in plan.game_steps) else None,
             objective="" if measure is None else measure.name,
         )
         super().require_certified(plan, answer)
@@ -188,6 +189,8 @@ class PartsRoute(SubgamesRoute):
         if more:
             alone = f"{counted(more, 'subgame')} that chance reaches with probability 0 solved on "
             raw = replace(raw, status=f"{raw.status}; {alone}{'its' if more == 1 else 'their'} own")
+        if not plan.keeps_mixed:  # there is no family of the whole game
+            return self.answer(plan, plan.tree.lift(assessment.profile), raw, answers[0].backend)
         if plan.game_steps:
             assessment = limit_assessment(plan.game, plan.tree.lift(assessment.family))
         return self.answer(plan, assessment.profile, raw, answers[0].backend, assessment=assessment)

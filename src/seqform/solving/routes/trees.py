@@ -99,9 +99,7 @@ class PlansRoute(Route):
             profile, witness = _undominated(game, profile, request.left)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         certificate = with_allowed(game, certificate, request)
-        raw = solved.raw
-        if plan.remarks:
-            raw = replace(raw, status="; ".join([raw.status, *plan.remarks]))
+        raw = plan.remarked(solved.raw)
         resolved = request.resolved(plan.backend.name, plan.all_steps)
         seconds, objective = plan.phases.seconds, plan.objective
         return Equilibrium(game, profile, certificate, raw, resolved, seconds, witness, objective=objective)
