@@ -280,7 +280,8 @@ def require_steps(
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
         if not {problem, *forms} & step.models:
-            kinds = " and ".join(sorted({_TITLES.get(kind, kind.__name__) for kind in step.models}))
+            *most, last = sorted({_TITLES.get(kind, kind.__name__) for kind in step.models})
+            kinds = f"{', '.join(most)} and {last}" if most else last
             advice = "leave it out"
             if step.models == {ClassGame}:
                 advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"

@@ -68,10 +68,11 @@ class SubgamesRoute(Route):
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the options of the concept, or steps on programs, do not fit the game."""
-        if plan.steps:
-            raise InputError(
-                f"{plan.steps[0].name}: subgame perfect equilibria are computed without steps on programs; leave it out"
-            )
+        for step in plan.steps:
+            reason = "subgame perfect equilibria are computed without steps on programs"
+            if ExtensiveGame in step.models:
+                reason = "for extensive games, not for graphs of positions"
+            raise InputError(f"{step.name}: {reason}; leave it out")
 
     def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
         """Return the equilibrium with its certificate."""
