@@ -172,12 +172,12 @@ class Table:
                 return
         yield self._on_terminal(options, bars=False)
 
-    def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.Table:
+    def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.ConsoleTable:
         from seqform.system import console
 
         ascii_only = options.ascii_only
         title = _terminal_text(self.title, ascii_only) if self.title else None
-        table = console.Table(title, show_header=self.heading)
+        table = console.ConsoleTable(title, show_header=self.heading)
         after = self.bars if bars and self.bars is not None else -1
         for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
             side_and_break: Any = {"justify": "left", "overflow": "fold"} if side == "l" else {"justify": "right"}

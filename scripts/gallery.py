@@ -63,7 +63,7 @@ SECTIONS = {
             "guess-the-ace-second-gift",
             "The variant of section 1.1, in which player 1 may give the prize away after the answer: where two "
             "equilibria differ. Normal-form perfection does not exclude the answer yes, sequential rationality does.",
-            more=', difference=True,\n        compare=sf.solve("guess-the-ace-second-gift", "quasi-perfect")',
+            more=', difference=True,\n        versus=sf.solve("guess-the-ace-second-gift", "quasi-perfect")',
         ),
         solved(
             "kuhn-with-raise",
@@ -151,7 +151,7 @@ SECTIONS = {
         solved(
             "kuhn",
             "The first moves of two profiles side by side, in the dark theme: an equilibrium, and even play.",
-            more=', depth=3, theme="dark",\n        compare=sf.uniform_profile(sf.load("kuhn"))',
+            more=', depth=3, theme="dark",\n        versus=sf.uniform_profile(sf.load("kuhn"))',
             name="kuhn-dark",
         ),
         solved("leduc", "Leduc hold'em, 9,457 nodes, folded to what play reaches most often.", more=", nodes=45"),

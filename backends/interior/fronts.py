@@ -14,7 +14,7 @@ from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
 
 
-class Stage(NamedTuple):
+class StageArrays(NamedTuple):
     """A stage game as plain arrays; its nodes are in preorder.
 
     A matrix of a front is found in its part of the factors at place a n₁² + b n₂² + c n₁n₂ with (a, b, c) its row of
@@ -80,7 +80,7 @@ class Front(NamedTuple):
 
 
 @compiled_part
-def front_of(stage: Stage, boards: Boards, board: int, history: int) -> Front:
+def front_of(stage: StageArrays, boards: Boards, board: int, history: int) -> Front:
     """Return a front."""
     begin = (boards.start[0, board], boards.start[1, board])
     size = (boards.start[0, board + 1] - begin[0], boards.start[1, board + 1] - begin[1])
@@ -146,7 +146,7 @@ def make_symmetric(a: Floats) -> None:
 
 @compiled
 def factor_groups(
-    stage: Stage,
+    stage: StageArrays,
     boards: Boards,
     first: int,
     stop: int,
@@ -177,7 +177,7 @@ def factor_groups(
 
 @compiled_part
 def read_leaf(
-    stage: Stage, boards: Boards, front: Front, node: int, leaves: Floats, factors: Floats, squares: Floats
+    stage: StageArrays, boards: Boards, front: Front, node: int, leaves: Floats, factors: Floats, squares: Floats
 ) -> None:
     """Copy X, Y and B of a continuing leaf."""
     n1, n2 = front.size
@@ -191,7 +191,7 @@ def read_leaf(
 
 @compiled_part
 def factor_node(
-    stage: Stage,
+    stage: StageArrays,
     boards: Boards,
     front: Front,
     node: int,
@@ -279,7 +279,7 @@ def orient(store: Floats, begin: int, role: int, n1: int, n2: int, out: Floats) 
 
 @compiled_part
 def add_root(
-    stage: Stage, boards: Boards, front: Front, group: int, factors: Floats, squares: Floats, above: Leaves
+    stage: StageArrays, boards: Boards, front: Front, group: int, factors: Floats, squares: Floats, above: Leaves
 ) -> None:
     """Add X, Y and B of the root to those of the leaf before, at the classes that the board's continue."""
     n1, n2 = front.size
@@ -373,7 +373,7 @@ def add_transposed_difference(
 
 @compiled
 def lift_groups(
-    stage: Stage,
+    stage: StageArrays,
     boards: Boards,
     first: int,
     stop: int,
@@ -470,7 +470,7 @@ def lift_groups(
 
 @compiled
 def lower_groups(
-    stage: Stage,
+    stage: StageArrays,
     boards: Boards,
     first: int,
     stop: int,

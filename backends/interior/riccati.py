@@ -24,7 +24,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from seqform.backends.interior.fronts import Boards, Leaves, Stage, Vectors, factor_groups, lift_groups, lower_groups
+from seqform.backends.interior.fronts import (
+    Boards,
+    Leaves,
+    StageArrays,
+    Vectors,
+    factor_groups,
+    lift_groups,
+    lower_groups,
+)
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.rounds import Renumbered, renumbered
 from seqform.models.games.stages import StageGame
@@ -219,7 +227,7 @@ def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints
     return begin, payoffs
 
 
-def _stage(stage: StageGame) -> Stage:
+def _stage(stage: StageGame) -> StageArrays:
     """Return a stage game as arrays, with places for the matrices of its nodes."""
     child_start = np.concatenate([[0], np.cumsum([len(own) for own in stage.children])])
     sets, ends, leaves = np.full(len(stage), -1), np.full(len(stage), -1), np.full(len(stage), -1)
@@ -241,7 +249,7 @@ def _stage(stage: StageGame) -> Stage:
         if node:
             inverse[node] = used
             used[stage.player[stage.parent[node]]] += 1
-    return Stage(
+    return StageArrays(
         _ints(stage.player),
         _ints(child_start),
         _ints([child for own in stage.children for child in own]),

@@ -37,23 +37,23 @@ def profile_report(profile: BehaviorProfile, *, everything: bool = False, belief
 
     Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
     """
-    views = [_View.of(profile, player) for player in (0, 1)]
-    parts = [part for view in views for part in view.parts(everything, beliefs)]
+    tables = [_PlayerTables.of(profile, player) for player in (0, 1)]
+    parts = [part for each in tables for part in each.parts(everything, beliefs)]
 
     def strategies() -> Table:
-        renamed = any(view.renamed for view in views)
-        return stacked("player", [(view.player, view.data(renamed)) for view in views])
+        renamed = any(each.renamed for each in tables)
+        return stacked("player", [(each.player, each.data(renamed)) for each in tables])
 
     data = {"strategies": strategies}
     if beliefs is not None:
-        data["beliefs"] = lambda: _beliefs_table(views, beliefs)
+        data["beliefs"] = lambda: _beliefs_table(tables, beliefs)
     return Report(parts, data)
 
 
 def strategy_report(strategy: BehaviorStrategy, *, everything: bool = False) -> Report:
     """Return the behavior of one player."""
-    view = _View(strategy, f"player {strategy.index.player + 1}", strategy.index.infoset_names)
-    return Report(list(view.parts(everything)), {"strategy": lambda: view.data(view.renamed)})
+    each = _PlayerTables(strategy, f"player {strategy.index.player + 1}", strategy.index.infoset_names)
+    return Report(list(each.parts(everything)), {"strategy": lambda: each.data(each.renamed)})
 
 
 def behavior(actions: Sequence[str], probabilities: Sequence[Number], above: float = 0, mark: str = "") -> Shares:
@@ -61,7 +61,7 @@ def behavior(actions: Sequence[str], probabilities: Sequence[Number], above: flo
     return Shares(shown_actions(actions), tuple(map(numeric, probabilities)), above, mark)
 
 
-class _View:
+class _PlayerTables:
     """One player's strategy, with the names of its information sets for people and their reach, if known."""
 
     def __init__(
@@ -70,7 +70,7 @@ class _View:
         self.strategy, self.player, self.names, self.reach = strategy, player, names, reach
 
     @classmethod
-    def of(cls, profile: BehaviorProfile, player: int) -> _View:
+    def of(cls, profile: BehaviorProfile, player: int) -> _PlayerTables:
         strategy, game = profile[player], profile.game
         name = player_names(profile)[player]
         if game is None:
@@ -200,12 +200,12 @@ def shown_path(game: ExtensiveGame, node: int) -> list[str]:
     return path[::-1]
 
 
-def _beliefs_table(views: Sequence[_View], beliefs: Beliefs) -> Table:
+def _beliefs_table(tables: Sequence[_PlayerTables], beliefs: Beliefs) -> Table:
     rows: list[list[Cell]] = []
-    for view in views:
-        texts = _BeliefCells(beliefs, view.strategy.index)
-        for row in view.strategy.index.order.tolist():
-            rows += [[view.player, view.names[row], *node] for node in texts.nodes(row)]
+    for each in tables:
+        texts = _BeliefCells(beliefs, each.strategy.index)
+        for row in each.strategy.index.order.tolist():
+            rows += [[each.player, each.names[row], *node] for node in texts.nodes(row)]
     return Table("", ("player", "information set", "node", "belief"), "lllr", rows)
 
 

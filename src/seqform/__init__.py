@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from seqform import backends, builders, errors, io, models, play, verify
-    from seqform.analysis.blunders import blunder_report
+    from seqform.analysis.blunders import blunder_comparison
     from seqform.analysis.comparison import compare
     from seqform.analysis.play_value import expected_payoff
     from seqform.analysis.ranges import strategy_ranges
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 __version__ = "1.0.0rc1"
 
 _NAMES = {
-    "seqform.analysis.blunders": "blunder_report",
+    "seqform.analysis.blunders": "blunder_comparison",
     "seqform.analysis.comparison": "compare",
     "seqform.analysis.play_value": "expected_payoff",
     "seqform.analysis.ranges": "strategy_ranges",
@@ -139,7 +139,7 @@ __all__ = [
     "abstract_game",
     "backends",
     "bimatrix_game",
-    "blunder_report",
+    "blunder_comparison",
     "builders",
     "chart",
     "check",
@@ -178,7 +178,14 @@ __all__ = [
 ]
 
 
+_RENAMED = {"blunder_report": "blunder_comparison"}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _RENAMED:
+        from seqform.system.renamed import renamed
+
+        name = renamed(f"seqform.{name}", _RENAMED[name])
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     if name in _ROOMS:

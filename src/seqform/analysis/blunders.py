@@ -40,8 +40,8 @@ class Blunder:
     """An action of the opponent that the reference strategy never plays, and its value to the player.
 
     For each named strategy of the player, `worth` is its expected payoff once the opponent has taken the action (see
-    `blunder_report`), and `gains` the excess over its expected payoff at the set when the opponent takes the reference
-    strategy's choice there instead; None where chance and that strategy never lead to the set.
+    `blunder_comparison`), and `gains` the excess over its expected payoff at the set when the opponent takes the
+    reference strategy's choice there instead; None where chance and that strategy never lead to the set.
     """
 
     infoset: str
@@ -57,7 +57,7 @@ class Blunder:
 
 
 @dataclass(frozen=True)
-class BlunderReport:
+class BlunderComparison:
     """A comparison of named strategies of one player: differences in behavior and in payoff after blunders.
 
     The opponent of `player` blunders once and otherwise follows the profile named `reference`. Differences and blunders
@@ -76,9 +76,9 @@ class BlunderReport:
         return sorted((blunder for blunder in self.blunders if blunder.spread > 0), key=lambda blunder: -blunder.spread)
 
 
-def blunder_report(
+def blunder_comparison(
     game: ExtensiveGame, profiles: Mapping[str, BehaviorProfile], player: int | str, *, reference: str | None = None
-) -> BlunderReport:
+) -> BlunderComparison:
     """Compare strategies of one player: where they differ, and the value of each blunder of the opponent to each.
 
     A blunder is an action to which the opponent's reference strategy gives probability 0, at any of the opponent's
@@ -119,7 +119,7 @@ def blunder_report(
     >>> stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
     >>> def guess(yes):
     ...     return BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))
-    >>> report = blunder_report(
+    >>> report = blunder_comparison(
     ...     game, {"gullible": BehaviorProfile((stop, guess(1))), "sensible": BehaviorProfile((stop, guess(0)))}, 1)
     >>> blunder, = report.blunders
     >>> blunder.infoset, blunder.action, blunder.worth
@@ -128,14 +128,14 @@ def blunder_report(
     names = tuple(profiles)
     player = player_number(player, game.players)
     if not names:
-        raise ModelError("blunder_report: at least one profile expected")
+        raise ModelError("blunder_comparison: at least one profile expected")
     reference = names[-1] if reference is None else reference
     if reference not in profiles:
-        raise ModelError(f"blunder_report: no profile is named {reference!r}; there are {', '.join(names)}")
+        raise ModelError(f"blunder_comparison: no profile is named {reference!r}; there are {', '.join(names)}")
     profiles = {name: exact_profile(game, profile) for name, profile in profiles.items()}
     strategies = [profile[player] for profile in profiles.values()]
     opponent = profiles[reference][1 - player]
-    return BlunderReport(
+    return BlunderComparison(
         player, names, reference, tuple(differences(strategies)), tuple(_blunders(game, strategies, opponent))
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seqform.analysis.blunders import Blunder, BlunderReport, Difference, blunder_report
+from seqform.analysis.blunders import Blunder, BlunderComparison, Difference, blunder_comparison
 from seqform.analysis.play_value import (
     blunder_probability,
     blundering,
@@ -51,7 +51,7 @@ class PlayerComparison:
     guaranteed: tuple[Number, ...]
     uniform: tuple[Number, ...]
     blundering: Mapping[Fraction, tuple[Number, ...]]
-    blunders: BlunderReport
+    blunders: BlunderComparison
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,13 +70,13 @@ class StrategyComparison(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return payoffs, differences and values of blunders as tables."""
-        views = [_View(self, part) for part in self.players]
+        tables = [_PlayerTables(self, part) for part in self.players]
         return Report(
-            [part for view in views for part in view.parts(everything)],
+            [part for each in tables for part in each.parts(everything)],
             {
-                "payoffs": lambda: stacked("player", [(view.me, view.payoffs("")) for view in views]),
-                "differences": lambda: stacked("player", [(view.me, view.differences_data()) for view in views]),
-                "blunders": lambda: stacked("player", [(view.me, view.blunders_data()) for view in views]),
+                "payoffs": lambda: stacked("player", [(each.me, each.payoffs("")) for each in tables]),
+                "differences": lambda: stacked("player", [(each.me, each.differences_data()) for each in tables]),
+                "blunders": lambda: stacked("player", [(each.me, each.blunders_data()) for each in tables]),
             },
         )
 
@@ -122,7 +122,7 @@ def compare(
     ['125/13', '6375/13']
     """
     shares = [blunder_probability(share) for share in blunders]
-    reports = [blunder_report(game, profiles, player, reference=reference) for player in players]
+    reports = [blunder_comparison(game, profiles, player, reference=reference) for player in players]
     named = tuple(profiles)[-1] if reference is None else reference
     return StrategyComparison(
         game, profiles, named, tuple(_player_comparison(game, profiles, named, report, shares) for report in reports)
@@ -133,7 +133,7 @@ def _player_comparison(
     game: ExtensiveGame,
     profiles: Mapping[str, BehaviorProfile],
     reference: str,
-    report: BlunderReport,
+    report: BlunderComparison,
     shares: Sequence[Fraction],
 ) -> PlayerComparison:
     player = report.player
@@ -195,7 +195,7 @@ def worst_profile(
     return BehaviorProfile((first, second), game)
 
 
-class _View:
+class _PlayerTables:
     """The comparison of one player's strategies."""
 
     def __init__(self, comparison: StrategyComparison, part: PlayerComparison) -> None:

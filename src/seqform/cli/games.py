@@ -51,7 +51,7 @@ from seqform.solving.concepts import Nash
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
 from seqform.solving.routes.trees import require_constant_sum
-from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 
 
 def games(
@@ -77,7 +77,7 @@ def games(
 
 
 def _catalog_table() -> RenderableType:
-    table = Table()
+    table = ConsoleTable()
     table.add_column("name, and parameters with their defaults", overflow="fold")
     table.add_column("description")
     table.add_column("ordered", justify="center")
@@ -116,8 +116,8 @@ def backends(
         present(json, found[0].as_dict, lambda: _backend_table(found[0]))
 
 
-def _backends_table(found: Sequence[BackendInfo]) -> Table:
-    table = Table()
+def _backends_table(found: Sequence[BackendInfo]) -> ConsoleTable:
+    table = ConsoleTable()
     for column in ("backend", "version", "solves", "through it", "if missing"):
         table.add_column(column, overflow="fold")
     for backend in found:
@@ -132,8 +132,8 @@ def _backends_table(found: Sequence[BackendInfo]) -> Table:
     return table
 
 
-def _backend_table(backend: BackendInfo) -> Table:
-    traits, table = backend.traits, Table(title=backend.name, show_header=False)
+def _backend_table(backend: BackendInfo) -> ConsoleTable:
+    traits, table = backend.traits, ConsoleTable(title=backend.name, show_header=False)
     first_order = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
     rows = {
         "version": (backend.version or "") if backend.installed else f"not installed: {backend.install}",

@@ -19,6 +19,7 @@ from seqform.cli.common import (
     out,
     player_of,
     player_option,
+    print_message,
     progress,
     refuse,
 )
@@ -39,7 +40,7 @@ from seqform.pictures.tree import shown_number
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.system.console import Table, Text
+from seqform.system.console import ConsoleTable, Text
 from seqform.system.packages import require
 
 Conditions = Annotated[
@@ -67,13 +68,14 @@ def draw(
             help="Draw an exact equilibrium, computed here.",
         ),
     ] = None,
-    compare: Annotated[
+    versus: Annotated[
         Path | None,
-        typer.Option("--compare", metavar="FILE", help="Draw the strategies of this file beside the others."),
+        typer.Option("--versus", metavar="FILE", help="Draw the strategies of this file beside the others."),
         INPUT,
     ] = None,
+    compare: Annotated[Path | None, typer.Option("--compare", metavar="FILE", hidden=True), INPUT] = None,
     difference: Annotated[
-        bool, typer.Option("--difference", help="With --compare: draw one tree with the differences.")
+        bool, typer.Option("--difference", help="With --versus: draw one tree with the differences.")
     ] = False,
     output: Annotated[
         Path | None,
@@ -112,12 +114,15 @@ def draw(
 ) -> None:
     """Draw the tree of a game: information sets, payoffs and, with a profile, probabilities and beliefs.
 
-    A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --compare. Of
+    A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --versus. Of
     a solution file, or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
     """
     require_drawable(output)
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
+    if compare is not None:
+        print_message("--compare is --versus now; use the new name")
+        versus = versus or compare
     row = _row(game, where, {"--profile": profile, "--concept": concept, "--normalize": normalize}, max_nodes)
     given: Any = game if row is None else row.game
     shown: Any = profile if row is None else row
@@ -126,7 +131,7 @@ def draw(
         drawing.require_tree(game, max_nodes, "solved here")
     if view in VIEWS and (output is None or output.suffix.lower() != ".html"):
         raise OptionError("--view: only with --output FILE.html")
-    is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not compare
+    is_page = output is not None and output.suffix.lower() == ".html" and at is None and depth is None and not versus
     with progress() as callback:
         wanted = Nash() if concept is None else concept_of(concept, {})
         tree: Any
@@ -149,7 +154,7 @@ def draw(
     picture = drawing.draw(
         tree,
         shown,
-        compare=compare,
+        versus=versus,
         difference=difference,
         at=at,
         depth=depth,
@@ -285,11 +290,11 @@ def _print(picture: Chart) -> None:
             out.print(_table(grid, place, palette))
 
 
-def _table(grid: StrategyGrid, place: int, palette: Palette) -> Table:
+def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
     """Return the rows of one situation: a bar, the shares, and how often the player's own choices lead there."""
     further = grid.numbers or ("comes here",)
     right = (*further, *(("moved",) if grid.others else ()))
-    table = Table(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
+    table = ConsoleTable(left=("", "", "per cent"), right=right, box=None, pad_edge=False)
     if any(cell and cell.ranges for line in grid.cells for cell in line):
         table.add_column("over all equilibria")
     table.columns[1].min_width = WIDTH

@@ -27,10 +27,10 @@ from seqform.system.console import (
     AnyConsole,
     Console,
     ConsoleOptions,
+    ConsoleTable,
     Group,
     RenderableType,
     RenderResult,
-    Table,
     Text,
 )
 from seqform.system.files import write_whole
@@ -239,8 +239,8 @@ class ContinuedTable:
                 parts[-1] = wider
         return parts
 
-    def _table(self, places: Sequence[int]) -> Table:
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    def _table(self, places: Sequence[int]) -> ConsoleTable:
+        table = ConsoleTable(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
         for place in places:
             if place < self.left:
                 table.add_column(Text(self.header[place]), overflow="fold")

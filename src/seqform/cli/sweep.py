@@ -19,7 +19,7 @@ from seqform.cli.common import err, out, print_message
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_object, file_of_start, files_of_game
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
-from seqform.system.console import Table, Text
+from seqform.system.console import ConsoleTable, Text
 
 if TYPE_CHECKING:
     from seqform.experiments.declaration import Spec
@@ -171,9 +171,9 @@ def _sentence(summary: SweepSummary) -> str:
     return f"{', '.join(parts)}: {', '.join(outcomes)}"
 
 
-def _case_table(cases: list[Case]) -> Table:
+def _case_table(cases: list[Case]) -> ConsoleTable:
     """Return the cases, without the columns that are empty."""
-    table = Table(title=counted(len(cases), "case"))
+    table = ConsoleTable(title=counted(len(cases), "case"))
     rows = [_cells(case) for case in cases]
     heads = [head for head in rows[0] if any(row[head] for row in rows)]
     for head in heads:

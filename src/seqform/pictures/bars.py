@@ -9,7 +9,7 @@ from itertools import groupby
 from seqform.io.style import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
-from seqform.pictures.grids import Branch, GridCell, GridRow, Situation, StrategyGrid, moved
+from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, StrategyGrid, moved
 from seqform.pictures.scene import Path, Shape, TextItem, fitted, text_width
 from seqform.pictures.tree import shown_number
 from seqform.system.foreign_text import visible
@@ -158,7 +158,7 @@ def _row_label(row: GridRow) -> str:
     return fitted(row.label, _LABEL, _LONGEST_LABEL, True) or "(no name)"
 
 
-def _bands(columns: Sequence[Situation], most: int) -> list[list[int]]:
+def _bands(columns: Sequence[GridColumn], most: int) -> list[list[int]]:
     """Return the places of columns in bands of limited length; columns with the same earlier rounds stay together."""
     bands: list[list[int]] = [[]]
     for _, group in groupby(range(len(columns)), key=lambda place: columns[place].earlier):

@@ -26,8 +26,9 @@ from seqform.pictures.public_tree import MOST_PUBLIC
 from seqform.pictures.scene import Scene
 from seqform.pictures.svg import svg
 from seqform.pictures.tree import Direction, tree_scene
-from seqform.pictures.view import GraphSource, Source, TreeSource, same_nodes, visible_tree
+from seqform.pictures.visible import GraphSource, Source, TreeSource, same_nodes, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.system.renamed import renamed
 from seqform.verify.nash import certify, known_certificate
 
 MOST_NODES = 400
@@ -71,7 +72,7 @@ def draw(
     game: Any,
     profile: Any = None,
     *,
-    compare: Any = None,
+    versus: Any = None,
     difference: bool = False,
     at: str | None = None,
     depth: int | None = None,
@@ -79,6 +80,7 @@ def draw(
     direction: str = "auto",
     theme: str = "light",
     view: str | None = None,
+    compare: Any = None,
 ) -> Drawing:
     """Draw the tree of a game, with a profile or without.
 
@@ -95,7 +97,7 @@ def draw(
         A file with other than two players is drawn as a game of perfect information.
     profile : BehaviorProfile, Equilibrium, or the name of a file, optional
         An assessment of an equilibrium, or in the file, has the beliefs at information sets that are not reached.
-    compare : the same, optional
+    versus : the same, optional
         A second profile, drawn beside the first.
     difference : bool
         Draw one tree with the probabilities of both profiles where they differ; an edge is as wide as its difference.
@@ -113,6 +115,7 @@ def draw(
         nodes. By default the tree for games of up to 50,000 nodes. "public" draws the public tree of a game with
         ordered signals, of any size: the situations that both players see, with bars of the actions of all hands. It
         is the default for saved solutions, and for games that are too large for a tree.
+    compare : the same as `versus`, whose old name it is
 
     Examples
     --------
@@ -122,6 +125,9 @@ def draw(
     >>> drawing.svg().count("information set J:cb")
     4
     """
+    if compare is not None:
+        renamed("compare", "versus")
+        versus = compare
     require_theme(theme)
     if direction not in DIRECTIONS:
         raise InputError(f"direction {direction!r}: one of {', '.join(DIRECTIONS)} expected")
@@ -129,28 +135,28 @@ def draw(
         raise InputError(f"nodes {nodes}: a number from 1 to {LARGEST_PICTURE:,} expected")
     if depth is not None and depth < 0:
         raise InputError(f"depth {depth}: a number from 0 on expected")
-    if compare is not None and profile is None:
+    if versus is not None and profile is None:
         raise InputError("a profile to compare with another, but the other is missing")
-    if difference and compare is None:
+    if difference and versus is None:
         raise InputError("difference: a second profile expected, to compare with the first")
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
     if view == PUBLIC or (view is None and is_public(game, profile, MAX_NODES)):
-        if compare is not None or direction != "auto":
-            raise InputError("the public tree: of one strategy, and from the top down; leave out compare and direction")
+        if versus is not None or direction != "auto":
+            raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
         most = MOST_PUBLIC if nodes == MOST_NODES else nodes
         return public_tree(game, profile, after=at, depth=depth, nodes=most, theme=theme)
     tree = _loaded(game)
-    whole = at is None and depth is None and compare is None
+    whole = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
     interactive = fits and not difference
     if view is not None and not interactive:
         raise InputError(f"view {view!r}: of the page of a two-player game, without `difference`")
     source = _source(tree, profile)
-    other = None if compare is None else _source(tree, compare)
+    other = None if versus is None else _source(tree, versus)
     if at is not None:
         source.members(at)
-    names = _heading(profile, 0), _heading(compare, 1)
+    names = _heading(profile, 0), _heading(versus, 1)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
 
     def paint() -> Scene:
@@ -171,7 +177,7 @@ def draw(
         return PageProfile(of, certificate, names[number])
 
     def page() -> str:
-        second = None if other is None else side(1, other, compare)
+        second = None if other is None else side(1, other, versus)
         most = None if nodes == MOST_NODES else nodes
         return tree_page(side(0, source, profile), second, Shown(theme, view, most, at, depth))
 

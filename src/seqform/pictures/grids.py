@@ -26,7 +26,7 @@ from seqform.models.numbers.exact import ExactArray, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.reach import infoset_reach, reach_without
-from seqform.pictures.view import TreeSource, apart
+from seqform.pictures.visible import TreeSource, apart
 from seqform.verify.nash import best_response, payoff_per_sequence
 
 MOST_ROWS = 200
@@ -88,7 +88,7 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Situation:
+class GridColumn:
     """A column: the actions of the rounds before, a line each, and those of this round."""
 
     earlier: tuple[str, ...]
@@ -110,7 +110,7 @@ class StrategyGrid:
 
     player: int
     heading: str
-    columns: tuple[Situation, ...]
+    columns: tuple[GridColumn, ...]
     rows: tuple[GridRow, ...]
     cells: tuple[tuple[GridCell | None, ...], ...]
     others: tuple[tuple[GridCell | None, ...], ...] = ()
@@ -176,7 +176,7 @@ class TreeStrategies:
         return StrategyGrid(
             player,
             self.game.players[player],
-            (Situation((), "strategy"),),
+            (GridColumn((), "strategy"),),
             tuple(GridRow(index.infoset_names[row], "", (reach[row], value[row], regret[row])) for row in rows),
             tuple((self.cell(player, row),) for row in rows),
             () if other is None else tuple((other.cell(player, row),) for row in rows),
@@ -479,7 +479,7 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
     return StrategyGrid(
         player,
         heading,
-        tuple(_situation(game, number, player, *one) for one in situations),
+        tuple(_column(game, number, player, *one) for one in situations),
         rows,
         tuple(cells),
         tuple(others),
@@ -523,11 +523,11 @@ def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, .
     return tuple(game.signals.index(name) for name in names)
 
 
-def _situation(game: OrderedGame, number: int, player: int, history: int, place: int) -> Situation:
+def _column(game: OrderedGame, number: int, player: int, history: int, place: int) -> GridColumn:
     stage = game.rounds[number].stage
     taken = ", ".join(stage.path(stage.sets(player)[place]))
     earlier = tuple(", ".join(one) or "no actions" for one in game.histories(number)[history])
-    return Situation(earlier, f"after {taken}" if taken else "first to act")
+    return GridColumn(earlier, f"after {taken}" if taken else "first to act")
 
 
 class _Hand(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from seqform.pictures.view import VisibleTree
+from seqform.pictures.visible import VisibleTree
 
 RADIUS = 8.5
 CAPSULE = 12.5

@@ -19,7 +19,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.reach import infoset_reach
-from seqform.pictures.view import TreeSource
+from seqform.pictures.visible import TreeSource
 from seqform.system.foreign_text import visible
 
 VIEWS = ("tree", "flow")

@@ -13,7 +13,7 @@ from seqform.errors import InputError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import Number
-from seqform.pictures.grids import Branch, CardStrategies, GridCell, GridRow, Situation, StrategyGrid
+from seqform.pictures.grids import Branch, CardStrategies, GridCell, GridColumn, GridRow, StrategyGrid
 
 MOST_PUBLIC = 40
 """Situations of a public tree, unless another number is asked for; the rest is folded."""
@@ -75,7 +75,7 @@ class PublicTree:
         return StrategyGrid(
             0,
             "public tree" + (f" after {' '.join(after)}" if after else ""),
-            (Situation((), "actions"),),
+            (GridColumn((), "actions"),),
             tuple(self._row(line, bool(families.get(line.place))) for line in lines),
             tuple((self._cell(line.place),) for line in lines),
             numbers=("reach",) if self.strategies is not None else (),

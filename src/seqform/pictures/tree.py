@@ -12,7 +12,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.pictures.layout import CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
 from seqform.pictures.scene import Box, Path, Scene, Shape, TextItem, fitted, overlapping_texts, text_width
-from seqform.pictures.view import LEAF, ORIGIN, SINGLE, Node, VisibleTree, apart
+from seqform.pictures.visible import LEAF, ORIGIN, SINGLE, Node, VisibleTree, apart
 from seqform.system.foreign_text import visible
 
 Direction = Literal["down", "right"]

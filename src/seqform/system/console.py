@@ -1,7 +1,8 @@
 """The console, its texts and its tables: plain text everywhere, no markup, no control characters.
 
-All modules that show something on a terminal take `Console`, `Text` and `Table` from here. Strings are never read as
-rich's markup, and characters that would act on the terminal are escaped (`seqform.system.foreign_text.visible`).
+All modules that show something on a terminal take `Console`, `Text` and `ConsoleTable` from here. Strings are never
+read as rich's markup, and characters that would act on the terminal are escaped
+(`seqform.system.foreign_text.visible`).
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ __all__ = [
     "AnyConsole",
     "Console",
     "ConsoleOptions",
+    "ConsoleTable",
     "Group",
     "RenderResult",
     "RenderableType",
-    "Table",
     "Text",
     "lines",
 ]
@@ -49,7 +50,7 @@ def lines(texts: Iterable[str], style: str = "") -> Group:
     return Group(*(Text(text, style) for text in texts))
 
 
-class Table(rich.table.Table):
+class ConsoleTable(rich.table.Table):
     """A table with a bold title on the left; strings in its title, headings and cells are plain text.
 
     `left` and `right` are the headings of the first columns, by their alignment.

@@ -74,7 +74,7 @@ TAKERS: dict[str, tuple[tuple[str, str], Callable[[Any], object]]] = {
         NAMES,
         lambda player: [one.player for one in sf.compare(GAME, {"u": PROFILE}, players=[player]).players],
     ),
-    "blunder_report": (NAMES, lambda player: sf.blunder_report(GAME, {"u": PROFILE}, player).player),
+    "blunder_comparison": (NAMES, lambda player: sf.blunder_comparison(GAME, {"u": PROFILE}, player).player),
     "extreme": (NAMES, lambda player: extreme_optimal_strategy(GAME, player, PROFILE[other(player)]).earned),
     "best_response": (NAMES, lambda player: sf.verify.best_response(GAME, player, PROFILE[other(player)]).value),
     "shown_names": (NAMES, lambda player: GAME.shown_names(player)),

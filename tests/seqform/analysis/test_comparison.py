@@ -14,7 +14,7 @@ from tree_walks import expected_from, random_profile, reach_without, received_be
 
 import seqform as sf
 from seqform.analysis import play_value
-from seqform.analysis.blunders import BlunderReport, blunder_report
+from seqform.analysis.blunders import BlunderComparison, blunder_comparison
 from seqform.analysis.comparison import StrategyComparison, compare, profiles_to_compare
 from seqform.analysis.play_value import (
     blundering,
@@ -156,7 +156,7 @@ def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: i
 def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, player: int, zero_sum: bool) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,zero_sum={str(zero_sum).lower()})")
     profiles = {"one": random_profile(game, seed), "two": random_profile(game, seed + 1)}
-    report = blunder_report(game, profiles, player)
+    report = blunder_comparison(game, profiles, player)
     opponent = profiles["two"][1 - player]
     index = game.sequences[1 - player].index
     found = {(blunder.infoset, blunder.action): blunder for blunder in report.blunders}
@@ -179,7 +179,7 @@ def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, play
 
 
 def test_the_worth_of_asking_depends_on_the_answer_by_hand() -> None:
-    report = blunder_report(ACE, {"yes": ace(1), "half": ace(Fraction(1, 2)), "no": ace(0)}, 1)
+    report = blunder_comparison(ACE, {"yes": ace(1), "half": ace(Fraction(1, 2)), "no": ace(0)}, 1)
     (blunder,) = report.blunders
     assert (blunder.infoset, blunder.action) == ("start", "ask")
     expected = (Fraction(1000, 52), Fraction(500), Fraction(51000, 52))
@@ -198,7 +198,7 @@ def test_the_second_gift_is_a_blunder_after_a_blunder() -> None:
     # start stop, start ask; then keep after both answers
     keep = BehaviorStrategy(asker, np.array([Fraction(value) for value in (1, 1, 0, 1, 0, 1, 0)]))
     no = BehaviorStrategy(answer, np.array([Fraction(1), Fraction(0), Fraction(1)]))
-    report = blunder_report(game, {"no": BehaviorProfile((keep, no))}, 1)
+    report = blunder_comparison(game, {"no": BehaviorProfile((keep, no))}, 1)
     found = {(blunder.infoset, blunder.action): (blunder.worth[0], blunder.gains[0]) for blunder in report.blunders}
     asking, giving = found.pop(("start", "ask")), found.pop(("after no", "give"))
     assert list(asking) == [6, 6]
@@ -210,7 +210,7 @@ def test_the_second_gift_is_a_blunder_after_a_blunder() -> None:
 def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads() -> None:
     profiles = profiles_to_compare(KUHN, concepts=NASH_AND_PERFECT)
     for player in (0, 1):
-        report = blunder_report(KUHN, profiles, player)
+        report = blunder_comparison(KUHN, profiles, player)
         opponent = profiles["normal-form-perfect"][1 - player]
         weights, index = opponent.plan.weights, opponent.index
         on_path = [
@@ -223,7 +223,7 @@ def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads()
 
 
 def test_blunders_with_the_largest_spread_come_first() -> None:
-    report = blunder_report(KUHN, profiles_to_compare(KUHN, concepts=("nash",)), 1)
+    report = blunder_comparison(KUHN, profiles_to_compare(KUHN, concepts=("nash",)), 1)
     spreads = [blunder.spread for blunder in report.distinguishing]
     assert spreads == sorted(spreads, reverse=True)
     assert 0 < len(spreads) < len(report.blunders)
@@ -232,11 +232,11 @@ def test_blunders_with_the_largest_spread_come_first() -> None:
 
 def test_the_reference_is_the_last_profile_unless_named() -> None:
     profiles = {"yes": ace(1), "no": ace(0)}
-    assert blunder_report(ACE, profiles, 0).reference == "no"
-    report = blunder_report(ACE, profiles, 0, reference="yes")
+    assert blunder_comparison(ACE, profiles, 0).reference == "no"
+    report = blunder_comparison(ACE, profiles, 0, reference="yes")
     assert [(blunder.infoset, blunder.action) for blunder in report.blunders] == []  # the set is never reached
     with pytest.raises(ModelError, match="no profile is named 'maybe'; there are yes, no"):
-        blunder_report(ACE, profiles, 0, reference="maybe")
+        blunder_comparison(ACE, profiles, 0, reference="maybe")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_the_reference_is_the_last_profile_unless_named() -> None:
 )
 def test_profiles_that_cannot_be_compared_are_refused(game: Any, profiles: Any, player: int, message: str) -> None:
     with pytest.raises(ModelError, match=message):
-        blunder_report(game, profiles, player)
+        blunder_comparison(game, profiles, player)
 
 
 # ---- comparisons ----
@@ -328,7 +328,7 @@ def test_long_tables_are_cut_with_a_note() -> None:
     game = sf.load("leduc")
     found = compare(game, profiles_to_compare(game, concepts=("nash",)), players=(0,))
     some, every = text_of(found), text_of(found, everything=True)
-    report: BlunderReport = found.players[0].blunders
+    report: BlunderComparison = found.players[0].blunders
     assert len(report.differences) > 16
     assert f"{len(report.differences) - 16:,} differing sets left out; --all shows every one" in some
     assert f"{len(report.blunders) - 16:,} blunders left out; --all shows every one" in some

@@ -492,8 +492,10 @@ def test_output_to_a_closed_pipe_ends_without_a_message() -> None:
 
 def test_draw_writes_a_picture_of_a_profile(seqform: Run) -> None:
     assert seqform("solve", "kuhn", "--exact", "-o", "kuhn.json")[0] == 0
-    arguments = ("draw", "kuhn", "--profile", "kuhn.json", "--compare", "kuhn.json", "-o", "two.tex")
+    arguments = ("draw", "kuhn", "--profile", "kuhn.json", "--versus", "kuhn.json", "-o", "two.tex")
     assert seqform(*arguments)[0] == 0
+    status, _, err = seqform(*("--compare" if word == "--versus" else word for word in arguments))
+    assert status == 0 and "--compare is --versus now" in err
     assert Path("two.tex").read_text(encoding="utf-8").count(r"\node") > 200
 
 
@@ -533,7 +535,7 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
         (("-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
         (("--profile", "none.json"), "none.json"),
         (("--profile", "none.json", "--concept", "nash"), "only one of them"),
-        (("--compare", "none.json"), "compare"),
+        (("--versus", "none.json"), "compare"),
     ],
 )
 def test_mistakes_in_draw_are_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:

@@ -65,8 +65,8 @@ PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
 PLAYED = {"against": ("--against", "profile:{}"), "resume": ("--resume", "{}")}
 RANDOM = {"first": ("random",), "second": ("random",)}
 FILE = {"output": ("{}",)}
-DRAWN = {"profile": ("--profile", "{}"), "compare": ("--compare", "{}")}
 CHARTED = {"profile": ("--profile", "{}"), "versus": ("--versus", "{}")}
+DRAWN = {**CHARTED, "compare": ("--compare", "{}")}
 PICTURES = {"draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")}
 STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
 REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
@@ -99,9 +99,9 @@ NO_FILES = {
     "equilibria": "formulation format",
     "check": "format",
     "trace": "initial ties engine formulation theme format",
-    "compare": "concept blunder format",
+    "compare": "concept player blunder format",
     "draw": "concept at direction theme view where",
-    "chart": "concept board after at theme where",
+    "chart": "concept player board after at theme where",
     "play": "seat",
     "shrink": "kinds format",
     "match": "format",
@@ -109,8 +109,9 @@ NO_FILES = {
     "games": "name format",
     "sweep": "cluster",
     "report": "by condition plot theme x y",
-    "export": "epsilon formulation preprocess",
+    "export": "epsilon player formulation preprocess",
     "compile": "engines",
+    "backends": "name",
 }
 """Texts that are no names of files; what is not here has to be in `COMMANDS`."""
 

@@ -244,7 +244,7 @@ def test_widths_colors_and_tooltips_are_those_of_the_probabilities(
         return
     for other in other_kinds(kind):
         second = profile_of(name, other, 2)
-        picture = draw(game, profile, compare=second, difference=view == "difference", direction=direction)
+        picture = draw(game, profile, versus=second, difference=view == "difference", direction=direction)
         trees = read(picture.svg(), right)
         if view == "difference":
             check_tree(trees[0], side, walked(game, second))
@@ -268,7 +268,7 @@ def test_a_small_exact_difference_is_drawn_and_rounding_is_not() -> None:
         start = int(strategies[0].index.first_sequence[0])
         shares[start : start + 2] += [step, -step]
         other = BehaviorProfile((BehaviorStrategy(strategies[0].index, shares), strategies[1]))
-        (tree,) = read(draw(game, strategies, compare=other, difference=True, direction="right").svg(), True)
+        (tree,) = read(draw(game, strategies, versus=other, difference=True, direction="right").svg(), True)
         colors = Counter(line.color for line in tree.edges.values())
         assert colors[LIGHT.players[0]] == drawn * len(np.flatnonzero(game.infoset == game.infoset_names.index("J:")))
 
@@ -277,7 +277,7 @@ def test_a_small_exact_difference_is_drawn_and_rounding_is_not() -> None:
 def test_a_part_of_a_tree_has_the_numbers_of_the_whole(difference: bool) -> None:
     """Also where the part begins at several nodes, and where what is below is folded."""
     game, first, second = loaded("kuhn"), profile_of("kuhn", "mixed"), profile_of("kuhn", "mixed", 2)
-    other: dict[str, Any] = {"compare": second, "difference": True} if difference else {}
+    other: dict[str, Any] = {"versus": second, "difference": True} if difference else {}
     sides = [walked(game, one) for one in ((first, second) if difference else (first,))]
     (whole,) = read(draw(game, first, direction="right", **other).svg(), True)
     check_tree(whole, *sides)
@@ -313,7 +313,7 @@ def test_a_graph_of_positions_has_the_probabilities_of_its_strategy() -> None:
 
 def test_tikz_has_the_widths_of_the_svg() -> None:
     game = loaded("kuhn")
-    drawing = draw(game, profile_of("kuhn", "mixed"), compare=profile_of("kuhn", "pure", 2), difference=True)
+    drawing = draw(game, profile_of("kuhn", "mixed"), versus=profile_of("kuhn", "pure", 2), difference=True)
     widths = [float(text) for text in re.findall(r"line width=([\d.]+)bp[^\n]*--", drawing.tikz())]
     lines = [mark.stroke for mark in marks(drawing.svg()) if mark.kind == "path"]
     assert widths == pytest.approx([0.75 * one for one in lines], abs=0.01)
@@ -322,7 +322,7 @@ def test_tikz_has_the_widths_of_the_svg() -> None:
 def test_the_legend_has_the_widths_of_one_of_a_third_and_of_zero() -> None:
     game, profile = loaded("kuhn"), profile_of("kuhn", "solved")
     for difference, words in ((False, "always, sometimes, never played"), (True, "large, small, no difference")):
-        other: dict[str, Any] = {"compare": profile, "difference": True} if difference else {}
+        other: dict[str, Any] = {"versus": profile, "difference": True} if difference else {}
         drawn = marks(draw(game, profile, **other).svg())
         place = next(k for k, mark in enumerate(drawn) if mark.text == words)
         samples = [Line(mark.stroke, mark.color, mark.opacity) for mark in drawn[place - 3 : place]]

@@ -30,7 +30,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
 from seqform.pictures import page as page_module
 from seqform.pictures.drawing import draw
-from seqform.pictures.view import TreeSource
+from seqform.pictures.visible import TreeSource
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 HOSTILE = (
@@ -176,10 +176,10 @@ def test_games_that_are_too_large_for_a_page_are_refused(monkeypatch: pytest.Mon
 def test_differences_and_graphs_of_positions_remain_pictures() -> None:
     game = sf.load("kuhn")
     uniform = sf.uniform_profile(game)
-    picture = draw(game, uniform, compare=uniform, difference=True)
+    picture = draw(game, uniform, versus=uniform, difference=True)
     assert "<svg" in picture.html() and "<script" not in picture.html()
     with pytest.raises(InputError, match="view 'flow': of the page of a two-player game"):
-        draw(game, uniform, compare=uniform, difference=True, view="flow")
+        draw(game, uniform, versus=uniform, difference=True, view="flow")
     with pytest.raises(InputError, match="view 'sunburst': one of tree, flow"):
         draw(game, view="sunburst")
 
@@ -191,7 +191,7 @@ def test_a_page_has_the_part_that_is_open_first_and_both_profiles(tmp_path: Path
     data = data_of(draw(game, at="1:K:cb", depth=2, nodes=99).html())
     assert (data["budget"], data["depth"], data["other"]) == (99, 2, None)
     assert {game.infoset_names[game.infoset[node]] for node in data["start"]} == {"K:cb"} and len(data["start"]) == 2
-    text = draw(game, sf.uniform_profile(game), compare=tmp_path / "solved.json").html()
+    text = draw(game, sf.uniform_profile(game), versus=tmp_path / "solved.json").html()
     data = data_of(text)
     assert data["names"] == ["first profile", "solved"] and data["worth"] == ["1/8", "-1/8"]
     assert data["other"]["worth"] == ["-1/18", "1/18"]
@@ -448,7 +448,7 @@ def test_a_part_is_open_at_first_and_the_rest_a_click_away(opened: Any) -> None:
 def test_two_profiles_are_a_key_apart(opened: Any) -> None:
     game = sf.load("kuhn")
     solved, uniform = sf.solve(game, exact=True), sf.uniform_profile(game)
-    page = opened(game, uniform, compare=solved)
+    page = opened(game, uniform, versus=solved)
     node = int(np.flatnonzero(game.infoset == game.infoset_names.index("Q:b"))[0])
     first = page.look(node)
     assert (first["value0"], first["reach"]) == ("-1/2", "1/12")

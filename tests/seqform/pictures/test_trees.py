@@ -28,7 +28,7 @@ from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
-from seqform.pictures.view import GraphSource, TreeSource, VisibleTree, same_nodes, visible_tree
+from seqform.pictures.visible import GraphSource, TreeSource, VisibleTree, same_nodes, visible_tree
 from seqform.system.foreign_text import latex_text
 
 LARGEST = 400
@@ -162,7 +162,7 @@ def test_kuhn_is_small_and_has_exact_tooltips() -> None:
 def test_two_profiles_are_beside_each_other() -> None:
     game = sf.load("kuhn")
     one = draw(game, sf.uniform_profile(game))
-    two = draw(game, sf.uniform_profile(game), compare=sf.solve(game, exact=True))
+    two = draw(game, sf.uniform_profile(game), versus=sf.solve(game, exact=True))
     assert two.scene.box.right - two.scene.box.left > 1.8 * (one.scene.box.right - one.scene.box.left)
     assert not overlapping_texts(two.scene.texts)
 
@@ -183,11 +183,11 @@ def test_pictures_beside_each_other_are_laid_out_alike() -> None:
 
 def test_a_difference_has_both_probabilities_where_they_differ() -> None:
     game = sf.load("kuhn")
-    drawing = draw(game, sf.uniform_profile(game), compare=sf.solve(game, backend="lemke"), difference=True)
+    drawing = draw(game, sf.uniform_profile(game), versus=sf.solve(game, backend="lemke"), difference=True)
     labels = [text.text for text in drawing.scene.texts]
     assert labels.count("1/2 → 2/3") == 8 and labels.count("1/2 → 1/3") == 8
     assert not overlapping_texts(drawing.scene.texts)
-    same = draw(game, sf.uniform_profile(game), compare=sf.uniform_profile(game), difference=True)
+    same = draw(game, sf.uniform_profile(game), versus=sf.uniform_profile(game), difference=True)
     assert not any("→" in text.text for text in same.scene.texts if "profile" not in text.text)
 
 
@@ -317,7 +317,7 @@ def test_png_and_pdf() -> None:
         ({"nodes": 0}, "nodes 0"),
         ({"depth": -1}, "depth -1"),
         ({"difference": True}, "a second profile expected"),
-        ({"compare": "x.json"}, "the other is missing"),
+        ({"versus": "x.json"}, "the other is missing"),
     ],
 )
 def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:

@@ -24,7 +24,7 @@ from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
 from seqform.play.tables import TreeTable, View
-from seqform.system.console import Console, Table, Text
+from seqform.system.console import Console, ConsoleTable, Text
 from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
@@ -87,7 +87,7 @@ def test_errors_are_escaped_as_text_and_keep_their_message() -> None:
 
 
 def test_strings_are_no_markup_on_a_console(capsys: pytest.CaptureFixture[str]) -> None:
-    console, table = Console(width=80), Table(title="[bold]t")
+    console, table = Console(width=80), ConsoleTable(title="[bold]t")
     table.add_column("[/]")
     table.add_row("a\x1b")
     console.print("[red]x[/red] :smile:", table, Text.assemble("b\x07", ("c\r", "dim")))

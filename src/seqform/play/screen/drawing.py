@@ -21,7 +21,7 @@ from seqform.play.view import (
     card_named,
     number_text,
 )
-from seqform.system.console import Group, RenderableType, Table, Text
+from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 from seqform.system.foreign_text import visible
 
 Tones = Mapping[str, str]
@@ -173,7 +173,7 @@ def score(shown: TableView) -> RenderableType:
     rest = [Text(f"not counted: {trained} in training", "dim")] if trained else []
     if not shown.score:
         return Group(head, *rest, Text("no hand is over", "dim"))
-    table = Table.grid(padding=(0, 1), expand=True)
+    table = ConsoleTable.grid(padding=(0, 1), expand=True)
     table.add_column(ratio=1)
     table.add_column(justify="right", no_wrap=True)
     for line in shown.score:
@@ -188,7 +188,7 @@ def hands(shown: TableView, tones: Tones) -> RenderableType:
     """Return the hands that are over, the last one first: number, payoff, sign of the worst grade, and moves."""
     if not shown.past:
         return Text()
-    table = Table.grid(padding=(0, 1), expand=True)
+    table = ConsoleTable.grid(padding=(0, 1), expand=True)
     for justify in ("right", "right", "left"):
         table.add_column(justify=justify, no_wrap=True)
     table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
@@ -211,7 +211,7 @@ def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
     sign, style = _sign(decision.grade, tones)
     head = Text(f"{decision.where}   You chose {decision.chosen}: ", "bold")
     head.append(f"{sign} {decision.verdict}".strip(), style)
-    table = Table(left=["", "action", "probability"], right=["", "worth", "costs"], box=None, padding=(0, 1))
+    table = ConsoleTable(left=["", "action", "probability"], right=["", "worth", "costs"], box=None, padding=(0, 1))
     for row in decision.rows:
         share = float(row.probability)
         bar = "█" * round(share * _BAR)
@@ -225,7 +225,7 @@ def help_text() -> RenderableType:
     """Return the keys, the lines of the score, and the grades."""
     parts: list[RenderableType] = []
     for title, rows in HELP:
-        table = Table.grid(padding=(0, 2))
+        table = ConsoleTable.grid(padding=(0, 2))
         for term, meaning in rows:
             table.add_row(Text(f"  {term}"), Text(meaning))
         parts += [Text(title, "bold"), table]
