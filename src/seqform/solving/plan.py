@@ -138,44 +138,31 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
     supported = any(isinstance(step, SupportedColumns) for step in others)
     if request.exact and supported:
         raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
-    if request.exact and not (
-        game.constant_sum is not None and not others and without_tree(game, abstraction, request)
-    ):
-        plan = _plan_of_tree(game, whole, abstraction, others, request)
-        return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
-    require_constant_sum(whole.target)
-    if request.options.checkpoint is not None:
-        require_checkpoint(request.options.checkpoint)
+    has_program = whole.target.constant_sum is not None and not others
+    on_tree = request.exact and not (has_program and without_tree(game, abstraction, request))
+    if on_tree:
+        with request.phases.phase("expand", "expanding the game tree"):
+            tree = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
+    else:
+        require_constant_sum(whole.target)
+        if request.options.checkpoint is not None:
+            require_checkpoint(request.options.checkpoint)
     with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
         small = abstract_game(whole.target, abstraction)
-    default = DEFAULT_BACKEND if all(map(keeps_classes, others)) else LINEAR_BACKEND
-    default = EXACT_BACKEND if request.exact else default
     lifted = lifted_abstraction(small, game, whole.lift)
-    plan = classes_plan(small, request, others, default)
+    if on_tree:
+        step = TreeOfClasses(abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, whole=lifted)
+        concept = replace(cast("Nash", request.concept), witness=False)
+        plan = tree_plan(tree, replace(request, concept=concept, steps=(step, *others)))
+        return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
+    default = DEFAULT_BACKEND if all(map(keeps_classes, others)) else LINEAR_BACKEND
+    plan = classes_plan(small, request, others, EXACT_BACKEND if request.exact else default)
     return replace(plan, game=game, tree=Reduced(small, partial(_known, lifted)), game_steps=game_steps, games=games)
 
 
 def _known(lifted: AbstractedGame, _: AbstractedGame) -> AbstractedGame:
     """Return what the lift of an abstraction is known to be."""
     return lifted
-
-
-def _plan_of_tree(
-    game: OrderedGame,
-    whole: Reduced[OrderedGame, Any, Any],
-    abstraction: Abstraction,
-    others: tuple[Step, ...],
-    request: Request,
-) -> Plan:
-    """Return the plan for an exact equilibrium of the tree of the game of classes, certified on the whole tree."""
-    with request.phases.phase("expand", "expanding the game tree"):
-        original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=request.phases.progress)
-    with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
-        small = abstract_game(whole.target, abstraction)
-    lifted = lifted_abstraction(small, game, whole.lift)
-    step = TreeOfClasses(abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, whole=lifted)
-    concept = replace(cast("Nash", request.concept), witness=False)
-    return tree_plan(original, replace(request, concept=concept, steps=(step, *others)))
 
 
 PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)

@@ -26,7 +26,7 @@ from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced
+from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.classes import ClassPlan, ClassSolution
 from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.concepts import Concept, Nash
@@ -67,18 +67,24 @@ class ClassesRoute(Route):
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the backend or the steps do not fit."""
-        raise NotImplementedError
+        if not {ClassGame, LinearProgram} & plan.backend.supports:
+            raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
+        for step in plan.steps:
+            if not {ClassGame, LinearProgram} & step.models:
+                raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, and the steps that keep it one."""
-        yield building("game of classes", lambda small: Reduced(small.classes, _unchanged))
+        yield building("game of classes", lambda small: Reduced(small.classes, unchanged))
         yield from step_stages([step for step in plan.steps if keeps_classes(step)], ClassGame)
+
+    def require_usable(self, plan: Plan, raw: Any) -> None:
+        """Accept every answer: it has strategies, or is made exact."""
 
     def strategies(self, plan: Plan, solved: Solved) -> Any:
         """Return the strategies of the game of classes."""
         answer = solved.raw.strategies if isinstance(solved.raw, ClassSolution) else solved.raw
-        first, second = replace(solved, raw=answer).lifted()
-        classes = plan.tree.lift(plan.tree.target).classes
+        (first, second), classes = replace(solved, raw=answer).lifted(), _of_the_game(plan).classes
         return replace(first, game=classes), replace(second, game=classes)
 
     def target(self, plan: Plan) -> float:
@@ -92,7 +98,7 @@ class ClassesRoute(Route):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the strategies with their certificate on all deals."""
-        whole, request, strategies = plan.tree.lift(plan.tree.target), plan.request, prepared
+        whole, request, strategies = _of_the_game(plan), plan.request, prepared
         threads = request.options.threads or 2
         deals = certify_deals(whole.game, whole.filters, strategies, threads=threads, progress=plan.phases.progress)
         classes, tolerance = whole.classes, cast("Nash", request.concept).certificate_tolerance
@@ -113,26 +119,24 @@ class IterativeRoute(ClassesRoute):
     problem, title, accepts_limits = ClassGame, "game of classes", True
 
     def refuse(self, plan: Plan) -> None:
+        super().refuse(plan)
         for step in plan.steps:
             if not keeps_classes(step):
                 raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
 
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
         """Return the options with a target gap."""
-        return replace(plan.request.left, **_gap(plan.request.options, default_gap(model)))
+        return with_gap(plan.request.left, default_gap(model))
 
     def target(self, plan: Plan) -> float:
-        return float(_gap(plan.request.options, default_gap(plan.tree.target.classes))["target_gap"])
-
-    def require_usable(self, plan: Plan, raw: ClassSolution) -> None:
-        """Accept every answer: it has strategies."""
+        return float(self.options(plan, plan.tree.target.classes).target_gap or 0)
 
 
-def _gap(options: SolveOptions, default: float) -> dict[str, Any]:
-    """Return the target gap of the options, or the tolerance or a default as one."""
+def with_gap(options: SolveOptions, default: float) -> SolveOptions:
+    """Return the options with the tolerance, or a default, as target gap where there is none."""
     if options.target_gap is not None:
-        return {"target_gap": options.target_gap}
-    return {"target_gap": options.tolerance or default, "tolerance": None}
+        return options
+    return replace(options, target_gap=options.tolerance or default, tolerance=None)
 
 
 class ClassProgramRoute(ClassesRoute):
@@ -140,14 +144,9 @@ class ClassProgramRoute(ClassesRoute):
 
     problem, title = LinearProgram, "linear program"
 
-    def refuse(self, plan: Plan) -> None:
-        if LinearProgram not in plan.backend.supports:
-            raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
-        require_for_classes(plan.steps)
-
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""
-        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes), _unchanged))
+        yield building("game of classes", lambda small: Reduced(well_scaled(small.classes), unchanged))
         yield from program_stages(plan.steps, cast("Nash", plan.request.concept).player)
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
@@ -183,8 +182,10 @@ def keeps_classes(step: Step) -> bool:
     return ClassGame in step.reductions and step.model_after(ClassGame) is ClassGame
 
 
-class SupportedRoute(ClassProgramRoute):
+class SupportedRoute(ClassesRoute):
     """Linear programs over the columns that a first-order run supports, in rounds; other steps apply to each."""
+
+    problem, title = LinearProgram, "linear program"
 
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
@@ -194,15 +195,11 @@ class SupportedRoute(ClassProgramRoute):
         if self._step(plan).target is not None and plan.request.options.target_gap is not None:
             raise InputError(f"{SupportedColumns.name}: target and target_gap mean the same; set one of them")
 
-    def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the game of classes."""
-        return ClassesRoute.stages(self, plan)
-
     def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
         """Return the solution of the rounds."""
 
         def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
-            whole = Reduced[Any, Any, Any](program, _unchanged)
+            whole = Reduced[Any, Any, Any](program, unchanged)
             for stage in step_stages(plan.steps, LinearProgram):
                 whole = whole.then(stage.apply)
             raw: RawSolution = solved_by(plan.backend, whole.target, options)
@@ -213,9 +210,6 @@ class SupportedRoute(ClassProgramRoute):
         with plan.phases.phase("solve", self.solving(plan)):
             options = replace(plan.request.left, target_gap=None)
             return solve_supported(model, self._step(plan), solve, options, self.target(plan))
-
-    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
-        """Accept every answer: it has strategies."""
 
     def target(self, plan: Plan) -> float:
         """Return the nash_conv at which the rounds end."""
@@ -234,10 +228,6 @@ class ExactClassesRoute(ClassesRoute):
     problem, title, place = LinearProgram, "linear program", "on all deals, exactly"
     keeps_exact = True
 
-    def refuse(self, plan: Plan) -> None:
-        if ClassGame not in plan.backend.supports and LinearProgram not in plan.backend.supports:
-            raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
-
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the linear program."""
         yield building("linear program", lambda small: class_lp(well_scaled(small.classes)))
@@ -252,14 +242,11 @@ class ExactClassesRoute(ClassesRoute):
         with plan.phases.phase("solve", self.solving(plan)):
             if ClassGame not in solver.supports:
                 return cast("RawSolution", solved_by(solver, model, request.left))
-            options = replace(request.left, **_gap(request.options, EXACT_GAP * classes.payoff_spread))
+            options = with_gap(request.left, EXACT_GAP * classes.payoff_spread)
             answer: ClassSolution = solved_by(solver, classes, options)
             primal, dual = program_point(model, well_scaled(classes), answer.strategies)
         given = {name: getattr(answer, name) for name in ("iterations", "seconds", "options", "solver")}
         return RawSolution(answer.termination, answer.status, primal, dual, **given)
-
-    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
-        """Accept every answer: an exact one follows from none as well."""
 
     def made_exact(self, plan: Plan, model: LinearProgram, raw: RawSolution) -> RawSolution:
         """Return the exact solution; an error names what else may lead to one."""
@@ -273,32 +260,28 @@ class ExactClassesRoute(ClassesRoute):
 
     def strategies(self, plan: Plan, solved: Solved) -> tuple[ClassPlan, ClassPlan]:
         """Return the plans."""
-        classes = plan.tree.lift(plan.tree.target).classes
-        return exact_plans(classes, solved.raw)
+        return exact_plans(_of_the_game(plan).classes, solved.raw)
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the plans with their certificate."""
-        whole, phases, plans = plan.tree.lift(plan.tree.target), plan.phases, prepared
+        whole, phases, plans = _of_the_game(plan), plan.phases, prepared
         deals = certify_plans(whole.game, whole.filters, plans, progress=phases.progress)
         strategies = plans[0].strategy(), plans[1].strategy()
         return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
 
 
-ITERATIVE, CLASS_PROGRAM, SUPPORTED, EXACT_CLASSES = (
-    IterativeRoute(),
-    ClassProgramRoute(),
-    SupportedRoute(),
-    ExactClassesRoute(),
-)
+ITERATIVE, CLASS_PROGRAM, SUPPORTED = IterativeRoute(), ClassProgramRoute(), SupportedRoute()
+EXACT_CLASSES = ExactClassesRoute()
+
+
+def _of_the_game(plan: Plan) -> AbstractedGame:
+    """Return the abstraction as one of the game itself."""
+    return cast("AbstractedGame", plan.tree.lift(plan.tree.target))
 
 
 def _resolved(plan: Plan) -> Resolved:
     steps = (*(step.spelled for step in plan.game_steps), plan.tree.target.kind, *(step.spelled for step in plan.steps))
     return replace(plan.request.resolved(plan.backend.name), preprocess=steps)
-
-
-def _unchanged(answer: Any) -> Any:
-    return answer
 
 
 @dataclass(frozen=True)
@@ -330,7 +313,7 @@ def classes_plan(small: AbstractedGame, request: Request, steps: tuple[Step, ...
         route = ITERATIVE
     else:
         route = SUPPORTED if any(isinstance(step, SupportedColumns) for step in steps) else CLASS_PROGRAM
-    plan = Plan(small.game, request, Reduced(small, _unchanged), (), route, backend, steps)
+    plan = Plan(small.game, request, Reduced(small, unchanged), (), route, backend, steps)
     route.refuse(plan)
     return plan
 
@@ -368,13 +351,6 @@ def _other_way(plan: Plan) -> str:
     if ClassGame in plan.backend.supports:
         return "set a smaller target_gap, so that the basis is that of a better answer"
     return f"take {EXACT_BACKEND}"
-
-
-def require_for_classes(steps: Sequence[Step]) -> None:
-    """Raise InputError for a step that applies neither to games of classes nor to linear programs."""
-    for step in steps:
-        if not {ClassGame, LinearProgram} & step.models:
-            raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
 
 
 def well_scaled(game: ClassGame) -> ClassGame:
