@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +13,11 @@ import pytest
 import seqform as sf
 from seqform.backends import get
 from seqform.errors import GameError, InputError
+from seqform.experiments.rows import Outcome
+from seqform.experiments.run_case import run_case
+from seqform.experiments.values import Case
+
+Run = Callable[..., tuple[int, str, str]]
 
 STEPS: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["eliminate-dominated", "merge-equivalent"]]
 CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"],
@@ -41,6 +49,20 @@ def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() 
         strategies = some.lift(get("highs").solve(some.target))
         assert [strategy.player for strategy in strategies] == [0, 1]
         assert np.all(strategies[player].plan()[0] >= -1e-12)
+
+
+def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqform: Run, tmp_path: Path) -> None:
+    steps = ("lossless", "eliminate-dominated")
+    chosen = [word for step in steps for word in ("--preprocess", step)]
+    status, shown, _ = seqform("solve", "leduc", *chosen, "--dry-run", "--json")
+    rows = {row["step"]: row["model"] for row in json.loads(shown)["steps"]}
+    assert status == 0 and rows["linear program"] == "max, 422 rows × 437 columns, 1,613 nonzeros"
+    path = tmp_path / "leduc.mps"
+    status, _, shown = seqform("export", "leduc", str(path), *chosen)
+    assert status == 0 and "422 rows, 437 columns, 1,613 nonzeros" in " ".join(shown.split())
+    assert path.stat().st_size > 10_000
+    row = run_case(Case("leduc", preprocess=steps))
+    assert (row.outcome, row.case["backend"], row.error) == (Outcome.CERTIFIED, "highs", "")
 
 
 def test_a_game_with_ordered_signals_is_shrunk_without_loss_by_default() -> None:
