@@ -18,7 +18,7 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
-from seqform.play.screen import TableApp
+from seqform.play.screen import PlayApp
 from seqform.play.web.page import Page
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
@@ -50,7 +50,7 @@ def draw_terminal() -> None:
 
 async def draw_play(name: str, game: str, seed: int, hands: str, size: tuple[int, int]) -> None:
     """Draw the table of `seqform play` after some hands, each of which is the keys typed as long as they are of use."""
-    app = TableApp(sf.play.open_session(game, seed=seed))
+    app = PlayApp(sf.play.open_session(game, seed=seed))
     async with app.run_test(size=size) as pilot:
         for number, keys in enumerate(hands.split()):
             for key in [*(["enter"] if number else []), *keys]:

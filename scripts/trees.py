@@ -21,7 +21,7 @@ import seqform as sf
 from measure import RESULTS, markdown_table, run_measured, seconds, table_records, write_results
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.play import open_table
+from seqform.play import open_game
 from seqform.play.agents import NegamaxSearch
 from statements import Statement, statement_table, verdict
 
@@ -135,8 +135,8 @@ def tic_tac_toe() -> Iterator[Statement]:
     graph = sf.load(GAME, kind="positions")
     plays, depth = plays_and_depth(graph)
     found = sf.solve(graph, "subgame-perfect")
-    search = NegamaxSearch(open_table(GAME))
-    value = search.value(search.table.root)
+    search = NegamaxSearch(open_game(GAME))
+    value = search.value(search.playable.root)
     yield Statement(GAME, "up to 9 levels of moves", f"{depth} levels", depth == 9)
     yield Statement(GAME, "5,478 positions", f"{len(graph):,} positions", len(graph) == 5478)
     yield Statement(GAME, "255,168 plays", f"{plays:,} plays", plays == 255_168)
@@ -168,8 +168,8 @@ def times() -> list[tuple[str, str]]:
     graph = sf.load(GAME, kind="positions")
 
     def negamax() -> None:
-        search = NegamaxSearch(open_table(GAME))
-        search.value(search.table.root)
+        search = NegamaxSearch(open_game(GAME))
+        search.value(search.playable.root)
 
     works: tuple[tuple[str, Callable[[], object]], ...] = (
         ("all positions from the rules", partial(sf.load, GAME, kind="positions")),

@@ -50,8 +50,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.profile_set import objective
 from seqform.play.agents import RandomAgent, recipe
 from seqform.play.history import resume_session
+from seqform.play.playable import open_game
 from seqform.play.session import Session
-from seqform.play.tables import open_table
 from seqform.solving.preprocessing import threshold_of
 from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify
@@ -444,7 +444,7 @@ def _texts(suffix: str, own: Iterable[str]) -> tuple[list[str], list[str]]:
 
 def _history() -> str:
     """Return the history of a session of some hands."""
-    session = Session(open_table("kuhn"), RandomAgent())
+    session = Session(open_game("kuhn"), RandomAgent())
     for hand in range(4):
         while not session.over:
             session.act(hand % 2)

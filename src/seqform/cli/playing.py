@@ -49,11 +49,11 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, agent_file
+from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import match as played
 from seqform.play.scores import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.session import ALTERNATE, Observation, Session
-from seqform.play.view import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.web.offline import MOST_NODES, offline_page
 from seqform.play.web.server import require_servable, serve
 from seqform.system.files import names_file, write_whole
@@ -206,7 +206,7 @@ def _game_data(game: PlayedGame, moves: bool) -> dict[str, Any]:
 AGENTS = ", ".join(kind.usage for name, kind in KINDS.items() if name != "human")
 QUIT = ("q", "quit")
 SMALLEST_SCREEN = (60, 20)
-"""Columns and rows of the smallest terminal on which the table is drawn."""
+"""Columns and rows of the smallest terminal on which the game is drawn."""
 
 
 def play(
@@ -318,7 +318,7 @@ def play(
     elif on_screen:
         _play_on_screen(session, choices)
     else:
-        _say(f"{visible(session.table.title)} against {visible(session.agent.name)}. Type q to end.")
+        _say(f"{visible(session.playable.title)} against {visible(session.agent.name)}. Type q to end.")
         if isinstance(session.agent, SolutionAgent):
             _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
         if session.hands:
@@ -350,7 +350,7 @@ def _seat(text: str | None) -> int | None:
 
 
 def has_screen() -> bool:
-    """Return whether input and output are a terminal with room for the table."""
+    """Return whether input and output are a terminal with room for the game."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
@@ -358,9 +358,9 @@ def has_screen() -> bool:
 
 
 def _play_on_screen(session: Session, choices: dict[str, Any]) -> None:
-    from seqform.play.screen import TableApp
+    from seqform.play.screen import PlayApp
 
-    app = TableApp(session, **choices)
+    app = PlayApp(session, **choices)
     app.run()
     if app.problem is not None:
         raise app.problem
@@ -369,17 +369,17 @@ def _play_on_screen(session: Session, choices: dict[str, Any]) -> None:
 def _play(session: Session, hands: int | None, hints: bool, review: bool, train: bool) -> None:
     def ask(prompt: str) -> str:
         line = _ask(prompt)
-        here = session.view().turn
+        here = session.observation().turn
         if line.strip().lower() in QUIT and (here is None or line.strip() not in here.actions):
             raise EOFError
         return line
 
-    person = HumanAgent(session.table, _say, ask)
+    person = HumanAgent(session.playable, _say, ask)
     while hands is None or len(session.hands) < hands:
         if session.over:
             session.next(train=train)
         _say(f"\nHand {session.hand}{', to train' if session.dealt is not None else ''}")
-        while (turn := (shown := session.view()).turn) is not None:
+        while (turn := (shown := session.observation()).turn) is not None:
             if shown.moves and turn.situation is None:
                 _say(f"\nSo far: {_moves_line(session, shown)}")
             for line in decision_lines(hinted(session))[:-1] if hints else ():
@@ -393,7 +393,7 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
 
 
 def _moves_line(session: Session, shown: Observation) -> str:
-    names = {CHANCE: "chance", 1 - shown.seat: session.table.players[1 - shown.seat], shown.seat: "you"}
+    names = {CHANCE: "chance", 1 - shown.seat: session.playable.players[1 - shown.seat], shown.seat: "you"}
     return ", ".join(f"{visible(names[move.player])}: {visible(move.action)}" for move in shown.moves)
 
 
@@ -437,7 +437,7 @@ def score_text(session: Session) -> list[str]:
         return ["No hand is over."]
     seats = ", ".join(
         f"{number:,} as {visible(name)}"
-        for number, name in zip(score.hands, session.table.players, strict=True)
+        for number, name in zip(score.hands, session.playable.players, strict=True)
         if number
     )
     lines = [f"\nScore: {counted(sum(score.hands), 'hand')} ({seats}); means of a hand, ± {CONFIDENCE:.0%} interval"]

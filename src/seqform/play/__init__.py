@@ -8,6 +8,10 @@
 OpenSpiel's agents are imported when they are used.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 from seqform.play.agents import (
     KINDS,
     Agent,
@@ -23,30 +27,31 @@ from seqform.play.agents import (
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import match
 from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands
+from seqform.play.playable import (
+    GameLimits,
+    Information,
+    OrderedInformation,
+    PlayableGame,
+    PlayableOrderedGame,
+    PlayableRules,
+    PlayableTree,
+    Situation,
+    open_game,
+)
 from seqform.play.profiles import to_openspiel
 from seqform.play.review import Decision, Judge
 from seqform.play.scores import MatchResult, Move, PlayedGame
 from seqform.play.session import Hand, Observation, Score, Session
-from seqform.play.tables import (
-    GameLimits,
-    GameTable,
-    OrderedTable,
-    OrderedView,
-    RulesTable,
-    Situation,
-    TreeTable,
-    View,
-    open_table,
-)
+from seqform.system.renamed import renamed
 
 __all__ = [
     "KINDS",
     "Agent",
     "Decision",
     "GameLimits",
-    "GameTable",
     "Hand",
     "HumanAgent",
+    "Information",
     "Judge",
     "MatchResult",
     "Move",
@@ -54,25 +59,41 @@ __all__ = [
     "NegamaxSearch",
     "Observation",
     "OpposingHands",
-    "OrderedTable",
-    "OrderedView",
+    "OrderedInformation",
+    "PlayableGame",
+    "PlayableOrderedGame",
+    "PlayableRules",
+    "PlayableTree",
     "PlayedGame",
     "ProfileAgent",
     "RandomAgent",
-    "RulesTable",
     "Score",
     "Session",
     "Situation",
     "SolutionAgent",
-    "TreeTable",
-    "View",
     "action_values",
     "draw",
     "match",
+    "open_game",
     "open_session",
-    "open_table",
     "opposing_hands",
     "recipe",
     "resume_session",
     "to_openspiel",
 ]
+
+_RENAMED = {
+    "GameTable": "PlayableGame",
+    "OrderedTable": "PlayableOrderedGame",
+    "OrderedView": "OrderedInformation",
+    "RulesTable": "PlayableRules",
+    "TreeTable": "PlayableTree",
+    "View": "Information",
+    "open_table": "open_game",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _RENAMED:
+        return globals()[renamed(f"seqform.play.{name}", _RENAMED[name])]
+    raise AttributeError(f"module 'seqform.play' has no attribute {name!r}")

@@ -31,14 +31,14 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play.tables import (
-    GameTable,
-    OrderedTable,
-    OrderedView,
+from seqform.play.playable import (
+    Information,
+    OrderedInformation,
+    PlayableGame,
+    PlayableOrderedGame,
+    PlayableTree,
     RulesSituation,
     Situation,
-    TreeTable,
-    View,
     require_openspiel,
 )
 from seqform.solving import api
@@ -61,8 +61,8 @@ class Agent(Protocol):
 
     >>> class Last:
     ...     name = "last"
-    ...     def choose(self, view, random):
-    ...         return len(view.actions) - 1
+    ...     def choose(self, information, random):
+    ...         return len(information.actions) - 1
     >>> from seqform.play import match
     >>> match("kuhn", Last(), "equilibrium", games=2).agents
     ('last', 'equilibrium')
@@ -73,7 +73,7 @@ class Agent(Protocol):
         """The name in reports."""
         ...
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return the number of the chosen action, from 0; all randomness comes from `random`."""
         ...
 
@@ -84,9 +84,9 @@ class RandomAgent:
 
     name: str = "random"
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return any action."""
-        return random.randrange(len(view.actions))
+        return random.randrange(len(information.actions))
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ class ProfileAgent:
     profile: BehaviorProfile
     needs_tree: ClassVar[bool] = True
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return an action drawn from the strategy; exactly so, if it is exact."""
-        shares = self.profile[view.player][view.infoset]
-        return draw([shares[action] for action in view.actions], random)
+        shares = self.profile[information.player][information.infoset]
+        return draw([shares[action] for action in information.actions], random)
 
 
 def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
@@ -130,24 +130,24 @@ class SolutionAgent:
     ('solution of rhode-island(ranks=2,suits=2)', 'random')
     """
 
-    def __init__(self, name: str, solution: SavedSolution, table: GameTable) -> None:
+    def __init__(self, name: str, solution: SavedSolution, playable: PlayableGame) -> None:
         self.name = name
         self.solution = solution
-        self.table = table
-        if isinstance(table, OrderedTable):
-            fits = is_same_game(table.game, solution.game)
+        self.playable = playable
+        if isinstance(playable, PlayableOrderedGame):
+            fits = is_same_game(playable.game, solution.game)
         else:
-            fits = isinstance(table, TreeTable) and self._fits(table)
+            fits = isinstance(playable, PlayableTree) and self._fits(playable)
         if not fits:
-            raise GameError(f"{name}: a solution of {solution.game.title}, not of {table.title}")
+            raise GameError(f"{name}: a solution of {solution.game.title}, not of {playable.title}")
 
-    def _fits(self, table: TreeTable) -> bool:
+    def _fits(self, playable: PlayableTree) -> bool:
         """Return whether a tree is that of the solution's game, by its size first, since the game may be vast."""
-        names = [set(sequences.index.infoset_names) for sequences in table.game.sequences]
+        names = [set(sequences.index.infoset_names) for sequences in playable.game.sequences]
         if count(self.solution.game).infosets != (len(names[0]), len(names[1])):
             return False
         same_names = all(points.keys() == each for points, each in zip(self._points, names, strict=True))
-        return same_names and is_expansion(table.game, self.solution.game)
+        return same_names and is_expansion(playable.game, self.solution.game)
 
     @cached_property
     def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:
@@ -162,13 +162,13 @@ class SolutionAgent:
                 by_label.update(zip(labels, ((number, *place) for place in places), strict=True))
         return points
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return an action drawn from the strategy of the player who moves."""
-        if isinstance(view, OrderedView):
-            point = view.round, view.hand, view.past, view.node
+        if isinstance(information, OrderedInformation):
+            point = information.round, information.hand, information.past, information.node
         else:
-            point = self._points[view.player][view.infoset]
-        shares = self.solution.shares(view.player, *point)
+            point = self._points[information.player][information.infoset]
+        shares = self.solution.shares(information.player, *point)
         total = sum(shares)
         if total == 0:  # never reached: all actions are equally likely
             return random.randrange(len(shares))
@@ -178,9 +178,9 @@ class SolutionAgent:
     @cached_property
     def profile(self) -> BehaviorProfile:
         """The strategies as a profile of the tree on which they are played, exactly as they are stored."""
-        if not isinstance(self.table, TreeTable):
-            raise GameError(f"{self.name}: a profile is of a tree, and {self.table.title} is dealt by its rules")
-        first, second = (self._strategy(sequences.index) for sequences in self.table.game.sequences)
+        if not isinstance(self.playable, PlayableTree):
+            raise GameError(f"{self.name}: a profile is of a tree, and {self.playable.title} is dealt by its rules")
+        first, second = (self._strategy(sequences.index) for sequences in self.playable.game.sequences)
         return BehaviorProfile((first, second))
 
     def _strategy(self, index: SequenceIndex) -> BehaviorStrategy:
@@ -213,43 +213,45 @@ class HumanAgent:
 
     remembers = True
 
-    def __init__(self, table: GameTable, say: Callable[[str], None] = _say, ask: Callable[[str], str] = _ask) -> None:
+    def __init__(
+        self, playable: PlayableGame, say: Callable[[str], None] = _say, ask: Callable[[str], str] = _ask
+    ) -> None:
         self.name = "human"
-        self.table = table
+        self.playable = playable
         self.say, self.ask = say, ask
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return the action that the person types, by number or by name; anything else is asked again."""
-        board = picture(view)
-        who = visible(self.table.players[view.player])
-        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(self._known(view))}"))
+        board = picture(information)
+        who = visible(self.playable.players[information.player])
+        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(self._known(information))}"))
         if board:
             self.say(board)
-        numbered = not any(_is_number(action) for action in view.actions)  # else numbers are names of actions
+        numbered = not any(_is_number(action) for action in information.actions)  # else numbers are names of actions
         if numbered:
-            for number, action in enumerate(view.actions, start=1):
+            for number, action in enumerate(information.actions, start=1):
                 self.say(f"{number:>4}  {visible(action)}")
-            expected = f"a number from 1 to {len(view.actions)}, or an action"
+            expected = f"a number from 1 to {len(information.actions)}, or an action"
         else:
-            expected = visible(", ".join(view.actions))
+            expected = visible(", ".join(information.actions))
         while True:
             answer = self.ask("Your move: " if numbered else f"Your move ({expected}): ").strip()
-            if answer in view.actions:
-                return view.actions.index(answer)
-            if numbered and _is_number(answer) and 1 <= int(answer) <= len(view.actions):
+            if answer in information.actions:
+                return information.actions.index(answer)
+            if numbered and _is_number(answer) and 1 <= int(answer) <= len(information.actions):
                 return int(answer) - 1
             self.say(f"{answer!r} is no action here; expected: {expected}")
 
-    def _known(self, view: View) -> str:
-        names = self.table.game.shown_names(view.player) if isinstance(self.table, TreeTable) else {}
-        return names.get(view.infoset, view.infoset)
+    def _known(self, information: Information) -> str:
+        names = self.playable.game.shown_names(information.player) if isinstance(self.playable, PlayableTree) else {}
+        return names.get(information.infoset, information.infoset)
 
 
-def picture(view: View) -> str:
+def picture(information: Information) -> str:
     """Return the picture that the rules draw of the situation, or the signals seen; "" without, or on a tree."""
-    if isinstance(view, OrderedView):
-        return visible(str(view))
-    situation = view.situation
+    if isinstance(information, OrderedInformation):
+        return visible(str(information))
+    situation = information.situation
     if not isinstance(situation, RulesSituation):
         return ""
     drawn = getattr(situation.rules, "picture", None)
@@ -268,13 +270,13 @@ class NegamaxSearch:
     not matter who moves next; and all moves are searched, so that every value is exact and all best moves are known.
     """
 
-    def __init__(self, table: GameTable) -> None:
-        if not table.perfect_information:
+    def __init__(self, playable: PlayableGame) -> None:
+        if not playable.perfect_information:
             raise GameError(
-                f"negamax is for games of perfect information, and in {table.title} players do not know all that "
+                f"negamax is for games of perfect information, and in {playable.title} players do not know all that "
                 "happened; try equilibrium, or mcts"
             )
-        self.table = table
+        self.playable = playable
         self._first: dict[Hashable, Fraction] = {}
         self._sum: Fraction | None = None
 
@@ -310,7 +312,7 @@ class NegamaxSearch:
 
     def _children(self, situation: Situation) -> list[Situation]:
         if situation.player == CHANCE:
-            raise GameError(f"negamax is for games without chance, and in {self.table.title} chance moves; try mcts")
+            raise GameError(f"negamax is for games without chance, and in {self.playable.title} chance moves; try mcts")
         return [situation.after(action) for action in range(situation.num_actions)]
 
     def _payoff(self, situation: Situation) -> Fraction:
@@ -319,8 +321,8 @@ class NegamaxSearch:
             self._sum = first + second
         if first + second != self._sum:
             raise GameError(
-                f"negamax is for constant-sum games, and the payoffs of {self.table.title} sum to {self._sum} and to "
-                f"{first + second}; try mcts"
+                f"negamax is for constant-sum games, and the payoffs of {self.playable.title} sum to {self._sum} "
+                f"and to {first + second}; try mcts"
             )
         return first
 
@@ -328,25 +330,25 @@ class NegamaxSearch:
 class NegamaxAgent:
     """Plays the best moves, all with equal probability."""
 
-    def __init__(self, table: GameTable) -> None:
+    def __init__(self, playable: PlayableGame) -> None:
         self.name = "negamax"
-        self.search = NegamaxSearch(table)
+        self.search = NegamaxSearch(playable)
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return a best move."""
-        assert view.situation is not None  # the search has refused hidden information
-        return random.choice(self.search.best_actions(view.situation))
+        assert information.situation is not None  # the search has refused hidden information
+        return random.choice(self.search.best_actions(information.situation))
 
 
 # ---- registry ----
 
-Make = Callable[[GameTable, Progress | None], Agent]
-TreeMake = Callable[[TreeTable, Progress | None], Agent]
+Make = Callable[[PlayableGame, Progress | None], Agent]
+TreeMake = Callable[[PlayableTree, Progress | None], Agent]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named agent to be made once the game is on the table, on its tree if `needs_tree`.
+    """A named agent to be made once the game can be played, on its tree if `needs_tree`.
 
     `plays_deals` is false if games with ordered signals have to be on their tree.
     """
@@ -384,14 +386,14 @@ def recipe(text: str) -> Recipe:
     return kind.read(text, rest.strip())
 
 
-Playable = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
+AgentLike = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
 """A name of an agent, an agent, or an object with strategies to play by.
 
 It may be a policy of OpenSpiel's as well, or bots of both players.
 """
 
 
-def recipe_of(agent: Playable) -> Recipe:
+def recipe_of(agent: AgentLike) -> Recipe:
     """Return how to make the agent that a name or an object stands for."""
     if isinstance(agent, str):
         return recipe(agent)
@@ -399,12 +401,14 @@ def recipe_of(agent: Playable) -> Recipe:
         agent = agent.saved()
     if isinstance(agent, SavedSolution):
         solution, name = agent, f"solution of {agent.game.title}"
-        return Recipe(name, lambda table, progress: SolutionAgent(name, solution, table))
+        return Recipe(name, lambda playable, progress: SolutionAgent(name, solution, playable))
     if isinstance(agent, Equilibrium):
         agent = agent.profile
     if isinstance(agent, BehaviorProfile):
         profile = agent
-        return _on_the_tree("profile", lambda table, progress: ProfileAgent("profile", profile.bound_to(table.game)))
+        return _on_the_tree(
+            "profile", lambda playable, progress: ProfileAgent("profile", profile.bound_to(playable.game))
+        )
     if callable(getattr(agent, "action_probabilities", None)):
         return _openspiel_policy(agent)
     if isinstance(agent, list | tuple) and len(agent) == 2 and all(map(_is_bot, agent)):
@@ -416,22 +420,22 @@ def recipe_of(agent: Playable) -> Recipe:
     if not isinstance(getattr(agent, "name", None), str) or not callable(getattr(agent, "choose", None)):
         raise OptionError(
             "agent: the name of one, an equilibrium, a profile, a saved solution, a policy or two bots of OpenSpiel's, "
-            f"or an object with a name, a text, and a method choose(view, random), expected, not {agent!r}"
+            f"or an object with a name, a text, and a method choose(information, random), expected, not {agent!r}"
         )
-    return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
+    return Recipe(agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False)))
 
 
 def _is_bot(agent: object) -> bool:
     return callable(getattr(agent, "step", None)) and callable(getattr(agent, "restart", None))
 
 
-def _plain(make: Callable[[GameTable], Agent]) -> Callable[[str, str], Recipe]:
+def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[str, str], Recipe]:
     """Return the reader of an agent without options."""
 
     def read(text: str, rest: str) -> Recipe:
         if rest:
             raise OptionError(f"{text}: {text.partition(':')[0]} takes nothing after a colon")
-        return Recipe(text, lambda table, progress: make(table))
+        return Recipe(text, lambda playable, progress: make(playable))
 
     return read
 
@@ -441,7 +445,7 @@ def _alpha_beta(text: str, rest: str) -> Recipe:
     from seqform.play.openspiel import AlphaBetaAgent
 
     depth = _positive(text, rest) if rest else None
-    return Recipe(text, lambda table, progress: AlphaBetaAgent(text, table, depth))
+    return Recipe(text, lambda playable, progress: AlphaBetaAgent(text, playable, depth))
 
 
 def _mcts(text: str, rest: str) -> Recipe:
@@ -449,7 +453,7 @@ def _mcts(text: str, rest: str) -> Recipe:
     from seqform.play.openspiel import MctsAgent, MctsOptions
 
     options = MctsOptions(**_mcts_options(text, rest))
-    return Recipe(text, lambda table, progress: MctsAgent(text, table, options), plays_deals=False)
+    return Recipe(text, lambda playable, progress: MctsAgent(text, playable, options), plays_deals=False)
 
 
 def _openspiel(text: str, rest: str) -> Recipe:
@@ -462,13 +466,13 @@ def _openspiel(text: str, rest: str) -> Recipe:
 def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
     from seqform.play.openspiel import BotAgent
 
-    return Recipe(name, lambda table, progress: BotAgent(name, table, bot_of), plays_deals=False)
+    return Recipe(name, lambda playable, progress: BotAgent(name, playable, bot_of), plays_deals=False)
 
 
 def _openspiel_policy(policy: Any) -> Recipe:
     from seqform.play.openspiel import profile_of
 
-    return _on_the_tree("policy", lambda table, progress: ProfileAgent("policy", profile_of(policy, table)))
+    return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(policy, playable)))
 
 
 def _mcts_options(text: str, rest: str) -> dict[str, Any]:
@@ -492,8 +496,8 @@ def _equilibrium(text: str, rest: str) -> Recipe:
     if concept not in (known := equilibrium_concepts()):
         raise OptionError(f"{text}: no equilibrium concept {concept!r}; there are {', '.join(known)}")
 
-    def make(table: TreeTable, progress: Progress | None) -> Agent:
-        return ProfileAgent(text, api.solve(table.game, concept=concept, exact=True, progress=progress).profile)
+    def make(playable: PlayableTree, progress: Progress | None) -> Agent:
+        return ProfileAgent(text, api.solve(playable.game, concept=concept, exact=True, progress=progress).profile)
 
     return _on_the_tree(text, make)
 
@@ -515,7 +519,7 @@ def _profile(text: str, rest: str) -> Recipe:
     file = agent_file(text)
     if file is None:
         raise OptionError(f"{text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes")
-    return _on_the_tree(text, lambda table, progress: ProfileAgent(text, read_profile(file, table.game)))
+    return _on_the_tree(text, lambda playable, progress: ProfileAgent(text, read_profile(file, playable.game)))
 
 
 def _solution(text: str, rest: str) -> Recipe:
@@ -526,18 +530,18 @@ def _solution(text: str, rest: str) -> Recipe:
             f"ordered signals; {', '.join(SHIPPED)} comes with the package"
         )
 
-    def make(table: GameTable, progress: Progress | None) -> Agent:
-        game = table.game if isinstance(table, OrderedTable) else None
-        return SolutionAgent(text, read_solution(file, game), table)
+    def make(playable: PlayableGame, progress: Progress | None) -> Agent:
+        game = playable.game if isinstance(playable, PlayableOrderedGame) else None
+        return SolutionAgent(text, read_solution(file, game), playable)
 
     return Recipe(text, make)
 
 
 def _on_the_tree(text: str, make: TreeMake) -> Recipe:
-    def make_at(table: GameTable, progress: Progress | None) -> Agent:
-        if not isinstance(table, TreeTable):
-            raise OptionError(f"{text} plays on the tree of a game only; open_table(..., tree=True)")
-        return make(table, progress)
+    def make_at(playable: PlayableGame, progress: Progress | None) -> Agent:
+        if not isinstance(playable, PlayableTree):
+            raise OptionError(f"{text} plays on the tree of a game only; open_game(..., tree=True)")
+        return make(playable, progress)
 
     return Recipe(text, make_at, needs_tree=True)
 
@@ -560,7 +564,7 @@ def _constant(text: str, value: str) -> float:
 
 KINDS = {
     "human": Kind("human", "a person at the terminal", _plain(HumanAgent)),
-    "random": Kind("random", "every action with equal probability", _plain(lambda table: RandomAgent())),
+    "random": Kind("random", "every action with equal probability", _plain(lambda playable: RandomAgent())),
     "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(NegamaxAgent)),
     "alpha-beta": Kind("alpha-beta[:DEPTH]", "OpenSpiel's alpha-beta search; as negamax", _alpha_beta),
     "mcts": Kind("mcts[:SIMULATIONS,uct=C,rollouts=N]", "OpenSpiel's MCTS, or IS-MCTS", _mcts),

@@ -21,9 +21,9 @@ from typing import Any
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.agents import SHIPPED, Agent, Playable, agent_file, recipe_of
+from seqform.play.agents import SHIPPED, Agent, AgentLike, agent_file, recipe_of
+from seqform.play.playable import PlayableGame, PlayableOrderedGame, PlayableRules, open_game
 from seqform.play.session import ALTERNATE, SCHEMA, Session
-from seqform.play.tables import GameTable, OrderedTable, RulesTable, open_table
 from seqform.solving.request import Progress
 from seqform.system.files import file_path
 from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value
@@ -36,7 +36,7 @@ _HEADER: dict[str, Any] = {"play": int, "game": str, "against": str, "seed": int
 
 def open_session(
     game: ExtensiveGame | str | Path | Any,
-    against: Playable | None = None,
+    against: AgentLike | None = None,
     *,
     seed: int = 1,
     seat: int | str | None = None,
@@ -65,17 +65,17 @@ def open_session(
     >>> from seqform.play import open_session
     >>> session = open_session("kuhn", seat=0, seed=3)
     >>> session.act("bet")
-    >>> session.over, session.view().payoffs
+    >>> session.over, session.observation().payoffs
     (True, (Fraction(-2, 1), Fraction(2, 1)))
     """
-    table, agent = _seated(game, against, normalize, max_nodes, progress)
-    return Session(table, agent, seed=seed, seat=seat, open_cards=open_cards, file=file)
+    playable, agent = _seated(game, against, normalize, max_nodes, progress)
+    return Session(playable, agent, seed=seed, seat=seat, open_cards=open_cards, file=file)
 
 
 def resume_session(
     file: str | Path,
     game: ExtensiveGame | str | Path | Any,
-    against: Playable | None = None,
+    against: AgentLike | None = None,
     *,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
@@ -94,36 +94,36 @@ def resume_session(
         against = str(header["against"])
         if agent_file(against) is not None:
             raise ParseError(f"the agent of this history reads a file; name it again: --against {against}", str(path))
-    table, agent = _seated(game, against, normalize, max_nodes, progress)
-    for what, found in (("game", table.title), ("against", agent.name)):
+    playable, agent = _seated(game, against, normalize, max_nodes, progress)
+    for what, found in (("game", playable.title), ("against", agent.name)):
         if header[what] != found:
             raise ParseError(f"a history with {what} {header[what]!r}, not {found!r}", str(path))
     seat = None if header["seat"] == ALTERNATE else header["seat"] - 1
-    session = Session(table, agent, seed=header["seed"], seat=seat, open_cards=header["open"])
+    session = Session(playable, agent, seed=header["seed"], seat=seat, open_cards=header["open"])
     session.replay(records, path)
     session.keep_in(path)
     return session
 
 
 def _seated(
-    game: Any, against: Playable | None, normalize: bool, max_nodes: int, progress: Progress | None
-) -> tuple[GameTable, Agent]:
-    """Return the table and the agent at it."""
+    game: Any, against: AgentLike | None, normalize: bool, max_nodes: int, progress: Progress | None
+) -> tuple[PlayableGame, Agent]:
+    """Return the game to be played and the agent that plays it."""
     if isinstance(against, str) and against.strip().lower() == "human":
         raise OptionError("against: an agent expected that is not human; two people play by match, as human and human")
     given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
-        table = open_table(game, deals=True, **given)
-        against = "negamax" if isinstance(table, RulesTable) and _searchable(table) else "equilibrium"
-        if isinstance(table, OrderedTable) and table.title in SHIPPED:
-            against = f"solution:{table.title}"
+        playable = open_game(game, deals=True, **given)
+        against = "negamax" if isinstance(playable, PlayableRules) and _searchable(playable) else "equilibrium"
+        if isinstance(playable, PlayableOrderedGame) and playable.title in SHIPPED:
+            against = f"solution:{playable.title}"
     recipe = recipe_of(against)
-    table = open_table(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
-    return table, recipe.make(table, progress)
+    playable = open_game(game, tree=recipe.needs_tree, deals=recipe.plays_deals, **given)
+    return playable, recipe.make(playable, progress)
 
 
-def _searchable(table: RulesTable) -> bool:
-    return table.limits.chance_actions == 0 and table.limits.constant_sum is not None
+def _searchable(playable: PlayableRules) -> bool:
+    return playable.limits.chance_actions == 0 and playable.limits.constant_sum is not None
 
 
 def _read_history(path: Path) -> list[dict[str, Any]]:

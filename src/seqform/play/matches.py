@@ -15,17 +15,17 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
-from seqform.play.agents import Agent, Playable, draw, recipe_of
+from seqform.play.agents import Agent, AgentLike, draw, recipe_of
+from seqform.play.playable import Information, OrderedSituation, PlayableGame, Situation, open_game
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
 from seqform.play.scores import MatchResult, Move, PlayedGame
-from seqform.play.tables import GameTable, OrderedSituation, Situation, View, open_table
 from seqform.solving.request import Progress
 
 
 def match(
     game: ExtensiveGame | str | Path | Any,
-    first: Playable,
-    second: Playable,
+    first: AgentLike,
+    second: AgentLike,
     *,
     games: int = 100,
     seed: int = 1,
@@ -85,18 +85,18 @@ def match(
     other = one if second == first else recipe_of(second)
     tree = one.needs_tree or other.needs_tree
     deals = one.plays_deals and other.plays_deals
-    table = open_table(game, tree=tree, deals=deals, normalize=normalize, max_nodes=max_nodes, progress=progress)
-    if table.root.player == TERMINAL:
-        raise GameError(f"{table.title}: no player ever moves in this game")
-    agent = one.make(table, progress)
-    opponent = agent if other is one else other.make(table, progress)  # an agent against itself is made once
-    judges = judge_of(table, opponent), judge_of(table, agent)
+    playable = open_game(game, tree=tree, deals=deals, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    if playable.root.player == TERMINAL:
+        raise GameError(f"{playable.title}: no player ever moves in this game")
+    agent = one.make(playable, progress)
+    opponent = agent if other is one else other.make(playable, progress)  # an agent against itself is made once
+    judges = judge_of(playable, opponent), judge_of(playable, agent)
     first_decisions, second_decisions = (None if judge is None else _Decisions(judge) for judge in judges)
-    series = _Series(table, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions))
+    series = _Series(playable, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions))
     try:
         for number in range(games):
             if progress is not None:
-                progress(f"{table.title}: game {number + 1:,} of {games:,}")
+                progress(f"{playable.title}: game {number + 1:,} of {games:,}")
             series.games.append(series.play(number))
             if watch is not None:
                 watch(series.games[-1])
@@ -104,25 +104,25 @@ def match(
         if not series.games:
             raise KeyboardInterrupt from None
     if progress is not None and any(judges):
-        progress(f"{table.title}: worths of decisions")
+        progress(f"{playable.title}: worths of decisions")
     return series.result(games)
 
 
-def view_at(table: GameTable, situation: Situation) -> View:
+def information_at(playable: PlayableGame, situation: Situation) -> Information:
     """Return the information of the player who moves."""
     if isinstance(situation, OrderedSituation):
-        return situation.view
-    shown = situation if table.perfect_information else None
-    return View(situation.player, situation.infoset, situation.actions, shown)
+        return situation.information
+    shown = situation if playable.perfect_information else None
+    return Information(situation.player, situation.infoset, situation.actions, shown)
 
 
-def choice_of(agent: Agent, view: View, random: Random) -> int:
+def choice_of(agent: Agent, information: Information, random: Random) -> int:
     """Return the number of the action that an agent chooses, which has to be one."""
-    action = agent.choose(view, random)
-    if not isinstance(action, Integral) or not 0 <= action < len(view.actions):
+    action = agent.choose(information, random)
+    if not isinstance(action, Integral) or not 0 <= action < len(information.actions):
         raise ModelError(
-            f"{agent.name} chose action {action!r} at {view.infoset!r}; "
-            f"a number from 0 to {len(view.actions) - 1} expected"
+            f"{agent.name} chose action {action!r} at {information.infoset!r}; "
+            f"a number from 0 to {len(information.actions) - 1} expected"
         )
     return action
 
@@ -170,9 +170,9 @@ class _Decisions:
 
 @dataclass
 class _Series:
-    """The agents at the table, and the games so far."""
+    """The agents, and the games so far."""
 
-    table: GameTable
+    playable: PlayableGame
     agents: tuple[Agent, Agent]
     seed: int
     fixed_seats: bool
@@ -192,7 +192,7 @@ class _Series:
         seats = (1, 0) if swapped else (0, 1)
         chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")
         draws = [Random(f"{self.seed} agent {agent} game {number}") for agent in (0, 1)]
-        situation: Situation = self.table.root
+        situation: Situation = self.playable.root
         moves: list[Move] = []
         taken: tuple[list[tuple[Situation, int]], ...] = ([], [])
         while situation.player != TERMINAL:
@@ -200,7 +200,7 @@ class _Series:
                 action = draw(situation.lottery, chance)
             else:
                 agent = seats[situation.player]
-                action = self._choice(agent, view_at(self.table, situation), draws[agent])
+                action = self._choice(agent, information_at(self.playable, situation), draws[agent])
                 taken[agent].append((situation, action))
             moves.append(Move(situation.player, situation.actions[action]))
             situation = situation.after(action)
@@ -208,11 +208,11 @@ class _Series:
             if decisions is not None:
                 decisions.add(number, seats.index(agent), taken[agent])
         payoffs = situation.payoffs
-        hidden = situation.table.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
+        hidden = situation.playable.hidden(situation) if isinstance(situation, OrderedSituation) else ((), ())
         by_agent = payoffs[seats[0]], payoffs[seats[1]]  # swapping undoes itself
         return PlayedGame(seats, by_agent, tuple(moves), hidden=hidden)
 
-    def _choice(self, agent: int, known: View, random: Random) -> int:
+    def _choice(self, agent: int, known: Information, random: Random) -> int:
         start = perf_counter()
         action = choice_of(self.agents[agent], known, random)
         self.seconds[agent] += perf_counter() - start
@@ -228,7 +228,7 @@ class _Series:
         games, perfect = self._judged(self.games[:complete])
         spent: Any = {"moves": tuple(self.moves), "seconds": tuple(self.seconds)}
         fixed = self.fixed_seats
-        return MatchResult(self.table.title, names, self.seed, fixed, asked, games, perfect=perfect, **spent)
+        return MatchResult(self.playable.title, names, self.seed, fixed, asked, games, perfect=perfect, **spent)
 
     def _judged(
         self, games: Sequence[PlayedGame]

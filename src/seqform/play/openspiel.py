@@ -1,4 +1,4 @@
-"""Bridge to OpenSpiel: games on a table as games of OpenSpiel, and agents that are its searches, bots and policies."""
+"""Bridge to OpenSpiel: games as games of OpenSpiel, and agents that are its searches, bots and policies."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play.tables import GameTable, Situation, TreeSituation, TreeTable, View
+from seqform.play.playable import Information, PlayableGame, PlayableTree, Situation, TreeSituation
 
 SHORT_NAME = "seqform_game"
 DEEPEST = 400
 """OpenSpiel's alpha-beta calls itself once a move; deeper searches would meet Python's limit."""
 
 
-class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """A game on a table, as a game of OpenSpiel.
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+    """A game of seqform, as a game of OpenSpiel.
 
     Actions are numbered in the order of the situation's. Information states are strings: the names of information
     sets, or histories in games of perfect information.
     """
 
-    def __init__(self, table: GameTable) -> None:
-        super().__init__(_game_type(table), _game_info(table), {})
-        self.table = table
+    def __init__(self, playable: PlayableGame) -> None:
+        super().__init__(_game_type(playable), _game_info(playable), {})
+        self.playable = playable
 
-    def new_initial_state(self, serialized: None = None) -> TableState:
-        return TableState(self, self.table.root)
+    def new_initial_state(self, serialized: None = None) -> OpenSpielState:
+        return OpenSpielState(self, self.playable.root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> InformationObserver:
-        return InformationObserver(self.table)
+        return InformationObserver(self.playable)
 
     def __str__(self) -> str:
-        return self.table.title
+        return self.playable.title
 
 
-class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     """A situation as a state of OpenSpiel; one that does not begin at the root has no history."""
 
-    def __init__(self, game: TableGame, situation: Situation) -> None:
+    def __init__(self, game: OpenSpielGame, situation: Situation) -> None:
         super().__init__(game)
         self.situation = situation
 
@@ -71,15 +71,15 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(action, float(probability)) for action, probability in enumerate(self.situation.lottery)]
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
         """Return a random state of the mover's information set, with the probabilities of chance alone."""
-        table = self.get_game().table
-        if table.perfect_information or not isinstance(self.situation, TreeSituation):
+        playable = self.get_game().playable
+        if playable.perfect_information or not isinstance(self.situation, TreeSituation):
             return self.clone()  # type: ignore[no-any-return]  # pyspiel has no types
-        worlds = self.situation.table.worlds(player, self.situation.infoset)
+        worlds = self.situation.playable.worlds(player, self.situation.infoset)
         bounds = np.cumsum(np.array(worlds.weights, dtype=np.float64))
         place = int(np.searchsorted(bounds, sampler() * bounds[-1], side="right"))
-        state: TableState = state_at(self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)])
+        state: OpenSpielState = state_at(self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)])
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -100,17 +100,17 @@ class InformationObserver:
 
     tensor = None
 
-    def __init__(self, table: GameTable) -> None:
-        self.table = table
+    def __init__(self, playable: PlayableGame) -> None:
+        self.playable = playable
         self.dict: dict[str, Any] = {}
 
-    def set_from(self, state: TableState, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         """Do nothing, as there are no tensors."""
 
-    def string_from(self, state: TableState, player: int) -> str:
-        if isinstance(self.table, TreeTable) and not self.table.perfect_information:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        if isinstance(self.playable, PlayableTree) and not self.playable.perfect_information:
             assert isinstance(state.situation, TreeSituation)
-            return self.table.known(state.situation, player)
+            return self.playable.known(state.situation, player)
         return str(state.history_str())
 
 
@@ -129,18 +129,18 @@ def _actions(state: Any) -> list[int]:
     return [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else list(state.legal_actions())
 
 
-def game_at(table: GameTable) -> pyspiel.Game:
-    """Return the game of OpenSpiel that a tree was read from, made sequential; the table as one for any other."""
-    source = table.openspiel if isinstance(table, TreeTable) else None
+def game_at(playable: PlayableGame) -> pyspiel.Game:
+    """Return the game of OpenSpiel that a tree was read from, made sequential; an `OpenSpielGame` for any other."""
+    source = playable.openspiel if isinstance(playable, PlayableTree) else None
     if source is None:
-        return TableGame(table)
+        return OpenSpielGame(playable)
     game = pyspiel.load_game(source.partition(":")[2]) if isinstance(source, str) else source
     simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if simultaneous else game
 
 
-def _game_type(table: GameTable) -> pyspiel.GameType:
-    kind, limits = pyspiel.GameType, table.limits
+def _game_type(playable: PlayableGame) -> pyspiel.GameType:
+    kind, limits = pyspiel.GameType, playable.limits
     if limits.constant_sum is None:
         utility = kind.Utility.GENERAL_SUM
     else:
@@ -148,10 +148,10 @@ def _game_type(table: GameTable) -> pyspiel.GameType:
     modes, knowledge = kind.ChanceMode, kind.Information
     return kind(
         short_name=SHORT_NAME,
-        long_name=table.title,
+        long_name=playable.title,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if limits.chance_actions else modes.DETERMINISTIC,
-        information=knowledge.PERFECT_INFORMATION if table.perfect_information else knowledge.IMPERFECT_INFORMATION,
+        information=knowledge.PERFECT_INFORMATION if playable.perfect_information else knowledge.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=2,
@@ -164,8 +164,8 @@ def _game_type(table: GameTable) -> pyspiel.GameType:
     )
 
 
-def _game_info(table: GameTable) -> pyspiel.GameInfo:
-    limits = table.limits
+def _game_info(playable: PlayableGame) -> pyspiel.GameInfo:
+    limits = playable.limits
     least, most = limits.payoffs
     return pyspiel.GameInfo(
         num_distinct_actions=limits.actions,
@@ -197,25 +197,25 @@ class MctsAgent:
     converge to an equilibrium.
     """
 
-    def __init__(self, name: str, table: GameTable, options: MctsOptions) -> None:
+    def __init__(self, name: str, playable: PlayableGame, options: MctsOptions) -> None:
         self.name = name
-        self.table = table
+        self.playable = playable
         self.options = options
-        self.game = TableGame(table)
-        least, most = table.limits.payoffs
+        self.game = OpenSpielGame(playable)
+        least, most = playable.limits.payoffs
         self.uct = options.uct * float(most - least) / 2
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return the action that was tried most often."""
         draws = np.random.RandomState(random.getrandbits(32))
         rollouts = RandomRolloutEvaluator(self.options.rollouts, draws)
-        if view.situation is not None:
+        if information.situation is not None:
             bot = MCTSBot(self.game, self.uct, self.options.simulations, rollouts, random_state=draws)
-            return int(bot.step(TableState(self.game, view.situation)))
+            return int(bot.step(OpenSpielState(self.game, information.situation)))
         bot = ISMCTSBot(self.game, rollouts, self.uct, self.options.simulations, random_state=draws)
         bot.set_resampler(lambda state, player: state.resample_from_infostate(player, draws.random_sample))
-        assert isinstance(self.table, TreeTable)  # where anything is hidden, games are played on their tree
-        some_node = self.table.worlds(view.player, view.infoset).nodes[0]  # the bot draws its own
+        assert isinstance(self.playable, PlayableTree)  # where anything is hidden, games are played on their tree
+        some_node = self.playable.worlds(information.player, information.infoset).nodes[0]  # the bot draws its own
         return int(bot.step(state_at(self.game, some_node)))
 
 
@@ -226,26 +226,26 @@ class AlphaBetaAgent:
     between the least and the greatest payoff.
     """
 
-    def __init__(self, name: str, table: GameTable, depth: int | None = None) -> None:
-        limits = table.limits
-        if not table.perfect_information or limits.chance_actions or limits.constant_sum != 0:
+    def __init__(self, name: str, playable: PlayableGame, depth: int | None = None) -> None:
+        limits = playable.limits
+        if not playable.perfect_information or limits.chance_actions or limits.constant_sum != 0:
             raise GameError(
                 "alpha-beta is for zero-sum games of perfect information without chance, "
-                f"and {table.title} is not one; try mcts"
+                f"and {playable.title} is not one; try mcts"
             )
         self.name = name
-        self.game = TableGame(table)
+        self.game = OpenSpielGame(playable)
         self.depth = min(limits.longest, depth or limits.longest)
         if self.depth > DEEPEST:
             raise GameError(
-                f"{table.title}: plays of {limits.longest:,} moves are too long for alpha-beta; "
+                f"{playable.title}: plays of {limits.longest:,} moves are too long for alpha-beta; "
                 f"look at most {DEEPEST} ahead, as in alpha-beta:10"
             )
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return the first of the best moves."""
-        assert view.situation is not None  # hidden information has been refused
-        state = TableState(self.game, view.situation)
+        assert information.situation is not None  # hidden information has been refused
+        state = OpenSpielState(self.game, information.situation)
         _, action = alpha_beta_search(self.game, state, self._unknown, self.depth)
         return int(action)
 
@@ -272,43 +272,43 @@ class BotAgent:
     nothing to learn from it but what its player may observe.
     """
 
-    def __init__(self, name: str, table: GameTable, bot_of: BotOf) -> None:
+    def __init__(self, name: str, playable: PlayableGame, bot_of: BotOf) -> None:
         self.name = name
-        self.table = table
-        self.game = game_at(table)
+        self.playable = playable
+        self.game = game_at(playable)
         self.bots = [bot_of(self.game, player) for player in (0, 1)]
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         """Return the bot's step."""
-        if isinstance(self.table, TreeTable):
-            nodes, weights = self.table.worlds(view.player, view.infoset)
+        if isinstance(self.playable, PlayableTree):
+            nodes, weights = self.playable.worlds(information.player, information.infoset)
             state = state_at(self.game, random.choices(nodes, weights)[0])
         else:
-            assert view.situation is not None  # where anything is hidden, games are played on their tree
-            state = TableState(self.game, view.situation)
-        with _named(self.name, view.infoset):
-            step = self.bots[view.player].step(state)
+            assert information.situation is not None  # where anything is hidden, games are played on their tree
+            state = OpenSpielState(self.game, information.situation)
+        with _named(self.name, information.infoset):
+            step = self.bots[information.player].step(state)
         legal = state.legal_actions()
         return int(legal.index(step)) if step in legal else -1
 
 
-def profile_of(policy: Any, table: TreeTable) -> BehaviorProfile:
+def profile_of(policy: Any, playable: PlayableTree) -> BehaviorProfile:
     """Return the probabilities of a policy of OpenSpiel's at all information sets of a tree, in doubles.
 
     The policy is for `to_openspiel` of the game, or for the game of OpenSpiel that the tree was read from.
     """
-    game, of_policy = game_at(table), getattr(policy, "game", None)
-    if isinstance(of_policy, TableGame) and of_policy.table.title == table.title:
-        game = TableGame(table)
+    game, of_policy = game_at(playable), getattr(policy, "game", None)
+    if isinstance(of_policy, OpenSpielGame) and of_policy.playable.title == playable.title:
+        game = OpenSpielGame(playable)
     elif of_policy is not None and str(of_policy) != str(game):
         raise GameError(
-            f"policy: one for {of_policy}, not for {table.title}; it plays the game of OpenSpiel that it is for, as in "
-            "openspiel:kuhn_poker, or the one that to_openspiel has made"
+            f"policy: one for {of_policy}, not for {playable.title}; it plays the game of OpenSpiel that it is for, as "
+            "in openspiel:kuhn_poker, or the one that to_openspiel has made"
         )
-    tree, strategies = table.game, []
+    tree, strategies = playable.game, []
     for player, sequences in enumerate(tree.sequences):
         index, probabilities = sequences.index, [1.0]
-        for row, state in enumerate(_states(game, table, player)):
+        for row, state in enumerate(_states(game, playable, player)):
             with _named("policy", index.infoset_names[row]):
                 shares = policy.action_probabilities(state)
             probabilities += [float(shares.get(action, 0)) for action in state.legal_actions()]
@@ -316,25 +316,25 @@ def profile_of(policy: Any, table: TreeTable) -> BehaviorProfile:
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
-def policy_of(profile: BehaviorProfile, table: TreeTable) -> TabularPolicy:
-    """Return a profile of a table's tree as a policy for the game of OpenSpiel that `game_at` returns."""
-    game = game_at(table)
+def policy_of(profile: BehaviorProfile, playable: PlayableTree) -> TabularPolicy:
+    """Return a profile of a tree as a policy for the game of OpenSpiel that `game_at` returns."""
+    game = game_at(playable)
     policy = TabularPolicy(game)
     for player, strategy in enumerate(profile):
         starts = strategy.index.first_sequence
-        for row, state in enumerate(_states(game, table, player)):
+        for row, state in enumerate(_states(game, playable, player)):
             shares = strategy.probabilities[starts[row] : starts[row + 1]].astype(np.float64)
             policy.action_probability_array[policy.state_index(state), state.legal_actions()] = shares
     return policy
 
 
-def _states(game: pyspiel.Game, table: TreeTable, player: int) -> Iterator[Any]:
+def _states(game: pyspiel.Game, playable: PlayableTree, player: int) -> Iterator[Any]:
     """Yield a state of each of a player's information sets, in the order of its rows."""
-    tree = table.game
+    tree = playable.game
     first_node = np.full(len(tree.information_sets) + 1, len(tree))
     np.minimum.at(first_node, tree.infoset, np.arange(len(tree)))
     for infoset in tree.sequences[player].infosets.tolist():
-        yield state_at(game, TreeSituation(table, int(first_node[infoset])))
+        yield state_at(game, TreeSituation(playable, int(first_node[infoset])))
 
 
 @contextmanager

@@ -17,13 +17,13 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, pr
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.players import player_number
 from seqform.models.strategies.behavior import BehaviorProfile, no_infoset
-from seqform.play.tables import TreeTable, open_table, require_openspiel
+from seqform.play.playable import PlayableTree, open_game, require_openspiel
 
 if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
     from open_spiel.python.policy import TabularPolicy
 
-    from seqform.play.openspiel import TableGame
+    from seqform.play.openspiel import OpenSpielGame
 
 UNIFORM = "uniform"
 
@@ -93,7 +93,7 @@ def profile(game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | 
     return profile_from_data({"players": [_data(tree, player, given[player], rest) for player in (0, 1)]}, tree)
 
 
-def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
+def to_openspiel(game: ExtensiveGame | str | Path | Any) -> OpenSpielGame:
     """Return a game as one of OpenSpiel, to be used with its algorithms.
 
     Parameters
@@ -108,9 +108,9 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
         payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
     """
     require_openspiel()
-    from seqform.play.openspiel import TableGame
+    from seqform.play.openspiel import OpenSpielGame
 
-    return TableGame(open_table(game))
+    return OpenSpielGame(open_game(game))
 
 
 def to_openspiel_policy(
@@ -127,8 +127,8 @@ def to_openspiel_policy(
     require_openspiel()
     from seqform.play.openspiel import policy_of
 
-    given, table = _bound(profile, game)
-    return policy_of(given, table)
+    given, playable = _bound(profile, game)
+    return policy_of(given, playable)
 
 
 def to_openspiel_bot(
@@ -154,30 +154,30 @@ def to_openspiel_bot(
 
     from seqform.play.openspiel import policy_of
 
-    strategies, table = _bound(profile, game)
-    number = player_number(player, table.game.players)
-    return PolicyBot(number, np.random.RandomState(seed), policy_of(strategies, table))
+    strategies, playable = _bound(profile, game)
+    number = player_number(player, playable.game.players)
+    return PolicyBot(number, np.random.RandomState(seed), policy_of(strategies, playable))
 
 
-def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, TreeTable]:
+def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, PlayableTree]:
     given = profile_in("profile", profile)
     source = given.game if game is None else game
     if source is None:
         raise InputError("the profile is bound to no game: name the game as well")
-    table = open_table(source, tree=True)
-    assert isinstance(table, TreeTable)
-    return given.bound_to(table.game), table
+    playable = open_game(source, tree=True)
+    assert isinstance(playable, PlayableTree)
+    return given.bound_to(playable.game), playable
 
 
 def _of_policy(game: Any, policy: Any) -> BehaviorProfile:
     require_openspiel()
-    from seqform.play.openspiel import TableGame, profile_of
+    from seqform.play.openspiel import OpenSpielGame, profile_of
 
     of_policy = getattr(policy, "game", None)
-    theirs = of_policy is not None and not isinstance(of_policy, TableGame)
-    table = open_table(of_policy if theirs else game, tree=True)
-    assert isinstance(table, TreeTable)
-    return profile_of(policy, table).bound_to(load(game))
+    theirs = of_policy is not None and not isinstance(of_policy, OpenSpielGame)
+    playable = open_game(of_policy if theirs else game, tree=True)
+    assert isinstance(playable, PlayableTree)
+    return profile_of(policy, playable).bound_to(load(game))
 
 
 def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:

@@ -27,7 +27,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
-from seqform.play.tables import GameTable, OrderedSituation, OrderedTable, Situation, TreeTable
+from seqform.play.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
 NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
@@ -200,9 +200,9 @@ class SolutionJudge:
     where the certificate was only read.
     """
 
-    def __init__(self, table: OrderedTable, solution: SavedSolution) -> None:
-        self.solution, self.constant_sum = solution, table.game.constant_sum
-        low, high = table.limits.payoffs
+    def __init__(self, playable: PlayableOrderedGame, solution: SavedSolution) -> None:
+        self.solution, self.constant_sum = solution, playable.game.constant_sum
+        low, high = playable.limits.payoffs
         self._range = high - low
         self._perfect: dict[int, Number] = {}
 
@@ -217,16 +217,16 @@ class SolutionJudge:
     def at(self, here: Situation, action: int) -> Decision:
         """Return the judgement of an action in a situation."""
         assert isinstance(here, OrderedSituation)
-        view = here.view
-        point = here.player, view.signals, view.history[:-1], view.history[-1]
+        information = here.information
+        point = here.player, information.signals, information.history[:-1], information.history[-1]
         values, shares = action_values(self.solution, *point), self.solution.strategy(*point)
         hands = None if values is None else opposing_hands(self.solution, *point)
         return Decision(
-            view.infoset,
-            view.actions,
+            information.infoset,
+            information.actions,
             action,
-            tuple(shares[name] for name in view.actions),
-            None if values is None else tuple(values[name] for name in view.actions),
+            tuple(shares[name] for name in information.actions),
+            None if values is None else tuple(values[name] for name in information.actions),
             self._range,
             None if hands is None else hands.equity,
         )
@@ -242,12 +242,16 @@ class SolutionJudge:
         return perfect, costs.tolist()
 
 
-def judge_of(table: GameTable, agent: Agent) -> Judge | SolutionJudge | None:
+def judge_of(playable: PlayableGame, agent: Agent) -> Judge | SolutionJudge | None:
     """Return the judge of decisions against an agent; None for agents that follow no profile and no solution."""
-    if isinstance(table, TreeTable) and isinstance(agent, ProfileAgent | SolutionAgent):
-        return Judge(table.game, agent.profile)
-    if isinstance(table, OrderedTable) and isinstance(agent, SolutionAgent) and table.game.constant_sum is not None:
-        return SolutionJudge(table, agent.solution)
+    if isinstance(playable, PlayableTree) and isinstance(agent, ProfileAgent | SolutionAgent):
+        return Judge(playable.game, agent.profile)
+    if (
+        isinstance(playable, PlayableOrderedGame)
+        and isinstance(agent, SolutionAgent)
+        and playable.game.constant_sum is not None
+    ):
+        return SolutionJudge(playable, agent.solution)
     return None
 
 

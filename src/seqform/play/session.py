@@ -27,13 +27,22 @@ from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
-from seqform.play.matches import choice_of, view_at
+from seqform.play.matches import choice_of, information_at
+from seqform.play.playable import (
+    Information,
+    OrderedSituation,
+    PlayableGame,
+    PlayableOrderedGame,
+    PlayableTree,
+    RulesSituation,
+    Situation,
+)
 from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
 from seqform.play.scores import Move, student_half_width
-from seqform.play.tables import GameTable, OrderedSituation, OrderedTable, RulesSituation, Situation, TreeTable, View
 from seqform.play.training import deal_to, draw_point, trained_points
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
+from seqform.system.renamed import renamed
 
 SCHEMA = 1
 """The version of the histories."""
@@ -60,7 +69,7 @@ class Observation:
         0 or 1.
     moves : tuple of Move
         The moves so far; the action of one that the person does not observe is "?".
-    turn : View or None
+    turn : Information or None
         The person's information and actions; None when the hand is over.
     payoffs : tuple of Fraction or None
         The payoffs of both players when the hand is over.
@@ -69,7 +78,7 @@ class Observation:
     hand: int
     seat: int
     moves: tuple[Move, ...]
-    turn: View | None
+    turn: Information | None
     payoffs: tuple[Fraction, Fraction] | None
 
 
@@ -141,7 +150,7 @@ class Session:
 
     Parameters
     ----------
-    table : GameTable
+    playable : PlayableGame
     agent : Agent
         The opponent.
     seed : int
@@ -167,15 +176,15 @@ class Session:
 
     Examples
     --------
-    >>> from seqform.play import RandomAgent, Session, open_table
-    >>> session = Session(open_table("kuhn"), RandomAgent(), seed=5, seat=0)
-    >>> session.view().turn.infoset, session.view().turn.actions
+    >>> from seqform.play import RandomAgent, Session, open_game
+    >>> session = Session(open_game("kuhn"), RandomAgent(), seed=5, seat=0)
+    >>> session.observation().turn.infoset, session.observation().turn.actions
     ('Q:', ('check', 'bet'))
     """
 
     def __init__(
         self,
-        table: GameTable,
+        playable: PlayableGame,
         agent: Agent,
         *,
         seed: int = 1,
@@ -184,17 +193,17 @@ class Session:
         file: str | Path | None = None,
     ) -> None:
         if seat is not None:
-            seat = player_number(seat, table.players, "seat")
-        if table.root.player == TERMINAL:
-            raise GameError(f"{table.title}: no player ever moves in this game")
-        self.table, self.agent, self.seed, self.open_cards = table, agent, seed, open_cards
+            seat = player_number(seat, playable.players, "seat")
+        if playable.root.player == TERMINAL:
+            raise GameError(f"{playable.title}: no player ever moves in this game")
+        self.playable, self.agent, self.seed, self.open_cards = playable, agent, seed, open_cards
         self._fixed_seat = seat
         self.hands: list[Hand] = []
         self._file: Path | None = None
         self._records: list[dict[str, Any]] = [
             {
                 "play": SCHEMA,
-                "game": table.title,
+                "game": playable.title,
                 "against": agent.name,
                 "seed": seed,
                 "seat": ALTERNATE if seat is None else seat + 1,
@@ -218,21 +227,36 @@ class Session:
     @property
     def position(self) -> RulesSituation | None:
         """The situation now by the rules, where they are known and information is perfect; None in other games."""
-        rules = None if isinstance(self.table, OrderedTable) else self.table.rules
-        if rules is None or not self.table.perfect_information:
+        rules = None if isinstance(self.playable, PlayableOrderedGame) else self.playable.rules
+        if rules is None or not self.playable.perfect_information:
             return None
         here = RulesSituation(rules, rules.initial())
         for action in self._actions:
             here = here.after(action)
         return here
 
+    @property
+    def table(self) -> PlayableGame:
+        """The game, by its old name."""
+        renamed("Session.table", "playable")
+        return self.playable
+
     def view(self) -> Observation:
+        """Return the observation, by its old name."""
+        renamed("Session.view", "observation")
+        return self.observation()
+
+    def observation(self) -> Observation:
         """Return what the person may observe now."""
         here = self._situations[-1]
         if self.over:
             return Observation(self.hand, self.seat, self.seen(self.hands[-1]), None, here.payoffs)
         return Observation(
-            self.hand, self.seat, self._observed(self._situations, self._actions), view_at(self.table, here), None
+            self.hand,
+            self.seat,
+            self._observed(self._situations, self._actions),
+            information_at(self.playable, here),
+            None,
         )
 
     def act(self, action: int | str) -> None:
@@ -271,7 +295,7 @@ class Session:
         if not points:
             raise OptionError("no training: no decision has cost anything")
         here = draw_point(points, random)
-        return here.player, deal_to(self.table, self.agent, here, random)
+        return here.player, deal_to(self.playable, self.agent, here, random)
 
     def _begin(self, seat: int | None = None, dealt: Sequence[int] | None = None) -> None:
         """Begin a hand; a training hand in a seat and with some moves."""
@@ -281,7 +305,7 @@ class Session:
         counted = sum(hand.dealt is None for hand in self.hands)
         self.seat = seat if seat is not None else counted % 2 if self._fixed_seat is None else self._fixed_seat
         self.dealt = None if dealt is None else len(dealt)
-        self._situations: list[Situation] = [self.table.root]
+        self._situations: list[Situation] = [self.playable.root]
         self._actions: list[int] = []
         for action in dealt or ():
             self._move(action)
@@ -295,7 +319,7 @@ class Session:
             if here.player == CHANCE:
                 self._move(draw(here.lottery, self._chance))
             else:
-                self._move(choice_of(self.agent, view_at(self.table, here), self._draws))
+                self._move(choice_of(self.agent, information_at(self.playable, here), self._draws))
         if self.over:
             over = Hand(self.hand, self.seat, tuple(self._situations), tuple(self._actions), self.dealt)
             self._record({"hand": self.hand, "payoff": write_rational(over.payoff)})
@@ -315,24 +339,24 @@ class Session:
 
     def _observed(self, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves up to a decision of the person, those that the person does not observe hidden."""
-        here, table = situations[-1], self.table
+        here, playable = situations[-1], self.playable
         moves = _moves(situations, actions)
-        if table.perfect_information:
+        if playable.perfect_information:
             return moves
         if isinstance(here, OrderedSituation):
-            return _hide(moves, here.table.columns[1 - here.player][here.number])
-        assert isinstance(table, TreeTable)
+            return _hide(moves, here.playable.columns[1 - here.player][here.number])
+        assert isinstance(playable, PlayableTree)
         if here.infoset not in self._common:
-            nodes = [world.node for world in table.worlds(here.player, here.infoset).nodes]
-            self._common[here.infoset] = common_moves(table.game, np.array(nodes, dtype=np.int64))
+            nodes = [world.node for world in playable.worlds(here.player, here.infoset).nodes]
+            self._common[here.infoset] = common_moves(playable.game, np.array(nodes, dtype=np.int64))
         return self._common[here.infoset]
 
     def _final_moves(self, hand: Hand) -> tuple[Move, ...]:
         moves, end = hand.moves, hand.situations[-1]
-        if self.open_cards or self.table.perfect_information:
+        if self.open_cards or self.playable.perfect_information:
             return moves
         if isinstance(end, OrderedSituation):
-            return _hide(moves, end.table.hidden(end)[hand.seat])
+            return _hide(moves, end.playable.hidden(end)[hand.seat])
         if self._depends_on_chance(moves, end.payoffs):
             return moves
         own = [place for place, each in enumerate(hand.situations) if each.player == hand.seat]
@@ -343,7 +367,7 @@ class Session:
     def _depends_on_chance(self, moves: Sequence[Move], payoffs: tuple[Fraction, Fraction]) -> bool:
         """Return whether other moves of chance, with the same moves of the players, lead to other payoffs."""
         names = [move.action for move in moves if move.player != CHANCE]
-        pending: list[tuple[Situation, int]] = [(self.table.root, 0)]
+        pending: list[tuple[Situation, int]] = [(self.playable.root, 0)]
         for _ in range(MOST_VISITED):
             if not pending:
                 break
@@ -384,7 +408,7 @@ class Session:
     @cached_property
     def judge(self) -> Judge | SolutionJudge | None:
         """The judge of decisions against the agent; None unless it plays a profile on a tree, or a solution."""
-        return judge_of(self.table, self.agent)
+        return judge_of(self.playable, self.agent)
 
     def review(self, hand: Hand | None = None) -> tuple[Decision, ...]:
         """Return the person's decisions in a hand that is over, by default the last one, with their worth and cost.
@@ -462,7 +486,7 @@ class Session:
 
     def _read_deal(self, record: dict[str, Any]) -> tuple[int, tuple[int, ...]]:
         """Return the seat and the moves of a training hand; the root's where they are no moves to a decision."""
-        here, moves = self.table.root, record["dealt"]
+        here, moves = self.playable.root, record["dealt"]
         for action in moves if isinstance(moves, list) else ():
             if not isinstance(action, int) or not 0 <= action < here.num_actions:
                 break

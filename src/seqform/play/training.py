@@ -20,8 +20,8 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
+from seqform.play.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.play.review import Decision
-from seqform.play.tables import GameTable, OrderedSituation, OrderedTable, Situation, TreeTable
 
 PRIOR = 2
 """Number of decisions of mean cost that are added to those at every point."""
@@ -66,21 +66,21 @@ def trained_points(decided: Iterable[tuple[Situation, Decision]]) -> list[Traine
     ]
 
 
-def deal_to(table: GameTable, agent: Agent, here: Situation, random: Random) -> tuple[int, ...]:
+def deal_to(playable: PlayableGame, agent: Agent, here: Situation, random: Random) -> tuple[int, ...]:
     """Return moves to a decision point, given by one of its situations, as they are distributed in play."""
-    paths, weights = zip(*reach_of_paths(table, agent, here), strict=True)
+    paths, weights = zip(*reach_of_paths(playable, agent, here), strict=True)
     if not any(weights):
         raise OptionError(f"no training: the opponent's strategy never leads to {here.infoset}")
     path: tuple[int, ...] = paths[_drawn(weights, random)]
     return path
 
 
-def reach_of_paths(table: GameTable, agent: Agent, here: Situation) -> list[tuple[tuple[int, ...], Number]]:
+def reach_of_paths(playable: PlayableGame, agent: Agent, here: Situation) -> list[tuple[tuple[int, ...], Number]]:
     """Return the moves to every situation that a player cannot tell from a given one, with their probabilities.
 
     These are the probabilities of chance's moves and the agent's.
     """
-    return [(path, _reach(table, agent, path, here.player)) for path in _paths(table, here)]
+    return [(path, _reach(playable, agent, path, here.player)) for path in _paths(playable, here)]
 
 
 def draw_point(points: Sequence[TrainedPoint], random: Random) -> Situation:
@@ -94,44 +94,44 @@ def _drawn(weights: Sequence[Number], random: Random) -> int:
     return next((place for place, bound in enumerate(upto) if ticket < bound), len(upto) - 1)
 
 
-def _paths(table: GameTable, here: Situation) -> Iterator[tuple[int, ...]]:
+def _paths(playable: PlayableGame, here: Situation) -> Iterator[tuple[int, ...]]:
     """Yield the moves from the root to every situation that the player cannot tell from a given one."""
-    if isinstance(table, TreeTable):
-        for world in table.worlds(here.player, here.infoset).nodes:
+    if isinstance(playable, PlayableTree):
+        for world in playable.worlds(here.player, here.infoset).nodes:
             yield world.path
     elif isinstance(here, OrderedSituation):
         yield from _ordered_paths(here)
 
 
 def _ordered_paths(here: OrderedSituation) -> Iterator[tuple[int, ...]]:
-    table, receivers = here.table, here.table.game.receivers[here.number]
+    playable, receivers = here.playable, here.playable.game.receivers[here.number]
     hidden = [place for place, who in enumerate(receivers) if who not in (PUBLIC, here.player)]
     known = {signal for place, signal in enumerate(here.dealt) if place not in hidden}
-    free = [signal for signal in range(len(table.game.signals)) if signal not in known]
+    free = [signal for signal in range(len(playable.game.signals)) if signal not in known]
     if perm(len(free), len(hidden)) > MOST_HANDS:
         raise OptionError(f"no training: more than {MOST_HANDS:,} hands of the opponent at {here.infoset}")
-    actions = [action for taken in here.view.history for action in taken]
+    actions = [action for taken in here.information.history for action in taken]
     for hand in permutations(free, len(hidden)):
         dealt = list(here.dealt)
         for place, signal in zip(hidden, hand, strict=True):
             dealt[place] = signal
-        yield _path_of(table, [table.game.signals[signal] for signal in dealt], actions)
+        yield _path_of(playable, [playable.game.signals[signal] for signal in dealt], actions)
 
 
-def _path_of(table: OrderedTable, signals: Sequence[str], actions: Sequence[str]) -> tuple[int, ...]:
+def _path_of(playable: PlayableOrderedGame, signals: Sequence[str], actions: Sequence[str]) -> tuple[int, ...]:
     left = {CHANCE: iter(signals), 0: iter(actions)}
     left[1] = left[0]
-    situation, path = table.root, []
+    situation, path = playable.root, []
     while (name := next(left[situation.player], None)) is not None:
         path.append(situation.actions.index(name))
         situation = situation.after(path[-1])
     return tuple(path)
 
 
-def _reach(table: GameTable, agent: Agent, path: Sequence[int], player: int) -> Number:
+def _reach(playable: PlayableGame, agent: Agent, path: Sequence[int], player: int) -> Number:
     """Return the probability that chance and the agent make their moves of a path."""
     reach: Any = 1
-    situation: Situation = table.root
+    situation: Situation = playable.root
     for action in path:
         if situation.player == CHANCE:
             reach = reach * situation.lottery[action]
@@ -149,5 +149,7 @@ def _share(agent: Agent, here: Situation, action: int) -> Number:
         share: Number = agent.profile[here.player][here.infoset][here.actions[action]]
         return share
     assert isinstance(agent, SolutionAgent) and isinstance(here, OrderedSituation)
-    view = here.view
-    return agent.solution.strategy(here.player, view.signals, view.history[:-1], view.history[-1])[view.actions[action]]
+    information = here.information
+    return agent.solution.strategy(here.player, information.signals, information.history[:-1], information.history[-1])[
+        information.actions[action]
+    ]

@@ -22,7 +22,7 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.players import UNNAMED, player_number
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.play import Judge, RandomAgent, Session, action_values, opposing_hands
-from seqform.play.tables import open_table
+from seqform.play.playable import open_game
 
 NAMES = ("Rose", "Colin")
 
@@ -79,7 +79,7 @@ TAKERS: dict[str, tuple[tuple[str, str], Callable[[Any], object]]] = {
     "best_response": (NAMES, lambda player: sf.verify.best_response(GAME, player, PROFILE[other(player)]).value),
     "shown_names": (NAMES, lambda player: GAME.shown_names(player)),
     "judge": (NAMES, lambda player: Judge(GAME, PROFILE).perfect(player)),
-    "session": (NAMES, lambda player: Session(open_table(GAME), RandomAgent(), seed=1, seat=player).seat),
+    "session": (NAMES, lambda player: Session(open_game(GAME), RandomAgent(), seed=1, seat=player).seat),
     "saved strategy": (
         UNNAMED,
         lambda player: saved().strategy(player, ["K"], actions=["bet"][: player_number(player)]),

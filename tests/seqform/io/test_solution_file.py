@@ -31,7 +31,7 @@ from seqform.models.games.abstraction import Filters, InformationFilter, numbere
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.signals import Joint, Own
 from seqform.models.games.stages import OVER, StageGame, turn
-from seqform.play import OrderedTable, SolutionAgent, TreeTable
+from seqform.play import PlayableOrderedGame, PlayableTree, SolutionAgent
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_deals
 
@@ -101,11 +101,11 @@ def test_an_exact_file_plays_and_shows_what_is_certified(tmp_path: Path) -> None
     for path in (tmp_path / "exact.seqform", with_arrays_of(tmp_path / "exact.seqform", quantized)):
         read = read_solution(path, game)
         tree = to_extensive(game)
-        agent = SolutionAgent("saved", read, TreeTable(tree))
+        agent = SolutionAgent("saved", read, PlayableTree(tree))
         played = sf.check(tree, agent.profile)
         certified = read.check().certificate
         assert (played.values, played.best_response_values) == (certified.values, certified.best_response_values)
-        judge = SolutionJudge(OrderedTable(game), read)
+        judge = SolutionJudge(PlayableOrderedGame(game), read)
         assert [float(judge.perfect(player)) for player in (0, 1)] == pytest.approx(
             [float(value) for value in certified.best_response_values]
         )
@@ -365,7 +365,7 @@ def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any
     with pytest.raises(GameError, match="the file solves sale, not sale"):
         read_solution(tmp_path / "sale.seqform", dearer)
     with pytest.raises(GameError, match="a solution of sale, not of sale"):
-        SolutionAgent("saved", saved, OrderedTable(dearer))
+        SolutionAgent("saved", saved, PlayableOrderedGame(dearer))
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])

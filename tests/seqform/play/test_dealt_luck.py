@@ -21,7 +21,7 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
-from seqform.play import Judge, OrderedTable, SolutionAgent, TreeTable, View, match, open_table
+from seqform.play import Information, Judge, PlayableOrderedGame, PlayableTree, SolutionAgent, match, open_game
 from seqform.play.ordered_values import costs_of_decisions
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_lifted, lift_behavior
@@ -45,7 +45,7 @@ def solved(name: str, gap: float = 0.1) -> SavedSolution:
 
 def plays(saved: SavedSolution, person: int) -> tuple[list[Fraction], list[Fraction], list[list[tuple[int, ...]]]]:
     """Return probability, payoff and decisions of all plays of a person who errs at a fifth of the sets."""
-    table = OrderedTable(saved.game)
+    table = PlayableOrderedGame(saved.game)
     judge = SolutionJudge(table, saved)
     probabilities, payoffs, decisions = [], [], []
     pending: list[tuple[Any, Fraction, list[tuple[int, ...]]]] = [(table.root, Fraction(1), [])]
@@ -96,7 +96,7 @@ def test_costs_found_all_at_once_are_those_on_the_tree(seed: int, weighted: bool
     filters = random_filter(game, seed), random_filter(game, seed + 1)
     saved = SavedSolution.of(game, filters, random_strategies(class_game(*filters), seed), bits=12)
     tree = to_extensive(game)
-    on_tree = SolutionAgent("s", saved, TreeTable(tree))
+    on_tree = SolutionAgent("s", saved, PlayableTree(tree))
     judge = Judge(tree, on_tree.profile)
     for player in (0, 1):
         index = tree.sequences[player].index
@@ -149,20 +149,20 @@ def test_a_random_player_earns_the_expected_payoff_against_a_solution(whole: boo
 class Erring:
     """Plays a solution, but one action in twenty at random."""
 
-    def __init__(self, solution: SavedSolution, table: OrderedTable) -> None:
+    def __init__(self, solution: SavedSolution, table: PlayableOrderedGame) -> None:
         self.name = "erring"
         self.plays = SolutionAgent("s", solution, table)
 
-    def choose(self, view: View, random: Any) -> int:
+    def choose(self, information: Information, random: Any) -> int:
         if random.random() < 0.05:
-            return int(random.randrange(len(view.actions)))
-        return self.plays.choose(view, random)
+            return int(random.randrange(len(information.actions)))
+        return self.plays.choose(information, random)
 
 
 def test_good_players_need_far_fewer_hands_without_luck() -> None:
     saved = solved(MEDIUM, 0.02)
-    table = open_table(saved.game, deals=True)
-    assert isinstance(table, OrderedTable)
+    table = open_game(saved.game, deals=True)
+    assert isinstance(table, PlayableOrderedGame)
     result = match(saved.game, saved, Erring(saved, table), games=600)
     wide, narrow = result.half_width(1), result.adjusted_half_width(1)
     assert wide is not None and narrow is not None and (wide / narrow) ** 2 > 10

@@ -14,7 +14,7 @@ import seqform as sf
 from seqform.analysis.play_value import blundering, expected_payoff
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play import Judge, RandomAgent, Session, match, open_session, open_table
+from seqform.play import Judge, RandomAgent, Session, match, open_game, open_session
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.solving.api import uniform_strategy
 
@@ -46,7 +46,7 @@ class Ending(NamedTuple):
 
 def endings(game: ExtensiveGame, profile: BehaviorProfile, person: int, strategy: BehaviorStrategy) -> Iterator[Ending]:
     """Yield all leaves that a person's strategy reaches against a profile."""
-    table, judge = open_table(game), Judge(game, profile)
+    table, judge = open_game(game), Judge(game, profile)
     pending: list[Any] = [((table.root,), (), Fraction(1))]
     while pending:
         situations, actions, reach = pending.pop()
@@ -246,7 +246,7 @@ def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes
 
 
 def test_without_a_profile_there_is_no_review() -> None:
-    session = Session(open_table("kuhn"), RandomAgent(), seat=0)
+    session = Session(open_game("kuhn"), RandomAgent(), seat=0)
     with pytest.raises(sf.errors.OptionError, match="no review: random plays neither a profile"):
         session.review()
     with pytest.raises(sf.errors.OptionError, match="no review: no hand is over"):

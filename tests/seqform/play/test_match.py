@@ -13,7 +13,7 @@ from scipy import stats
 import seqform as sf
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE
-from seqform.play import MatchResult, PlayedGame, RandomAgent, View, match
+from seqform.play import Information, MatchResult, PlayedGame, RandomAgent, match
 
 
 def test_random_players_show_the_advantage_of_the_first_and_negamax_never_loses() -> None:
@@ -90,7 +90,7 @@ def test_the_interval_is_students_over_pairs_or_over_games() -> None:
     assert (single.seconds_per_move(0), single.seconds_per_move(1)) == (0.5, None)
 
 
-def scripted(play: Callable[[View], Any]) -> Any:
+def scripted(play: Callable[[Information], Any]) -> Any:
     """Return an agent that calls a function instead of thinking."""
     return SimpleNamespace(name="scripted", choose=lambda view, random: play(view))
 
@@ -98,7 +98,7 @@ def scripted(play: Callable[[View], Any]) -> Any:
 def test_an_agent_sees_its_information_set_and_no_more() -> None:
     seen: Counter[str] = Counter()
 
-    def play(view: View) -> int:
+    def play(view: Information) -> int:
         assert view.situation is None
         assert view.actions in (("check", "bet"), ("fold", "call"))
         seen[view.infoset] += 1
@@ -137,7 +137,7 @@ def test_objects_that_are_no_agents_and_wrong_numbers_of_games_are_refused(
 def test_an_interrupted_match_keeps_whole_pairs() -> None:
     left = iter(range(40))
 
-    def play(view: View) -> int:
+    def play(view: Information) -> int:
         if next(left, None) is None:
             raise KeyboardInterrupt
         return 0

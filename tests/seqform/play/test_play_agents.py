@@ -12,8 +12,8 @@ import pytest
 import seqform as sf
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.errors import BackendNotInstalledError, ModelError, OptionError
-from seqform.play import HumanAgent, ProfileAgent, View, draw, match, open_table, recipe, to_openspiel
-from seqform.play.matches import view_at
+from seqform.play import HumanAgent, Information, ProfileAgent, draw, match, open_game, recipe, to_openspiel
+from seqform.play.matches import information_at
 
 KUHN = sf.load("kuhn")
 EQUILIBRIUM = sf.solve(KUHN, exact=True)
@@ -23,7 +23,7 @@ def test_a_profile_agent_draws_from_its_strategy() -> None:
     agent, numbers = ProfileAgent("p", EQUILIBRIUM.profile), Random(5)
     mixed = next(name for name, shares in EQUILIBRIUM.profile[1].items() if min(shares.values()) > 0)
     shares = list(EQUILIBRIUM.profile[1][mixed].values())
-    view = View(1, mixed, tuple(EQUILIBRIUM.profile[1][mixed]))
+    view = Information(1, mixed, tuple(EQUILIBRIUM.profile[1][mixed]))
     drawn = Counter(agent.choose(view, numbers) for _ in range(3000))
     for action, share in enumerate(shares):
         assert abs(drawn[action] / 3000 - share) < 0.04  # four standard deviations
@@ -76,17 +76,17 @@ def test_without_openspiel_the_error_has_the_command_that_installs_it(
 
 
 def test_an_equilibrium_is_exact_and_played_on_the_tree_only() -> None:
-    agent = recipe("equilibrium").make(open_table(KUHN), None)
+    agent = recipe("equilibrium").make(open_game(KUHN), None)
     assert isinstance(agent, ProfileAgent) and sf.check(KUHN, agent.profile).proven
     with pytest.raises(OptionError, match="plays on the tree of a game only"):
-        recipe("equilibrium").make(open_table("tic-tac-toe"), None)
+        recipe("equilibrium").make(open_game("tic-tac-toe"), None)
 
 
 def test_a_person_is_shown_what_the_player_knows_and_is_asked_again() -> None:
     said: list[str] = []
     typed = iter(("0", "3", "raise", "", "²", "2", "check"))
-    agent = HumanAgent(open_table("kuhn"), said.append, lambda prompt: next(typed))
-    view = View(1, "K:b", ("check", "bet"))
+    agent = HumanAgent(open_game("kuhn"), said.append, lambda prompt: next(typed))
+    view = Information(1, "K:b", ("check", "bet"))
     assert agent.choose(view, Random(1)) == 1
     assert agent.choose(view, Random(1)) == 0  # by name
     text = "\n".join(said)
@@ -111,9 +111,9 @@ def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(
         asked.append(prompt)
         return ("4", "1", "8")[len(asked) - 1]
 
-    table = open_table(source)
+    table = open_game(source)
     here = table.root.after(4).after(0).after(0)
-    view = view_at(table, here)
+    view = information_at(table, here)
     assert here.actions[HumanAgent(table, said.append, ask).choose(view, Random(1))] == "8"
     assert said[1] == board
     assert asked == ["Your move (2, 3, 5, 6, 7, 8): "] * 3

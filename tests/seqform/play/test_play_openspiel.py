@@ -11,8 +11,8 @@ from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.formats.openspiel import from_openspiel
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
-from seqform.play import View, match, open_table, recipe, to_openspiel
-from seqform.play.matches import view_at
+from seqform.play import Information, match, open_game, recipe, to_openspiel
+from seqform.play.matches import information_at
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
 
@@ -95,16 +95,16 @@ def test_is_mcts_plays_games_of_hidden_information_the_same_for_the_same_seed(sp
 
 
 def test_is_mcts_folds_the_worst_card_and_calls_with_the_best() -> None:
-    table = open_table("kuhn")
+    table = open_game("kuhn")
     agent = recipe("mcts:200,uct=1,rollouts=2").make(table, None)
     for card, chosen in (("J", 0), ("K", 1)):
-        assert agent.choose(View(1, f"{card}:b", ("fold", "call")), Random(1)) == chosen
+        assert agent.choose(Information(1, f"{card}:b", ("fold", "call")), Random(1)) == chosen
 
 
 def test_alpha_beta_looks_no_further_than_its_depth() -> None:
-    table = open_table(TicTacToe())
+    table = open_game(TicTacToe())
     about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5 are O's
-    view = view_at(table, about_to_win)
+    view = information_at(table, about_to_win)
     chosen = [recipe(f"alpha-beta:{depth}").make(table, None).choose(view, Random(1)) for depth in (1, 9)]
     first, second = (about_to_win.after(action).position for action in chosen)
     assert first == second

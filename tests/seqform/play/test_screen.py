@@ -17,25 +17,25 @@ from typing import Any
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.play import RandomAgent, Session, View, open_session, open_table, resume_session
-from seqform.play.view import YOU, view
+from seqform.play import Information, RandomAgent, Session, open_game, open_session, resume_session
+from seqform.play.display import YOU, display
 
 textual = pytest.importorskip("textual", reason="needs textual")
 
 from textual.pilot import Pilot  # noqa: E402 - after the check
 from textual.widgets import Button, Static  # noqa: E402
 
-from seqform.play.screen.app import Board, CardTable, ReviewPanel, TableApp  # noqa: E402
+from seqform.play.screen.app import Board, CardTable, PlayApp, ReviewPanel  # noqa: E402
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 600]
 QUICK = ("kuhn", "kuhn-with-raise", "tic-tac-toe")
 
-Play = Callable[[Pilot[None], TableApp], Awaitable[None]]
+Play = Callable[[Pilot[None], PlayApp], Awaitable[None]]
 
 
-def on_screen(session: Session, play: Play, size: tuple[int, int] = (80, 24), **options: Any) -> TableApp:
+def on_screen(session: Session, play: Play, size: tuple[int, int] = (80, 24), **options: Any) -> PlayApp:
     """Run the application without a terminal while a coroutine presses keys."""
-    app = TableApp(session, **options)
+    app = PlayApp(session, **options)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -46,7 +46,7 @@ def on_screen(session: Session, play: Play, size: tuple[int, int] = (80, 24), **
     return app
 
 
-async def press(pilot: Pilot[None], app: TableApp, *keys: str) -> None:
+async def press(pilot: Pilot[None], app: PlayApp, *keys: str) -> None:
     """Press keys that change no hand, or wait for all that they change."""
     for key in keys:
         await pilot.press(key)
@@ -54,7 +54,7 @@ async def press(pilot: Pilot[None], app: TableApp, *keys: str) -> None:
         await pilot.pause()
 
 
-async def take(app: TableApp, key: str) -> None:
+async def take(app: PlayApp, key: str) -> None:
     """Press a key that takes an action or begins a hand, and wait for no longer than that takes."""
     before = app.shown
     app.simulate_key(key)
@@ -62,7 +62,7 @@ async def take(app: TableApp, key: str) -> None:
         await asyncio.sleep(0.002)
 
 
-def text_of(app: TableApp) -> str:
+def text_of(app: PlayApp) -> str:
     """Return the text on the screen."""
     return "\n".join(line.text for line in app.screen._compositor.render_strips())
 
@@ -71,7 +71,7 @@ def text_of(app: TableApp) -> str:
     "game", [*QUICK, *(pytest.param(game, marks=pytest.mark.slow) for game in SMALL if game not in QUICK)]
 )
 def test_every_small_game_is_played_to_its_end_by_keys(game: str) -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         while not app.shown.over:
             assert app.shown.message in text_of(app)
             choice = app.shown.choices[-1]
@@ -81,13 +81,13 @@ def test_every_small_game_is_played_to_its_end_by_keys(game: str) -> None:
         assert app.shown.message in text_of(app)
         await press(pilot, app, "enter")
 
-    app = on_screen(Session(open_table(game), RandomAgent(), seed=2), play, hands=1)
+    app = on_screen(Session(open_game(game), RandomAgent(), seed=2), play, hands=1)
     assert len(app.session.hands) == 1 and app.problem is None and not app.is_running
 
 
 @pytest.mark.parametrize("game", ["leduc", "tic-tac-toe", "goofspiel(cards=3)"])
 def test_all_is_on_the_screen_at_every_size(game: str) -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         for size in ((200, 60), (60, 20), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -98,21 +98,21 @@ def test_all_is_on_the_screen_at_every_size(game: str) -> None:
         await pilot.resize_terminal(12, 5)  # whatever there is room for
         await pilot.pause()
 
-    on_screen(Session(open_table(game), RandomAgent(), seed=1, seat=0), play)
+    on_screen(Session(open_game(game), RandomAgent(), seed=1, seat=0), play)
 
 
 def test_cards_are_drawn_and_hidden_ones_are_not() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         assert "J" in text_of(app) and "░" in text_of(app) and "pot 2" in text_of(app)
         await press(pilot, app, "b")
         assert "You lose 2." in text_of(app) and "pot 4" in text_of(app) and "░" not in text_of(app)
-        assert app.query_one(CardTable).shown == view(app.session)
+        assert app.query_one(CardTable).shown == display(app.session)
 
     on_screen(open_session("kuhn", seat=0, seed=3), play)
 
 
 def test_a_board_is_played_by_clicks() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         board = app.query_one(Board)
         await pilot.click("#cell-1-1")
         await app.workers.wait_for_complete()
@@ -124,7 +124,7 @@ def test_a_board_is_played_by_clicks() -> None:
 
 
 def test_buttons_and_numbers_take_actions_too() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         await press(pilot, app, "2")
         assert app.session.hands[0].moves[2].action == "bet"
         await take(app, "enter")
@@ -135,7 +135,7 @@ def test_buttons_and_numbers_take_actions_too() -> None:
 
 
 def test_the_review_shows_every_hand_and_goes_on() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         await press(pilot, app, "v")
         assert not isinstance(app.screen, ReviewPanel)  # no hand is over
         await press(pilot, app, "b")
@@ -155,7 +155,7 @@ def test_the_review_shows_every_hand_and_goes_on() -> None:
 
 
 def test_help_hints_and_themes() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         assert "worth: check -1, bet -1" in text_of(app)
         dark = app.current_theme.dark
         await press(pilot, app, "ctrl+t")
@@ -169,7 +169,7 @@ def test_help_hints_and_themes() -> None:
 
 
 def test_training_hands_are_named_and_not_counted() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         await press(pilot, app, "b", "enter")
         assert app.shown.training and "training" in str(app.query_one("#title", Static).content)
         while not app.shown.over:
@@ -185,11 +185,11 @@ def test_text_of_the_game_is_never_markup() -> None:
 
     game = tree("[bold]x\x1b[31m", move(0, "[/]", {"[red]": leaf(1), "\x1b]0;x": leaf(2)}))
 
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         assert "[bold]x\\x1b[31m" in text_of(app) and "[red]" in text_of(app) and "\x1b" not in text_of(app)
         await press(pilot, app, "1")
 
-    app = on_screen(Session(open_table(game), RandomAgent(), seat=0), play)
+    app = on_screen(Session(open_game(game), RandomAgent(), seat=0), play)
     assert app.session.over
 
 
@@ -200,7 +200,7 @@ def test_an_error_ends_the_application_and_is_kept(tmp_path: Path) -> None:
     (folder / "h.jsonl").unlink()
     folder.rmdir()
 
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         await press(pilot, app, "b")
 
     app = on_screen(session, play)
@@ -215,7 +215,7 @@ class Slow:
     def __init__(self) -> None:
         self.allowed = threading.Event()
 
-    def choose(self, view: View, random: Random) -> int:
+    def choose(self, information: Information, random: Random) -> int:
         self.allowed.wait(200)
         return 0
 
@@ -223,7 +223,7 @@ class Slow:
 def test_keys_are_answered_while_the_opponent_thinks() -> None:
     agent = Slow()
 
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         app.simulate_key("b")
         while "working" not in text_of(app):
             await asyncio.sleep(0.01)
@@ -237,11 +237,11 @@ def test_keys_are_answered_while_the_opponent_thinks() -> None:
         await press(pilot, app, "escape")
         assert "working" not in text_of(app) and app.shown.message in text_of(app)
 
-    on_screen(Session(open_table("kuhn"), agent, seat=0), play)
+    on_screen(Session(open_game("kuhn"), agent, seat=0), play)
 
 
 def test_a_key_is_ignored_while_the_opponent_moves() -> None:
-    async def play(pilot: Pilot[None], app: TableApp) -> None:
+    async def play(pilot: Pilot[None], app: PlayApp) -> None:
         app.busy = True
         await press(pilot, app, "b", "v")
         assert not app.session.hands

@@ -21,16 +21,16 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play import (
     Judge,
     Move,
-    OrderedTable,
+    PlayableOrderedGame,
     RandomAgent,
     Session,
+    open_game,
     open_session,
-    open_table,
     resume_session,
 )
 from seqform.play.session import HIDDEN
 
-TABLES = {name: open_table(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
+TABLES = {name: open_game(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
 
 
 def played(session: Session, hands: int, seed: int = 0) -> Session:
@@ -40,7 +40,7 @@ def played(session: Session, hands: int, seed: int = 0) -> Session:
         if session.over:
             session.next()
         while not session.over:
-            turn = session.view().turn
+            turn = session.observation().turn
             assert turn is not None
             session.act(random.choice([*turn.actions, *range(len(turn.actions))]))
     return session
@@ -56,7 +56,7 @@ def test_what_the_person_observes_at_a_decision_depends_on_the_information_set_o
         if session.over:
             session.next()
             continue
-        shown = session.view()
+        shown = session.observation()
         assert shown.turn is not None and shown.payoffs is None
         assert seen.setdefault((shown.seat, shown.turn.infoset), shown.moves) == shown.moves
         own = [move.action for move in shown.moves if move.player == shown.seat]
@@ -70,7 +70,7 @@ def test_hidden_cards_are_shown_after_a_showdown_and_stay_hidden_after_a_fold() 
         endings = set()
         for number in range(1, 41):
             played(session, number, seed=number)
-            shown, hand = session.view(), session.hands[-1]
+            shown, hand = session.observation(), session.hands[-1]
             folded = hand.moves[-1].action == "fold"
             endings.add(folded)
             hidden = [place for place, move in enumerate(shown.moves) if move.action == HIDDEN]
@@ -82,16 +82,16 @@ def test_hidden_cards_are_shown_after_a_showdown_and_stay_hidden_after_a_fold() 
 
 
 def test_choices_made_at_the_same_time_are_shown_at_the_end() -> None:
-    session = Session(open_table("matching-pennies"), RandomAgent(), seat=1)
-    shown = session.view()
+    session = Session(open_game("matching-pennies"), RandomAgent(), seat=1)
+    shown = session.observation()
     assert [move.action for move in shown.moves] == [HIDDEN]
     session.act(0)
-    assert HIDDEN not in [move.action for move in session.view().moves]
+    assert HIDDEN not in [move.action for move in session.observation().moves]
 
 
 def test_everything_is_seen_in_games_of_perfect_information() -> None:
     session = Session(TABLES["tic-tac-toe"], RandomAgent(), seat=1)
-    shown = session.view()
+    shown = session.observation()
     assert len(shown.moves) == 1 and shown.turn is not None and shown.turn.situation is not None
 
 
@@ -129,14 +129,14 @@ def test_a_session_is_resumed_after_any_of_its_actions(name: str, tmp_path: Path
     for step in range(14):
         if session.over:
             session.next()
-        elif (turn := session.view().turn) is not None:
+        elif (turn := session.observation().turn) is not None:
             session.act(random.randrange(len(turn.actions)))
         resumed = resume_session(tmp_path / "h.jsonl", name)
         if session.over or step % 2 == 0:
             assert resumed.history == session.history
         if resumed.over and not session.over:  # a hand that has begun has no record yet
             resumed.next()
-        assert resumed.view().moves == session.view().moves
+        assert resumed.observation().moves == session.observation().moves
         assert [hand.actions for hand in resumed.hands] == [hand.actions for hand in session.hands]
 
 
@@ -159,12 +159,12 @@ def test_an_action_that_cannot_be_recorded_is_not_taken(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     session = Session(TABLES["kuhn"], RandomAgent(), seat=0, file=folder / "h.jsonl")
-    before = session.view(), session.history
+    before = session.observation(), session.history
     (folder / "h.jsonl").unlink()
     folder.rmdir()
     with pytest.raises(ModelError, match="cannot be written"):
         session.act(0)
-    assert (session.view(), session.history) == before
+    assert (session.observation(), session.history) == before
 
 
 HEADER = {"play": 1, "game": "kuhn", "against": "random", "seed": 5, "seat": 1, "open": False}
@@ -239,7 +239,7 @@ def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
 
 
 def test_hidden_moves_of_chance_are_those_of_no_player() -> None:
-    shown = Session(TABLES["kuhn"], RandomAgent(), seat=1).view()
+    shown = Session(TABLES["kuhn"], RandomAgent(), seat=1).observation()
     assert [move.player for move in shown.moves if move.action == HIDDEN] == [CHANCE]
 
 
@@ -258,7 +258,7 @@ def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
     profile = BehaviorProfile(tuple(stored_strategy(game, player) for player in (0, 1)))  # type: ignore[arg-type]
     judge, folds = Judge(game, profile), set()
     dealt = played(open_session(saved().game, saved(), seed=3), 12)
-    assert isinstance(dealt.table, OrderedTable)
+    assert isinstance(dealt.playable, PlayableOrderedGame)
     for hand in dealt.hands:
         for decision in dealt.review(hand):
             on_the_tree = judge.decision(hand.seat, decision.infoset, decision.chosen)
@@ -267,7 +267,7 @@ def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
     for number in range(20):
         dealt.next()
         played(dealt, 13 + number, seed=number)
-        shown, moves = dealt.view().moves, dealt.hands[-1].moves
+        shown, moves = dealt.observation().moves, dealt.hands[-1].moves
         hidden = [place for place, move in enumerate(shown) if move.action == HIDDEN]
         assert hidden == ([1 - dealt.seat] if moves[-1].action == "fold" else [])
         folds.add(moves[-1].action == "fold")
@@ -279,13 +279,13 @@ def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
 
 def stored_strategy(game: sf.ExtensiveGame, player: int) -> BehaviorStrategy:
     """Return a saved strategy for the tree, in fractions as it is stored."""
-    index, table = game.sequences[player].index, open_table(saved().game, deals=True)
+    index, table = game.sequences[player].index, open_game(saved().game, deals=True)
     shares = np.full(len(index), Fraction(1), dtype=object)
     pending = [table.root]
     while pending:
         here = pending.pop()
         if here.player == player:
-            view = here.view  # type: ignore[union-attr]
+            view = here.information  # type: ignore[union-attr]
             weights = saved().shares(player, view.round, view.hand, view.past, view.node)
             row = index.row_of[here.infoset]
             for place, weight in enumerate(weights):

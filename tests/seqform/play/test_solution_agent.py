@@ -28,18 +28,18 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.signals import Comparison
 from seqform.models.strategies.reach import reach_without
 from seqform.play import (
-    OrderedTable,
-    OrderedView,
+    Information,
+    OrderedInformation,
+    PlayableOrderedGame,
+    PlayableTree,
     SolutionAgent,
-    TreeTable,
-    View,
     action_values,
     match,
     open_session,
     opposing_hands,
 )
+from seqform.play.playable import OrderedSituation
 from seqform.play.session import HIDDEN
-from seqform.play.tables import OrderedSituation
 from seqform.verify.nash import payoff_per_sequence
 
 SMALL = "rhode-island(ranks=3,suits=2,max_bets=1)"
@@ -69,7 +69,7 @@ def test_two_solutions_earn_the_certified_value_by_dealing_and_from_a_file(
     assert [game.moves for game in again.games] == [game.moves for game in result.games[:20]]
 
 
-def deal(table: OrderedTable, random: Random) -> OrderedSituation:
+def deal(table: PlayableOrderedGame, random: Random) -> OrderedSituation:
     """Return a decision somewhere in the game."""
     decisions, here = [], table.root
     while here.num_actions:
@@ -80,17 +80,17 @@ def deal(table: OrderedTable, random: Random) -> OrderedSituation:
 
 
 def test_an_agent_plays_the_probabilities_of_its_solution_on_both_tables(saved: SavedSolution) -> None:
-    table, random = OrderedTable(saved.game), Random(1)
+    table, random = PlayableOrderedGame(saved.game), Random(1)
     dealing = SolutionAgent("s", saved, table)
-    on_the_tree = SolutionAgent("s", saved, TreeTable(to_extensive(saved.game)))
+    on_the_tree = SolutionAgent("s", saved, PlayableTree(to_extensive(saved.game)))
     for _ in range(10):
-        view = deal(table, random).view
+        view = deal(table, random).information
         known = saved.strategy(view.player, view.signals, view.history[:-1], view.history[-1])
         assert list(known) == list(view.actions)
         counts = Counter(dealing.choose(view, random) for _ in range(1000))
         for action, share in enumerate(known.values()):
             assert abs(counts[action] / 1000 - share) < 5 * math.sqrt(share * (1 - share) / 1000) + 1e-9
-        plain = View(view.player, view.infoset, view.actions)
+        plain = Information(view.player, view.infoset, view.actions)
         for seed in range(5):
             assert on_the_tree.choose(plain, Random(seed)) == dealing.choose(view, Random(seed))
 
@@ -157,7 +157,7 @@ def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits
         worth = index.best_response(payoff_per_sequence(tree, player, profile[1 - player])).sequence_value
         reach = reach_without(tree, player, profile[1 - player])
         for _ in range(6):
-            view = deal(OrderedTable(saved.game), random).view
+            view = deal(PlayableOrderedGame(saved.game), random).information
             if view.player != player:
                 continue
             row = index.row_of[view.infoset]
@@ -175,12 +175,12 @@ def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> 
     game = sf.load(name, kind="ordered")
     filters = random_filter(game, 1), random_filter(game, 2)
     saved = SavedSolution.of(game, filters, random_strategies(class_game(*filters), 3), bits=12)
-    table, random = OrderedTable(game), Random(5)
+    table, random = PlayableOrderedGame(game), Random(5)
     last = len(game.rounds) - 1
     compared = next(place for place, feature in enumerate(game.features) if isinstance(feature, Comparison))
     for _ in range(12 if name != SMALL else 3):
         here = deal(table, random)
-        view, player, other = here.view, here.player, 1 - here.player
+        view, player, other = here.information, here.player, 1 - here.player
         weights: Counter[str] = Counter()
         won = Fraction(0)
         for dealt in permutations(range(len(game.signals)), len(game.receivers[last])):
@@ -231,13 +231,13 @@ def test_a_session_hides_the_opponents_card_until_a_showdown() -> None:
     endings = set()
     for _ in range(6):
         while not session.over:
-            seen = [move.action for move in session.view().moves if move.player == CHANCE]
+            seen = [move.action for move in session.observation().moves if move.player == CHANCE]
             assert seen[1] == HIDDEN and HIDDEN not in seen[:1] + seen[2:]
-            turn = session.view().turn
-            assert isinstance(turn, OrderedView)
+            turn = session.observation().turn
+            assert isinstance(turn, OrderedInformation)
             wanted = ("fold", "bet") if session.hand % 2 else ("call", "check")
             session.act(next(action for action in wanted if action in turn.actions))
-        moves = session.view().moves
+        moves = session.observation().moves
         folded = moves[-1].action == "fold"
         endings.add(folded)
         assert (HIDDEN in [move.action for move in moves]) == folded

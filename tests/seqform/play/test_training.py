@@ -13,16 +13,16 @@ from seqform.errors import OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.reach import reach_without
-from seqform.play import OrderedTable, Session, SolutionAgent, TreeTable, open_session, resume_session
+from seqform.play import PlayableOrderedGame, PlayableTree, Session, SolutionAgent, open_session, resume_session
 from seqform.play.agents import ProfileAgent
+from seqform.play.display import display
 from seqform.play.training import deal_to, draw_point, reach_of_paths, trained_points
-from seqform.play.view import view
 
 
 @cache
-def equilibrium(game: str) -> tuple[TreeTable, ProfileAgent]:
+def equilibrium(game: str) -> tuple[PlayableTree, ProfileAgent]:
     found = sf.solve(game, exact=True)
-    return TreeTable(found.game), ProfileAgent("equilibrium", found.profile)
+    return PlayableTree(found.game), ProfileAgent("equilibrium", found.profile)
 
 
 def played(session: Session, hands: int, seed: int = 0) -> Session:
@@ -31,7 +31,7 @@ def played(session: Session, hands: int, seed: int = 0) -> Session:
         if session.over:
             session.next()
         else:
-            session.act(random.randrange(len(session.view().turn.actions)))  # type: ignore[union-attr]
+            session.act(random.randrange(len(session.observation().turn.actions)))  # type: ignore[union-attr]
     return session
 
 
@@ -56,7 +56,7 @@ def saved() -> SavedSolution:
 
 def test_hands_of_a_game_that_is_dealt_have_the_probabilities_of_play() -> None:
     """Each card of the opponent's is weighted by chance and the stored strategy."""
-    table = OrderedTable(saved().game)
+    table = PlayableOrderedGame(saved().game)
     agent = SolutionAgent("solution", saved(), table)
     here = table.root
     for action in (0, 0, 0, 1):  # two cards, a check of player 1 and a bet of player 2
@@ -68,12 +68,12 @@ def test_hands_of_a_game_that_is_dealt_have_the_probabilities_of_play() -> None:
         there = table.root
         for action in path:
             there = there.after(action)
-        assert there.view == here.view
+        assert there.information == here.information
         expected: Number = Fraction(1)
         there = table.root
         for action in path:
             if there.player == 1:
-                seen = there.view
+                seen = there.information
                 shares = saved().strategy(1, seen.signals, seen.history[:-1], seen.history[-1])
                 expected *= shares[seen.actions[action]]
             elif there.player != 0:
@@ -119,18 +119,18 @@ def test_training_hands_begin_at_the_decision_and_do_not_count() -> None:
     for _ in range(8):
         trained = {(point.situation.player, point.situation.infoset) for point in trained_points(session.decided())}
         session.next(train=True)
-        turn = session.view().turn
-        assert turn is not None and (session.seat, turn.infoset) in trained and view(session).training
+        turn = session.observation().turn
+        assert turn is not None and (session.seat, turn.infoset) in trained and display(session).training
         seats.append(session.seat)
         while not session.over:
             session.act(0)
         hand = session.hands[-1]
-        assert hand.dealt is not None and view(session).past[-1].training
+        assert hand.dealt is not None and display(session).past[-1].training
         assert session.review()[0].infoset == turn.infoset
         assert session.score == score
     assert set(seats) == {0, 1}
     session.next()
-    assert session.seat == 0 and session.dealt is None and not view(session).training
+    assert session.seat == 0 and session.dealt is None and not display(session).training
     while not session.over:
         session.act(0)
     assert session.score is not None and sum(session.score.hands) == 7
@@ -145,7 +145,7 @@ def test_a_history_with_training_hands_is_resumed(tmp_path: Path) -> None:
             session.act(0)
     session.next(train=True)
     again = resume_session(file, "kuhn")
-    assert again.history == session.history and view(again) == view(session)
+    assert again.history == session.history and display(again) == display(session)
     text = file.read_text(encoding="utf-8")
     for damaged in ('"dealt": [99]', '"dealt": "x"', '"dealt": [0]', '"dealt": null'):
         start = text.index('"dealt"')
@@ -157,7 +157,7 @@ def test_a_history_with_training_hands_is_resumed(tmp_path: Path) -> None:
 def test_hands_dealt_by_rules_are_trained_as_well() -> None:
     session = played(open_session(saved().game, saved(), seed=3), 4)
     session.next(train=True)
-    turn = session.view().turn
+    turn = session.observation().turn
     assert session.dealt is not None and turn is not None
     assert turn.infoset in {decision.infoset for _, decision in session.decided()}
 

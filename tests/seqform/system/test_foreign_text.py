@@ -23,7 +23,7 @@ from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
-from seqform.play.tables import TreeTable, View
+from seqform.play.playable import Information, PlayableTree
 from seqform.system.console import Console, ConsoleTable, Text
 from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
@@ -116,8 +116,8 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
 
 
 def test_a_person_is_shown_labels_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    table = TreeTable(tree("t", move(0, "K\x1b[2J", {"a\rb": leaf(1, -1), "c\nd": leaf(0)}), players=("P\x07", "Q")))
-    view = View(0, "K\x1b[2J", ("a\rb", "c\nd"))
+    table = PlayableTree(tree("t", move(0, "K\x1b[2J", {"a\rb": leaf(1, -1), "c\nd": leaf(0)}), players=("P\x07", "Q")))
+    view = Information(0, "K\x1b[2J", ("a\rb", "c\nd"))
     agent = HumanAgent(table, ask=lambda prompt: "2")
     assert agent.choose(view, Random(1)) == 1
     said = capsys.readouterr().err

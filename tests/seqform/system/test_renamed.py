@@ -6,7 +6,18 @@ import pytest
 
 import seqform as sf
 
-OLD = {sf: ["blunder_report"]}
+OLD = {
+    sf: ["blunder_report"],
+    sf.play: ["GameTable", "OrderedTable", "OrderedView", "RulesTable", "TreeTable", "View", "open_table"],
+}
+
+
+def test_a_session_answers_by_its_old_names() -> None:
+    session = sf.play.open_session("kuhn", "random", seat=0)
+    with pytest.warns(DeprecationWarning, match=r"Session.table is playable now"):
+        assert session.table is session.playable
+    with pytest.warns(DeprecationWarning, match=r"Session.view is observation now"):
+        assert session.view() == session.observation()
 
 
 @pytest.mark.parametrize(("room", "name"), [(room, name) for room, names in OLD.items() for name in names])

@@ -1,7 +1,7 @@
 """Playing on the whole screen of a terminal: cards, a board or a table of text, by keys and buttons.
 
-The application draws `seqform.play.view` and has no state of the game. Agents and judges work in a thread, so that keys
-are answered meanwhile.
+The application draws `seqform.play.display` and has no state of the game. Agents and judges work in a thread, so that
+keys are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
 
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
-from seqform.play.screen import drawing
-from seqform.play.session import Session
-from seqform.play.view import (
+from seqform.play.display import (
     BOARD,
     FELT,
     ActionChoice,
     BoardCell,
-    TableView,
+    Display,
+    display,
     number_text,
     reviewed,
-    view,
 )
+from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
+from seqform.play.screen import drawing
+from seqform.play.session import Session
 from seqform.system.console import Group, RenderableType, Text
 
 THEMES = (
@@ -99,7 +99,7 @@ def tones(app: App[Any]) -> drawing.Tones:
 class CardTable(Widget):
     """The cards on a felt, or the position as text."""
 
-    shown: TableView | None = None
+    shown: Display | None = None
 
     def render(self) -> RenderableType:
         """Return the drawing for the present size."""
@@ -137,7 +137,7 @@ class Board(Vertical):
         result.styles.width = 12 * columns
         yield result
 
-    def show(self, shown: TableView) -> None:
+    def show(self, shown: Display) -> None:
         """Show marks, and the keys of the free cells."""
         for buttons, row in zip(self.cells, shown.board, strict=True):
             for button, cell in zip(buttons, row, strict=True):
@@ -154,7 +154,7 @@ class Board(Vertical):
 
 
 class _Panel(ModalScreen[bool]):
-    """A text over the table; Enter returns True, other keys that close it False."""
+    """A text over the game; Enter returns True, other keys that close it False."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,v,question_mark", "dismiss(False)", show=False),
@@ -190,7 +190,7 @@ class ReviewPanel(_Panel):
     def content(self) -> RenderableType:
         """Return the decisions of the hand."""
         hand = self.session.hands[self.place]
-        head = Text(f"Hand {hand.number}, as {self.session.table.players[hand.seat]}, payoff ", "bold")
+        head = Text(f"Hand {hand.number}, as {self.session.playable.players[hand.seat]}, payoff ", "bold")
         head.append(number_text(hand.payoff), "bold")
         decisions = reviewed(self.session, hand)
         if not decisions:
@@ -203,8 +203,8 @@ class ReviewPanel(_Panel):
         self.query_one("#content", Static).update(self.content())
 
 
-class TableApp(App[None]):
-    """The table of a session on the whole screen.
+class PlayApp(App[None]):
+    """The game of a session on the whole screen.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ class TableApp(App[None]):
     Examples
     --------
     >>> from seqform.play import open_session
-    >>> app = TableApp(open_session("kuhn"))
+    >>> app = PlayApp(open_session("kuhn"))
     >>> app.run()  # doctest: +SKIP
     """
 
@@ -255,14 +255,14 @@ class TableApp(App[None]):
     ) -> None:
         super().__init__()
         self.session, self.last, self.hints, self.reviews, self.trains = session, hands, hints, review, train
-        self.shown = view(session, hints=hints)
+        self.shown = display(session, hints=hints)
         self.busy = False
         self.problem: BaseException | None = None
 
     # ---- the screen ----
 
     def compose(self) -> ComposeResult:
-        """Yield title, table, side and actions."""
+        """Yield title, game, side and actions."""
         yield Static(id="title")
         with Horizontal(id="middle"):
             with Vertical(id="stage"):
@@ -282,8 +282,8 @@ class TableApp(App[None]):
         self.theme = THEMES[_is_light()].name
         await self.show(self.shown)
 
-    async def show(self, shown: TableView) -> None:
-        """Draw a view."""
+    async def show(self, shown: Display) -> None:
+        """Draw what a person may see."""
         self.shown = shown
         for board in self._table.query(Board):
             board.show(shown)
@@ -378,9 +378,9 @@ class TableApp(App[None]):
 
     @work(exclusive=True)
     async def _do(self, step: Callable[[], None]) -> None:
-        def done() -> TableView:
+        def done() -> Display:
             step()
-            return view(self.session, hints=self.hints)
+            return display(self.session, hints=self.hints)
 
         task = _in_thread(done)
         if not (await asyncio.wait({task}, timeout=_SOON))[0]:
@@ -420,9 +420,9 @@ class TableApp(App[None]):
         self.exit()
 
 
-def _in_thread(work: Callable[[], TableView]) -> asyncio.Future[TableView]:
+def _in_thread(work: Callable[[], Display]) -> asyncio.Future[Display]:
     """Start work in a thread that does not keep the process alive, as one of an executor would."""
-    future: Future[TableView] = Future()
+    future: Future[Display] = Future()
 
     def run() -> None:
         try:

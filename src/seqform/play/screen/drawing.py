@@ -1,6 +1,6 @@
-"""The parts of the table as renderables of rich: cards, positions, moves, the score, hands, reviews and help.
+"""The parts of the screen as renderables of rich: cards, positions, moves, the score, hands, reviews and help.
 
-They are functions of `seqform.play.view` and of the room that there is.
+They are functions of `seqform.play.display` and of the room that there is.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from seqform.models.numbers.text import counted
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
-from seqform.play.session import HIDDEN
-from seqform.play.view import (
+from seqform.play.display import (
     FELT,
     NATURE,
     TABLE,
     YOU,
     Card,
+    Display,
     ReviewedDecision,
-    TableView,
     card_named,
     number_text,
 )
+from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
+from seqform.play.session import HIDDEN
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 from seqform.system.foreign_text import visible
 
@@ -69,7 +69,7 @@ HELP = (
 # ---- cards ----
 
 
-def felt(shown: TableView, height: int) -> list[RenderableType]:
+def felt(shown: Display, height: int) -> list[RenderableType]:
     """Return the lines of the felt: high cards where there is room, and gaps."""
     mine, theirs = ("", "") if shown.stakes is None else (f"   stake {number_text(one)}" for one in shown.stakes)
     with_public = bool(shown.public or shown.to_come)
@@ -129,7 +129,7 @@ def _framed(inner: Sequence[Text], width: int, style: str) -> list[Text]:
 # ---- text ----
 
 
-def position(shown: TableView, height: int) -> list[RenderableType]:
+def position(shown: Display, height: int) -> list[RenderableType]:
     """Return the position as text, and the last moves below each other."""
     lines = [Text(line) for line in shown.picture.split("\n")] if shown.picture else []
     if shown.known and not shown.picture:
@@ -143,12 +143,12 @@ def position(shown: TableView, height: int) -> list[RenderableType]:
     return [*lines, Text(), Text(shown.message, "bold")]
 
 
-def _opponent(shown: TableView) -> str:
+def _opponent(shown: Display) -> str:
     return shown.opponent if len(shown.opponent) <= _LONGEST_NAME else "opponent"
 
 
-def moves(shown: TableView) -> list[Text]:
-    """Return the moves of the hand in a line, unless they are on the table, and the hint."""
+def moves(shown: Display) -> list[Text]:
+    """Return the moves of the hand in a line, unless they are on the screen, and the hint."""
     taken = list(shown.events)
     while shown.layout == FELT and taken and taken[0].who == NATURE:
         del taken[0]  # they are the cards
@@ -166,7 +166,7 @@ def moves(shown: TableView) -> list[Text]:
     return lines
 
 
-def score(shown: TableView) -> RenderableType:
+def score(shown: Display) -> RenderableType:
     """Return the score."""
     trained = sum(hand.training for hand in shown.past)
     head = Text(f"Score, {counted(len(shown.past) - trained, 'hand')}", "bold")
@@ -184,7 +184,7 @@ def score(shown: TableView) -> RenderableType:
     return Group(head, *rest, table)
 
 
-def hands(shown: TableView, tones: Tones) -> RenderableType:
+def hands(shown: Display, tones: Tones) -> RenderableType:
     """Return the hands that are over, the last one first: number, payoff, sign of the worst grade, and moves."""
     if not shown.past:
         return Text()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seqform.play.view import Card
+from seqform.play.display import Card
 from seqform.system.foreign_text import html_text
 
 RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}

@@ -20,11 +20,11 @@ from seqform.io.pages import LONGEST_LABEL, exact_text, one_file, tree_data
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
+from seqform.play.display import Card, card_named, keys_of, number_text
+from seqform.play.playable import PlayableTree, RulesSituation
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
 from seqform.play.scores import CONFIDENCE, Move
 from seqform.play.session import HIDDEN, Session, common_moves
-from seqform.play.tables import RulesSituation, TreeTable
-from seqform.play.view import Card, card_named, keys_of, number_text
 from seqform.play.web.cards import drawn
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import require
@@ -50,29 +50,30 @@ def offline_page(session: Session) -> str:
     >>> page.count("<script"), "http" in page.replace("http-equiv", "").replace("http://www.w3.org", "")
     (2, False)
     """
-    table, agent = session.table, session.agent
-    if not isinstance(table, TreeTable) or not isinstance(agent, ProfileAgent):
+    playable, agent = session.playable, session.agent
+    if not isinstance(playable, PlayableTree) or not isinstance(agent, ProfileAgent):
         raise OptionError(f"a page of one file: {visible(agent.name)} plays no profile on a tree, such as equilibrium")
-    if len(table.game) > MOST_NODES:
+    if len(playable.game) > MOST_NODES:
         raise GameError(
-            f"{visible(table.title)}: a page of one file has at most {MOST_NODES:,} nodes, not {len(table.game):,}"
+            f"{visible(playable.title)}: a page of one file has at most {MOST_NODES:,} nodes, "
+            f"not {len(playable.game):,}"
         )
     data: dict[str, Any] = {
-        "title": _label(table.title),
-        "players": [_label(name) for name in table.players],
-        **tree_data(table.game, agent.profile),
+        "title": _label(playable.title),
+        "players": [_label(name) for name in playable.players],
+        **tree_data(playable.game, agent.profile),
         **_reviews(session.judge),
-        **_observations(table),
-        **_pictures(table),
+        **_observations(playable),
+        **_pictures(playable),
         "student": _student(),
     }
     data["keys"] = [keys_of(labels) for labels in data["lists"]]
     dealt = {place for place, owner in zip(data["actions"], data["owner"], strict=True) if owner == CHANCE}
-    names = sorted({label for place in dealt for label in data["lists"][place]}) if table.felt is not None else []
+    names = sorted({label for place in dealt for label in data["lists"][place]}) if playable.felt is not None else []
     deck = [("", Card("")), *((name, card_named(name)) for name in names if name)]
     parts = {
         "title": escape(data["title"]),
-        "caption": escape(f"{counted(len(table.game), 'node')}; the opponent plays {visible(agent.name)}."),
+        "caption": escape(f"{counted(len(playable.game), 'node')}; the opponent plays {visible(agent.name)}."),
         "deck": "".join(f'<span data-card="{escape(label)}">{drawn(card)}</span>' for label, card in deck),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     }
@@ -98,14 +99,14 @@ def _reviews(judge: Any) -> dict[str, Any]:
     return {"worths": worths, "costs": costs, "perfect": perfect}
 
 
-def _observations(table: TreeTable) -> dict[str, Any]:
+def _observations(playable: PlayableTree) -> dict[str, Any]:
     """Return what a person may observe.
 
     ``seen`` are the moves before every decision, ``open`` for every end 1 or 0: whether the moves of chance are shown
     there, ``dealt`` for every move of chance whose card it is, -1 for public ones, and ``stakes`` by the
     moves of the players.
     """
-    game, felt = table.game, table.felt
+    game, felt = playable.game, playable.felt
     nodes = np.argsort(game.infoset, kind="stable")[np.count_nonzero(game.is_leaf) :]
     sizes = np.bincount(game.infoset[nodes], minlength=len(game.information_sets))
     members = np.split(nodes, np.cumsum(sizes)[:-1])
@@ -124,7 +125,7 @@ def _observations(table: TreeTable) -> dict[str, Any]:
     found = defaultdict(set)
     for leaf, pair in zip(game.leaves.tolist(), payoffs, strict=True):
         found[played[leaf]].add(pair)
-    shown = (table.perfect_information or len(found[played[leaf]]) > 1 for leaf in game.leaves.tolist())
+    shown = (playable.perfect_information or len(found[played[leaf]]) > 1 for leaf in game.leaves.tolist())
     stakes = {history: felt.stakes(history) if felt is not None else None for history in set(played)}
     return {
         "seen": seen,
@@ -138,11 +139,11 @@ def _observations(table: TreeTable) -> dict[str, Any]:
     }
 
 
-def _pictures(table: TreeTable) -> dict[str, Any]:
+def _pictures(playable: PlayableTree) -> dict[str, Any]:
     """Return for every node the number of the picture that the rules draw of it, if they do, among ``pictures``."""
-    if table.rules is None or not hasattr(table.rules, "picture"):
+    if playable.rules is None or not hasattr(playable.rules, "picture"):
         return {"picture": None}
-    game, here = table.game, [RulesSituation(table.rules, table.rules.initial())]
+    game, here = playable.game, [RulesSituation(playable.rules, playable.rules.initial())]
     for above, action in zip(game.parent[1:].tolist(), game.action[1:].tolist(), strict=True):
         here.append(here[above].after(action))
     numbers: dict[str, int] = {}

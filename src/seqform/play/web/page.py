@@ -12,9 +12,7 @@ from urllib.parse import quote
 from seqform.io.pages import hash_of
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted
-from seqform.play.review import BLUNDER, INACCURACY
-from seqform.play.session import Hand, Session
-from seqform.play.view import (
+from seqform.play.display import (
     FELT,
     NATURE,
     OPPONENT,
@@ -22,11 +20,13 @@ from seqform.play.view import (
     ActionRow,
     Event,
     card_named,
+    display,
     number_text,
     reviewed,
     score_lines,
-    view,
 )
+from seqform.play.review import BLUNDER, INACCURACY
+from seqform.play.session import Hand, Session
 from seqform.play.web.cards import SUITS, drawn
 from seqform.system.foreign_text import visible
 
@@ -70,14 +70,14 @@ class Page:
 
     def choices(self) -> tuple[str, ...]:
         """Return the values that the form of the present state may have."""
-        turn = self.session.view().turn
+        turn = self.session.observation().turn
         if turn is not None:
             return tuple(map(str, range(len(turn.actions))))
         return () if self.is_last else (NEXT, TRAIN) if self.is_trainable else (NEXT,)
 
     def table(self, step: int, *, outdated: bool = False) -> str:
         """Return the page of the present state, whose forms are for the state of this number."""
-        shown = view(self.session, hints=self.hints)
+        shown = display(self.session, hints=self.hints)
         training = ", training" if shown.training else ""
         return self._page(
             f"{shown.message} – {shown.title}",
@@ -93,13 +93,13 @@ class Page:
 
     def hand(self, hand: Hand) -> str:
         """Return the page of a hand that is over."""
-        past = next(one for one in view(self.session).past if one.number == hand.number)
-        players, felt = self.session.table.players, self.session.table.felt
+        past = next(one for one in display(self.session).past if one.number == hand.number)
+        players, felt = self.session.playable.players, self.session.playable.felt
         owners = {hand.seat: "your card", 1 - hand.seat: f"{players[1 - hand.seat]}'s card"}
         dealt = [one.action for one in past.events if one.who == NATURE] if felt is not None else []
         receivers = felt.receivers if felt is not None else ()
         return self._page(
-            f"Hand {hand.number} – {self.session.table.title}",
+            f"Hand {hand.number} – {self.session.playable.title}",
             f"hand {hand.number}, you were {players[hand.seat]}",
             summary=f"{self._moves(past.events, hand.seat)}. You received {_number(past.payoff)}.",
             dealt=[
@@ -115,11 +115,11 @@ class Page:
         played = (
             f"{counted(len(self.session.hands), 'hand')} played; the server has ended, and this page can be closed."
         )
-        return self._page(f"The end – {self.session.table.title}", "the end", notice=played)
+        return self._page(f"The end – {self.session.playable.title}", "the end", notice=played)
 
     def message(self, text: str) -> str:
         """Return a page with a message."""
-        return self._page(f"{text} – {self.session.table.title}", "", notice=text, link=True)
+        return self._page(f"{text} – {self.session.playable.title}", "", notice=text, link=True)
 
     def failed(self, error: Exception) -> str:
         """Return the page after an error, with which the server ends."""
@@ -139,8 +139,8 @@ class Page:
             "link": False,
         }
         named: dict[str, Any] = {
-            "title": self.session.table.title,
-            "seats": self.session.table.players,
+            "title": self.session.playable.title,
+            "seats": self.session.playable.players,
             "strategy": self.session.agent.name.partition(":")[0],
             "moves": self._moves,
             "name_of": self._name,
@@ -154,11 +154,11 @@ class Page:
         return ", ".join(f"{self._name(one.who, seat)}: {one.action}" for one in self._shown(events))
 
     def _name(self, who: str, seat: int) -> str:
-        return self.session.table.players[1 - seat] if who == OPPONENT else who
+        return self.session.playable.players[1 - seat] if who == OPPONENT else who
 
     def _shown(self, events: Sequence[Event]) -> list[Event]:
         """Return events without those of chance that are shown as cards."""
-        return [one for one in events if one.who != NATURE or self.session.table.felt is None]
+        return [one for one in events if one.who != NATURE or self.session.playable.felt is None]
 
 
 @cache

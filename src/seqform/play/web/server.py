@@ -267,8 +267,8 @@ def serve(
             f"port {port}: {getattr(error, 'strerror', None) or error}; another one, or 0 for any"
         ) from None
     with listening:
-        table = FormSession(session, hands=hands, hints=hints)
-        guard = table.application(listening.getsockname()[1])
+        form = FormSession(session, hands=hands, hints=hints)
+        guard = form.application(listening.getsockname()[1])
         config = uvicorn.Config(
             guard,
             log_config=None,
@@ -280,14 +280,14 @@ def serve(
             timeout_graceful_shutdown=2,
         )
         server = uvicorn.Server(config)
-        table.end = lambda: setattr(server, "should_exit", True)
+        form.end = lambda: setattr(server, "should_exit", True)
         say(guard.address)
         if open_browser:
             # on a thread of its own, since some browsers run until they are closed
             Thread(target=webbrowser.open, args=[guard.address], daemon=True).start()
         server.run([listening])
-    if table.failure is not None:
-        raise table.failure
+    if form.failure is not None:
+        raise form.failure
 
 
 def require_servable() -> None:

@@ -22,10 +22,10 @@ import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
-from seqform.play import Judge, Move, Session, TreeTable, open_session
+from seqform.play import Judge, Move, PlayableTree, Session, open_session
+from seqform.play.display import Card, display
+from seqform.play.playable import TreeSituation
 from seqform.play.session import HIDDEN
-from seqform.play.tables import TreeSituation
-from seqform.play.view import Card, view
 from seqform.play.web import offline, offline_page
 from seqform.play.web.cards import SUITS, drawn, spoken
 
@@ -49,13 +49,13 @@ def data_of(text: str) -> dict[str, Any]:
 @settings(deadline=None, max_examples=30)
 def test_a_page_shows_what_a_session_shows(game: str, seed: int) -> None:
     first, data = page_of(game)
-    assert isinstance(first.table, TreeTable)
-    tree, random = first.table.game, Random(seed)
-    session = Session(first.table, first.agent, seed=seed, seat=seed % 2)
+    assert isinstance(first.playable, PlayableTree)
+    tree, random = first.playable.game, Random(seed)
+    session = Session(first.playable, first.agent, seed=seed, seat=seed % 2)
     rows = {name: row for row, name in enumerate(tree.infoset_names) if tree.information_sets.player[row] == seed % 2}
     known: list[Any] = []
     while not session.over:
-        shown = session.view()
+        shown = session.observation()
         assert shown.turn is not None
         known = data["seen"][rows[shown.turn.infoset]]
         assert known == pairs(shown.moves)
@@ -67,7 +67,7 @@ def test_a_page_shows_what_a_session_shows(game: str, seed: int) -> None:
     if data["open"][int(tree.leaves.searchsorted(end.node))] == "0":
         hidden = [*known, *[[CHANCE, None]] * len(final)]
         final = [hidden[place] if move[0] == CHANCE else move for place, move in enumerate(final)]
-    assert final == pairs(session.view().moves)
+    assert final == pairs(session.observation().moves)
 
 
 def pairs(moves: Sequence[Move]) -> list[Any]:
@@ -78,11 +78,11 @@ def test_positions_are_drawn_by_the_rules() -> None:
     name = "oh-hell(cards=2)"
     session = open_session(name, sf.uniform_profile(sf.load(name)))
     data = data_of(offline_page(session))
-    assert isinstance(session.table, TreeTable)
-    for node in range(len(session.table.game)):
+    assert isinstance(session.playable, PlayableTree)
+    for node in range(len(session.playable.game)):
         text = data["pictures"][data["picture"][node]]
         assert text.startswith("Player 1: ") and text.count("\n") >= 2
-    assert data["pictures"][data["picture"][0]] == view(session).picture
+    assert data["pictures"][data["picture"][0]] == display(session).picture
     assert page_of("kuhn")[1]["picture"] is None
 
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from seqform.models.games.extensive import CHANCE
-from seqform.play import Hand, Judge, Session, TreeTable, open_session
+from seqform.play import Hand, Judge, PlayableTree, Session, open_session
+from seqform.play.display import score_lines
+from seqform.play.playable import TreeSituation
 from seqform.play.scores import student_half_width
 from seqform.play.session import HIDDEN
-from seqform.play.tables import TreeSituation
-from seqform.play.view import score_lines
 from seqform.play.web import offline_page, serve
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -60,7 +60,7 @@ class Served:
 
     def check_secrets(self, text: str) -> None:
         """Check that the page has the cards that the person may see, and reviews only after a hand."""
-        shown = self.session.view()
+        shown = self.session.observation()
         dealt = sum(move.player == CHANCE for move in shown.moves)
         assert text.count("face down") == sum(move.action == HIDDEN for move in shown.moves)
         assert text.count('class="card ') == dealt and (shown.turn is None or "<table" not in text)
@@ -142,7 +142,7 @@ def test_a_board_is_played_on_its_cells(browser: Any) -> None:
         assert sorted(play.page.locator("span.cell").all_inner_texts()) == ["O", "X"]
         state = play.page.evaluate(STATE)
         press(play.page, state["keys"][0], state["step"])
-        assert len(play.session.view().moves) == 4
+        assert len(play.session.observation().moves) == 4
 
 
 def test_two_tabs_reload_and_the_back_button_never_play_twice(browser: Any) -> None:
@@ -215,8 +215,8 @@ class Offline:
 @pytest.mark.parametrize(("game", "hands"), [("kuhn", 30), ("leduc(ranks=2)", 12), ("goofspiel(cards=3)", 8)])
 def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path: Path, game: str, hands: int) -> None:
     session = open_session(game, "equilibrium")
-    judge, table = session.judge, session.table
-    assert isinstance(judge, Judge) and isinstance(table, TreeTable)
+    judge, table = session.judge, session.playable
+    assert isinstance(judge, Judge) and isinstance(table, PlayableTree)
     path = tmp_path / "page.html"
     path.write_text(offline_page(session), encoding="utf-8")
     opened = Offline(browser, path, "#seed=5")

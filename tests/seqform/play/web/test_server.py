@@ -22,9 +22,9 @@ from hypothesis import strategies as some
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import OptionError
-from seqform.play import ProfileAgent, RandomAgent, Session, View, open_session, open_table
+from seqform.play import Information, ProfileAgent, RandomAgent, Session, open_game, open_session
+from seqform.play.display import score_lines
 from seqform.play.session import HIDDEN
-from seqform.play.view import score_lines
 from seqform.play.web.server import MOST_BYTES, FormSession
 
 pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
@@ -32,7 +32,7 @@ pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
 
 PORT = 8123
 ORIGIN = f"http://127.0.0.1:{PORT}"
-KUHN = open_table("kuhn")
+KUHN = open_game("kuhn")
 EQUILIBRIUM = ProfileAgent("equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0)))  # never bets a jack
 FORM = "application/x-www-form-urlencoded"
 
@@ -52,8 +52,8 @@ class Opened:
     def __init__(self, session: Session, *, enter: bool = True, **options: Any) -> None:
         self.session = session
         self.ends: list[bool] = []
-        self.table = FormSession(session, end=lambda: self.ends.append(True), **options)
-        self.guard = self.table.application(PORT)
+        self.form = FormSession(session, end=lambda: self.ends.append(True), **options)
+        self.guard = self.form.application(PORT)
         self.cookie = ""
         if enter:
             self.cookie = self.get(self.guard.entrance).headers["set-cookie"].partition(";")[0]
@@ -92,7 +92,7 @@ class Opened:
 
     def take(self, action: str) -> Answer:
         """Send the form of the present state."""
-        return self.post({"step": self.table.step, "do": action})
+        return self.post({"step": self.form.step, "do": action})
 
 
 def opened(game: str = "kuhn", **options: Any) -> Opened:
@@ -122,7 +122,7 @@ def test_nothing_is_answered_without_the_cookie(cookie: str | None) -> None:
     for address in ("/", "/hand/1", "/history.jsonl", "/nowhere", "/enter/guessed"):
         for answer in (play.get(address, cookie=cookie), play.post({"step": 0, "do": "0"}, address, cookie=cookie)):
             assert answer.status == 403 and "kuhn" not in answer.text
-    assert play.table.step == 0
+    assert play.form.step == 0
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_another_host_is_refused(host: str | None) -> None:
         assert answer.status == 421
     entering = opened(enter=False)
     assert entering.get(entering.guard.entrance, host=host).status == 421
-    assert play.table.step == 0
+    assert play.form.step == 0
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_another_host_is_refused(host: str | None) -> None:
 )
 def test_forms_of_other_pages_are_refused(origin: str | None) -> None:
     play = opened()
-    assert play.post({"step": 0, "do": "0"}, origin=origin).status == 403 and play.table.step == 0
+    assert play.post({"step": 0, "do": "0"}, origin=origin).status == 403 and play.form.step == 0
     assert play.post({"do": "quit"}, origin=origin).status == 403 and not play.ends
 
 
@@ -154,7 +154,7 @@ def test_long_and_other_bodies_are_refused() -> None:
         assert play.post({"step": 0, "do": "0"}, content_length=length).status == status
     for kind in ("application/json", "text/plain", "multipart/form-data; boundary=x", "", None):
         assert play.post({"step": 0, "do": "0"}, content_type=kind).status == 415
-    assert play.table.step == 0 and not play.session.hands
+    assert play.form.step == 0 and not play.session.hands
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
@@ -187,7 +187,7 @@ def test_no_request_of_any_form_is_an_error_of_the_server(path: str, form: dict[
     answers = [play.get(path), play.ask("POST", path, named, body), play.post(form)]
     answers.append(play.ask("POST", "/", {**named, "content-length": "100"}, cut=True))
     assert all(answer.status < 500 for answer in answers)
-    assert play.table.failure is None
+    assert play.form.failure is None
 
 
 @pytest.mark.parametrize("action", ["", "2", "-1", "00", "0.0", "bet", "next", "¹", "9" * 2000, "None", "__class__"])
@@ -195,7 +195,7 @@ def test_actions_that_do_not_exist_are_refused(action: str) -> None:
     play = opened(seat=0)
     answer = play.take(action)
     assert answer.status == 400 and "There is no such action." in answer.text
-    assert play.table.step == 0 and len(play.session.view().moves) == 2
+    assert play.form.step == 0 and len(play.session.observation().moves) == 2
 
 
 @pytest.mark.parametrize("step", ["", "1", "-1", "00", "0 ", "x", "1e0"])
@@ -203,7 +203,7 @@ def test_forms_for_another_state_are_not_taken(step: str) -> None:
     play = opened(seat=0)
     answer = play.post({"step": step, "do": "0"})
     assert (answer.status, answer.headers["location"]) == (303, "/?outdated")
-    assert play.table.step == 0
+    assert play.form.step == 0
     assert "out of date" in play.get("/?outdated").text and "out of date" not in play.get("/").text
 
 
@@ -269,15 +269,15 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
     play = opened(game, against="random", seed=1)
     random = Random(game)
     while len(play.session.hands) < 12:
-        shown = play.session.view()
+        shown = play.session.observation()
         answer = play.get("/")
         assert answer.status == 200
         text = answer.text
         assert "\\n" not in text.partition("<main")[2].partition("<script")[0]
-        offered = [value for step, value in forms(text) if step == str(play.table.step)]
+        offered = [value for step, value in forms(text) if step == str(play.form.step)]
         names = ["next"] if shown.turn is None else [str(place) for place in range(len(shown.turn.actions))]
         assert offered == names
-        if shown.turn is not None and play.session.table.felt is not None:
+        if shown.turn is not None and play.session.playable.felt is not None:
             assert text.count("face down") == sum(move.action == HIDDEN for move in shown.moves)
         answer = play.take(random.choice(offered))
         assert (answer.status, answer.headers["location"]) == (303, "/")
@@ -290,7 +290,7 @@ def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_onl
     pages: dict[str, str] = {}
     for deal in range(8):
         play = Opened(Session(KUHN, RandomAgent(), seed=seed + deal, seat=0))
-        turn = play.session.view().turn
+        turn = play.session.observation().turn
         assert turn is not None
         text = play.get("/").text
         assert pages.setdefault(turn.infoset, text) == text
@@ -300,10 +300,10 @@ def test_a_form_that_is_sent_twice_is_taken_once() -> None:
     play = opened(seat=0)
     form = {"step": 0, "do": "0"}
     assert play.post(form).headers["location"] == "/"
-    moves = play.session.view().moves
+    moves = play.session.observation().moves
     for _ in range(3):
         assert play.post(form).headers["location"] == "/?outdated"
-    assert play.session.view().moves == moves and play.table.step == 1
+    assert play.session.observation().moves == moves and play.form.step == 1
 
 
 def test_the_review_and_the_score_are_those_of_the_session() -> None:
@@ -363,7 +363,7 @@ def test_after_the_last_hand_the_session_can_only_be_ended() -> None:
 
 
 def test_an_error_of_the_session_ends_it_and_shows_nothing_hidden() -> None:
-    def choose(view: View, random: Random) -> int:
+    def choose(view: Information, random: Random) -> int:
         raise OptionError("<b>out</b> of order")
 
     play = Opened(Session(KUHN, SimpleNamespace(name="broken", choose=choose), seat=0, seed=3))
@@ -374,7 +374,7 @@ def test_an_error_of_the_session_ends_it_and_shows_nothing_hidden() -> None:
         and "&lt;b&gt;out&lt;/b&gt; of order" in answer.text
         and "card" not in answer.text.partition("</style>")[2]
     )
-    assert play.ends and isinstance(play.table.failure, OptionError)
+    assert play.ends and isinstance(play.form.failure, OptionError)
     history = play.session.history
     for action in ("0", "1"):
         assert play.take(action).status == 303

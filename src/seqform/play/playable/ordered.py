@@ -1,4 +1,4 @@
-"""Games with ordered signals on the table: signals are dealt by the rules, and the tree is never written out."""
+"""Games with ordered signals as they are played: signals are dealt by the rules, and the tree is never written out."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
-from seqform.play.tables.felt import Felt, felt_of_deals
-from seqform.play.tables.tree import GameLimits, View
+from seqform.play.playable.felt import Felt, felt_of_deals
+from seqform.play.playable.tree import GameLimits, Information
 
 
 @dataclass(frozen=True)
-class OrderedView(View):
+class OrderedInformation(Information):
     """The information of the player who moves in a game with ordered signals.
 
     Attributes
@@ -63,17 +63,19 @@ class OrderedSituation:
     `past` is the number of the history of the rounds before, and `node` that of the stage game.
     """
 
-    __slots__ = ("dealt", "node", "number", "past", "player", "table")
+    __slots__ = ("dealt", "node", "number", "past", "playable", "player")
 
-    def __init__(self, table: OrderedTable, number: int, dealt: tuple[int, ...], past: int, node: int) -> None:
-        self.table = table
+    def __init__(
+        self, playable: PlayableOrderedGame, number: int, dealt: tuple[int, ...], past: int, node: int
+    ) -> None:
+        self.playable = playable
         self.number = number
         self.dealt = dealt
         self.past = past
         self.node = node
         self.player = CHANCE
-        if len(dealt) == len(table.game.receivers[number]):
-            owner = table.game.rounds[number].stage.player[node]
+        if len(dealt) == len(playable.game.receivers[number]):
+            owner = playable.game.rounds[number].stage.player[node]
             self.player = TERMINAL if owner == NOBODY else owner
 
     def __deepcopy__(self, memo: dict[int, object]) -> OrderedSituation:
@@ -82,40 +84,40 @@ class OrderedSituation:
     @property
     def num_actions(self) -> int:
         if self.player == CHANCE:
-            return len(self.table.game.signals) - len(self.dealt)
-        return len(self.table.game.rounds[self.number].stage.children[self.node])
+            return len(self.playable.game.signals) - len(self.dealt)
+        return len(self.playable.game.rounds[self.number].stage.children[self.node])
 
     @property
     def actions(self) -> tuple[str, ...]:
         if self.player == CHANCE:
-            return tuple([self.table.game.signals[signal] for signal in self._free])
-        stage = self.table.game.rounds[self.number].stage
+            return tuple([self.playable.game.signals[signal] for signal in self._free])
+        stage = self.playable.game.rounds[self.number].stage
         return tuple([stage.action[child] for child in stage.children[self.node]])
 
     @property
     def _free(self) -> list[int]:
-        return [signal for signal in range(len(self.table.game.signals)) if signal not in self.dealt]
+        return [signal for signal in range(len(self.playable.game.signals)) if signal not in self.dealt]
 
     @property
     def infoset(self) -> str:
-        return self.view.infoset
+        return self.information.infoset
 
     @property
-    def view(self) -> OrderedView:
+    def information(self) -> OrderedInformation:
         """The information of the player who moves."""
-        table, player = self.table, self.player
-        names = table.game.signals
+        playable, player = self.playable, self.player
+        names = playable.game.signals
         number, hand, past, node = self.point
-        seen = [self.dealt[column] for column in table.seen[player][number]]
+        seen = [self.dealt[column] for column in playable.seen[player][number]]
         signals = tuple([names[signal] for signal in seen])
-        by_round = [" ".join(signals[start:stop]) for start, stop in table.cuts[self.number]]
-        history = table.history(self.number, self.past, self.node)
-        return OrderedView(
+        by_round = [" ".join(signals[start:stop]) for start, stop in playable.cuts[self.number]]
+        history = playable.history(self.number, self.past, self.node)
+        return OrderedInformation(
             player,
-            infoset_label(by_round, history, table.game.marks),
+            infoset_label(by_round, history, playable.game.marks),
             self.actions,
-            own=tuple([names[self.dealt[column]] for column in table.columns[player][self.number]]),
-            public=tuple([names[self.dealt[column]] for column in table.columns[PUBLIC][self.number]]),
+            own=tuple([names[self.dealt[column]] for column in playable.columns[player][self.number]]),
+            public=tuple([names[self.dealt[column]] for column in playable.columns[PUBLIC][self.number]]),
             signals=signals,
             history=history,
             round=number,
@@ -127,13 +129,13 @@ class OrderedSituation:
     @property
     def point(self) -> tuple[int, int, int, int]:
         """The information of the player who moves, as numbers: round, view, history and node."""
-        table = self.table
-        seen = [self.dealt[column] for column in table.seen[self.player][self.number]]
-        return self.number, _rank(seen, len(table.game.signals)), self.past, self.node
+        playable = self.playable
+        seen = [self.dealt[column] for column in playable.seen[self.player][self.number]]
+        return self.number, _rank(seen, len(playable.game.signals)), self.past, self.node
 
     @property
     def lottery(self) -> Sequence[Fraction]:
-        weights = self.table.game.weights
+        weights = self.playable.game.weights
         if weights is None:
             free = self.num_actions
             return (Fraction(1, free),) * free
@@ -142,7 +144,7 @@ class OrderedSituation:
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
-        return self.table.payoffs(self)
+        return self.playable.payoffs(self)
 
     @property
     def position(self) -> tuple[int, tuple[int, ...], int, int]:
@@ -151,19 +153,19 @@ class OrderedSituation:
     def after(self, action: int) -> OrderedSituation:
         if self.player == CHANCE:
             dealt = (*self.dealt, self._free[action])
-            return OrderedSituation(self.table, self.number, dealt, self.past, self.node)._settled()
-        child = self.table.game.rounds[self.number].stage.children[self.node][action]
-        return OrderedSituation(self.table, self.number, self.dealt, self.past, child)._settled()
+            return OrderedSituation(self.playable, self.number, dealt, self.past, self.node)._settled()
+        child = self.playable.game.rounds[self.number].stage.children[self.node][action]
+        return OrderedSituation(self.playable, self.number, self.dealt, self.past, child)._settled()
 
     def _settled(self) -> OrderedSituation:
         """Return the beginning of the next round once this one has been dealt and played."""
         here = self
-        while len(here.dealt) == len(here.table.game.receivers[here.number]):
-            continuing = here.table.game.rounds[here.number].stage.continuing
+        while len(here.dealt) == len(here.playable.game.receivers[here.number]):
+            continuing = here.playable.game.rounds[here.number].stage.continuing
             if here.node not in continuing:
                 break
             past = here.past * len(continuing) + continuing.index(here.node)
-            here = OrderedSituation(here.table, here.number + 1, here.dealt, past, 0)
+            here = OrderedSituation(here.playable, here.number + 1, here.dealt, past, 0)
         return here
 
 
@@ -177,18 +179,18 @@ def _rank(signals: Sequence[int], total: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class OrderedTable:
+class PlayableOrderedGame:
     """A game with ordered signals, played by its rules at any size.
 
     Examples
     --------
     >>> from random import Random
     >>> import seqform as sf
-    >>> table = OrderedTable(sf.load("rhode-island", kind="ordered"))
-    >>> here = table.root
+    >>> game = PlayableOrderedGame(sf.load("rhode-island", kind="ordered"))
+    >>> here = game.root
     >>> for signal in ("Ks", "7d"):
     ...     here = here.after(here.actions.index(signal))
-    >>> here.view.own, here.after(1).infoset, here.after(1).view.actions
+    >>> here.information.own, here.after(1).infoset, here.after(1).information.actions
     (('Ks',), '7d:b', ('fold', 'call', 'raise'))
     """
 

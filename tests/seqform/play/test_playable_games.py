@@ -12,7 +12,7 @@ from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
 from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
-from seqform.play import GameLimits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
+from seqform.play import GameLimits, NegamaxSearch, PlayableRules, PlayableTree, Situation, open_game
 
 Nested = Any
 """An integer, a list, or a tuple: the type is recursive."""
@@ -74,9 +74,9 @@ def leaves(situation: Situation) -> list[tuple[tuple[str, ...], Fraction, tuple[
 
 
 def test_rules_and_their_tree_have_the_same_plays() -> None:
-    by_rules, on_tree = open_table(WITH_CHANCE), open_table(WITH_CHANCE, tree=True)
-    assert isinstance(by_rules, RulesTable)
-    assert isinstance(on_tree, TreeTable)
+    by_rules, on_tree = open_game(WITH_CHANCE), open_game(WITH_CHANCE, tree=True)
+    assert isinstance(by_rules, PlayableRules)
+    assert isinstance(on_tree, PlayableTree)
     assert on_tree.perfect_information
     plays = leaves(by_rules.root)
     assert plays == leaves(on_tree.root)
@@ -85,24 +85,24 @@ def test_rules_and_their_tree_have_the_same_plays() -> None:
 
 
 def test_limits_are_those_of_the_game_on_the_tree_and_without() -> None:
-    limits = open_table("kuhn").limits
+    limits = open_game("kuhn").limits
     assert limits == GameLimits((Fraction(-2), Fraction(2)), longest=5, actions=2, chance_actions=3)
-    assert open_table("three-card-orderings").limits.constant_sum is None
-    assert open_table("tic-tac-toe").limits == GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
+    assert open_game("three-card-orderings").limits.constant_sum is None
+    assert open_game("tic-tac-toe").limits == GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
 
 
 def test_too_many_positions_are_refused_unless_the_rules_declare_their_limits() -> None:
     with pytest.raises(GameError, match="more than 1,000 positions; give the rules an attribute limits"):
-        _ = RulesTable(TicTacToe(), max_positions=1000).limits
+        _ = PlayableRules(TicTacToe(), max_positions=1000).limits
     declared = GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
     rules = NestedLists([1, 2])
     rules.limits = declared  # type: ignore[attr-defined]
-    assert RulesTable(rules, max_positions=1).limits == declared
+    assert PlayableRules(rules, max_positions=1).limits == declared
 
 
 def test_worlds_of_an_information_set_have_the_weights_of_chance() -> None:
-    table = open_table("leduc(collapse_suits=true)")
-    assert isinstance(table, TreeTable)
+    table = open_game("leduc(collapse_suits=true)")
+    assert isinstance(table, PlayableTree)
     worlds = table.worlds(0, "K:")
     total = sum(worlds.weights)
     shares = sorted(Fraction(weight, total) for weight in worlds.weights)
@@ -116,7 +116,7 @@ def test_worlds_of_an_information_set_have_the_weights_of_chance() -> None:
 
 
 def test_a_player_who_does_not_move_knows_the_last_own_choice() -> None:
-    table = TreeTable(load("kuhn"))
+    table = PlayableTree(load("kuhn"))
     after_bet = next(
         here
         for deal in product(range(3), range(2))
@@ -128,8 +128,8 @@ def test_a_player_who_does_not_move_knows_the_last_own_choice() -> None:
 
 
 def test_negamax_searches_all_5478_positions_of_tic_tac_toe() -> None:
-    search = NegamaxSearch(open_table("tic-tac-toe"))
-    root = search.table.root
+    search = NegamaxSearch(open_game("tic-tac-toe"))
+    root = search.playable.root
     assert search.value(root) == 0
     assert search.positions == 5478
     assert search.best_actions(root) == list(range(9))  # every first move draws
@@ -152,7 +152,7 @@ nested_lists = strategies.recursive(
 @settings(deadline=None, max_examples=50)
 @given(nested_lists)
 def test_negamax_agrees_with_plain_minimax_for_any_order_of_moves_and_any_sum(tree: Nested) -> None:
-    table = open_table(NestedLists(tree))
+    table = open_game(NestedLists(tree))
     search = NegamaxSearch(table)
     assert search.value(table.root) == minimax(table.root)
     if table.root.player != TERMINAL:
@@ -169,16 +169,16 @@ def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
         def position(self, state: State) -> int:
             return len(state[1])
 
-    search = NegamaxSearch(open_table(ByDepth(tree)))
-    assert search.value(search.table.root) == 7
+    search = NegamaxSearch(open_game(ByDepth(tree)))
+    assert search.value(search.playable.root) == 7
 
 
 def test_negamax_refuses_hidden_information_chance_and_other_sums() -> None:
     with pytest.raises(GameError, match="players do not know all that happened; try equilibrium, or mcts"):
-        NegamaxSearch(open_table("kuhn"))
+        NegamaxSearch(open_game("kuhn"))
     for table, message in (
-        (open_table(WITH_CHANCE), "games without chance, and in nested lists chance moves"),
-        (open_table("littman-figure-1"), "constant-sum games, and the payoffs of littman-figure-1 sum to"),
+        (open_game(WITH_CHANCE), "games without chance, and in nested lists chance moves"),
+        (open_game("littman-figure-1"), "constant-sum games, and the payoffs of littman-figure-1 sum to"),
     ):
         search = NegamaxSearch(table)
         with pytest.raises(GameError, match=f"negamax is for {message}"):

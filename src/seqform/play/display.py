@@ -1,8 +1,8 @@
-"""The view of a session: all that the person may see, as data for every medium: terminal, browser, plain text.
+"""What a session shows: all that the person may see, as data for every medium: terminal, browser, plain text.
 
-`view` is the only way from a session to a picture, and it has nothing that the person may not observe: cards that are
-hidden are empty, and stakes and keys depend on public actions only. Texts are those of the game; a medium escapes them
-(`seqform.system.foreign_text`).
+`display` is the only way from a session to a picture, and it has nothing that the person may not observe: cards that
+are hidden are empty, and stakes and keys depend on public actions only. Texts are those of the game; a medium escapes
+them (`seqform.system.foreign_text`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture
+from seqform.play.playable import Information, PlayableTree, RulesSituation
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
 from seqform.play.scores import Move
 from seqform.play.session import HIDDEN, Hand, Session
-from seqform.play.tables import RulesSituation, TreeTable, View
 
 RESERVED = "qv?"
 """Keys that no action has: to leave, to review, for help."""
@@ -140,7 +140,7 @@ class ReviewedDecision:
 
 
 @dataclass(frozen=True)
-class TableView:
+class Display:
     """All that the person sees now.
 
     Attributes
@@ -219,7 +219,7 @@ class TableView:
         return None if self.stakes is None else sum(self.stakes, Fraction(0))
 
 
-def view(session: Session, *, hints: bool = False) -> TableView:
+def display(session: Session, *, hints: bool = False) -> Display:
     """Return all that the person sees of a session now.
 
     Parameters
@@ -230,14 +230,14 @@ def view(session: Session, *, hints: bool = False) -> TableView:
     Examples
     --------
     >>> from seqform.play import open_session
-    >>> shown = view(open_session("kuhn", seat=0, seed=3))
+    >>> shown = display(open_session("kuhn", seat=0, seed=3))
     >>> shown.layout, str(shown.own[0]), str(shown.other[0]), shown.pot
     ('felt', 'J', '?', Fraction(2, 1))
     >>> [(choice.key, choice.label) for choice in shown.choices]
     [('c', 'check'), ('b', 'bet')]
     """
-    now, table, seat = session.view(), session.table, session.seat
-    felt, position = table.felt, session.position
+    now, playable, seat = session.observation(), session.playable, session.seat
+    felt, position = playable.felt, session.position
     choices = _choices(now.turn.actions if now.turn is not None else ())
     dealt = [move.action for move in now.moves if move.player == CHANCE]
     stakes = None if felt is None else felt.stakes([move.action for move in now.moves if move.player != CHANCE])
@@ -248,12 +248,12 @@ def view(session: Session, *, hints: bool = False) -> TableView:
     )
     board = () if position is None else _board(position, choices, now.moves)
     judge = session.judge
-    return TableView(
-        title=table.title,
+    return Display(
+        title=playable.title,
         opponent=session.agent.name,
         hand=now.hand,
         seat=seat,
-        seats=table.players,
+        seats=playable.players,
         layout=BOARD if board else FELT if felt is not None else TABLE,
         own=own,
         other=other,
@@ -261,7 +261,7 @@ def view(session: Session, *, hints: bool = False) -> TableView:
         to_come=owners.count(PUBLIC) - len(public),
         stakes=None if stakes is None else (stakes[seat], stakes[1 - seat]),
         board=board,
-        picture=picture(View(seat, "", (), position)),
+        picture=picture(Information(seat, "", (), position)),
         known=_known(session, now.turn),
         events=_events(now.moves, seat),
         choices=choices,
@@ -380,12 +380,12 @@ def _past(session: Session, hand: Hand) -> PastHand:
     return PastHand(hand.number, hand.seat, events, hand.payoff, cost, grade, hand.dealt is not None)
 
 
-def _known(session: Session, turn: View | None) -> str:
+def _known(session: Session, turn: Information | None) -> str:
     return "" if turn is None else _shown_name(session, turn.player, turn.infoset)
 
 
 def _shown_name(session: Session, player: int, infoset: str) -> str:
-    names = session.table.game.shown_names(player) if isinstance(session.table, TreeTable) else {}
+    names = session.playable.game.shown_names(player) if isinstance(session.playable, PlayableTree) else {}
     return names.get(infoset, infoset)
 
 

@@ -18,8 +18,8 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
-from seqform.play import OrderedTable, OrderedView, TreeTable, View, match, open_table
-from seqform.play.tables import OrderedSituation
+from seqform.play import Information, OrderedInformation, PlayableOrderedGame, PlayableTree, match, open_game
+from seqform.play.playable import OrderedSituation
 
 
 def walk(situation: Any, reach: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
@@ -33,7 +33,7 @@ def walk(situation: Any, reach: Fraction = Fraction(1)) -> Iterator[tuple[Any, F
             yield from walk(situation.after(action), reach * share)
 
 
-def summary(table: OrderedTable | TreeTable) -> tuple[tuple[Fraction, Fraction], dict[Any, Fraction]]:
+def summary(table: PlayableOrderedGame | PlayableTree) -> tuple[tuple[Fraction, Fraction], dict[Any, Fraction]]:
     """Return the expected payoffs, and the probability of every information set with its actions."""
     payoffs, sets = [Fraction(0), Fraction(0)], defaultdict[Any, Fraction](Fraction)
     for situation, reach in walk(table.root):
@@ -46,7 +46,7 @@ def summary(table: OrderedTable | TreeTable) -> tuple[tuple[Fraction, Fraction],
 
 
 def same_as_the_tree(game: OrderedGame) -> None:
-    assert summary(OrderedTable(game)) == summary(TreeTable(to_extensive(game)))
+    assert summary(PlayableOrderedGame(game)) == summary(PlayableTree(to_extensive(game)))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_game_at_random_has_the_payoffs_and_information_sets_of_its_tree(seed:
 @given(seed=st.integers(0, 10**6))
 def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(seed: int) -> None:
     game = random_ordered_game(seed, signals=4)
-    table = OrderedTable(game)
+    table = PlayableOrderedGame(game)
     limits = table.limits
     for situation, _ in walk(table.root):
         if situation.player == TERMINAL:
@@ -75,7 +75,7 @@ def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(see
             assert situation.num_actions <= limits.chance_actions
         else:
             assert situation.num_actions <= limits.actions
-            view = situation.view
+            view = situation.information
             seen = [game.signals[signal] for signal in game.views[view.round].signals[view.hand]]
             assert view.signals == tuple(seen)
             assert sorted(seen) == sorted(view.own + view.public)
@@ -90,7 +90,7 @@ def play(situation: OrderedSituation, *actions: str) -> OrderedSituation:
 
 
 def test_the_opponents_cards_stay_hidden_after_a_fold_and_not_at_a_showdown() -> None:
-    table = OrderedTable(sf.load("rhode-island", kind="ordered"))
+    table = PlayableOrderedGame(sf.load("rhode-island", kind="ordered"))
     folded = play(table.root, "As", "2h", "bet", "fold")
     assert folded.payoffs == (Fraction(5), Fraction(-5))
     assert table.hidden(folded) == ((1,), (0,))
@@ -109,23 +109,23 @@ def test_the_opponents_cards_stay_hidden_after_a_fold_and_not_at_a_showdown() ->
 
 def test_the_table_is_the_tree_only_where_an_agent_needs_it() -> None:
     small = "rhode-island(ranks=2,suits=2,max_bets=1)"
-    assert isinstance(open_table(small, deals=True), OrderedTable)
-    assert isinstance(open_table(small, deals=True, tree=True), TreeTable)
-    assert isinstance(open_table(small), TreeTable)
-    seen: list[View] = []
+    assert isinstance(open_game(small, deals=True), PlayableOrderedGame)
+    assert isinstance(open_game(small, deals=True, tree=True), PlayableTree)
+    assert isinstance(open_game(small), PlayableTree)
+    seen: list[Information] = []
 
     class Watching:
         name = "watching"
 
-        def choose(self, view: View, random: Any) -> int:
-            seen.append(view)
+        def choose(self, information: Information, random: Any) -> int:
+            seen.append(information)
             return 0
 
     class OnTheTree(Watching):
         needs_tree = True
 
     match(small, Watching(), "random", games=2)
-    assert all(isinstance(view, OrderedView) and view.situation is None for view in seen)
+    assert all(isinstance(view, OrderedInformation) and view.situation is None for view in seen)
     seen.clear()
     match(small, OnTheTree(), "random", games=2)
-    assert seen and not any(isinstance(view, OrderedView) for view in seen)
+    assert seen and not any(isinstance(view, OrderedInformation) for view in seen)

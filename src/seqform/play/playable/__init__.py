@@ -1,4 +1,4 @@
-"""Games on the table: played on their tree, or by their rules without one.
+"""Games as they are played: on their tree, or by their rules without one.
 
 By the rules are played games of perfect information and, by dealing signals, games with ordered signals.
 """
@@ -15,23 +15,30 @@ from seqform.errors import TooLargeError
 from seqform.io.load import OPENSPIEL, load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
-from seqform.play.tables.ordered import OrderedSituation, OrderedTable, OrderedView
-from seqform.play.tables.tree import GameLimits, RulesSituation, RulesTable, TreeSituation, TreeTable, View
+from seqform.play.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
+from seqform.play.playable.tree import (
+    GameLimits,
+    Information,
+    PlayableRules,
+    PlayableTree,
+    RulesSituation,
+    TreeSituation,
+)
 from seqform.system.packages import require
 
 __all__ = [
     "GameLimits",
-    "GameTable",
+    "Information",
+    "OrderedInformation",
     "OrderedSituation",
-    "OrderedTable",
-    "OrderedView",
+    "PlayableGame",
+    "PlayableOrderedGame",
+    "PlayableRules",
+    "PlayableTree",
     "RulesSituation",
-    "RulesTable",
     "Situation",
     "TreeSituation",
-    "TreeTable",
-    "View",
-    "open_table",
+    "open_game",
     "require_openspiel",
 ]
 
@@ -44,14 +51,14 @@ Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
 the game is over, `payoffs` has those of both players. From situations with the same `position` play may go on alike.
 """
 
-GameTable: TypeAlias = "RulesTable | TreeTable | OrderedTable"
-"""A game on the table: its title, the names of the players, the `root` of play, and the limits of the game.
+PlayableGame: TypeAlias = "PlayableRules | PlayableTree | PlayableOrderedGame"
+"""A game that can be played: its title, the names of the players, the `root` of play, and the limits of the game.
 
 `perfect_information` is true where players have observed everything before. `felt` has the cards and stakes, if any.
 """
 
 
-def open_table(
+def open_game(
     source: ExtensiveGame | str | Path | Any,
     *,
     tree: bool = False,
@@ -59,8 +66,8 @@ def open_table(
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
-) -> GameTable:
-    """Return the table at which a game is played.
+) -> PlayableGame:
+    """Return a game as it is played.
 
     Parameters
     ----------
@@ -74,19 +81,19 @@ def open_table(
 
     Returns
     -------
-    GameTable
-        A `TreeTable`, a `RulesTable`, or an `OrderedTable`.
+    PlayableGame
+        A `PlayableTree`, a `PlayableRules`, or an `PlayableOrderedGame`.
 
     Examples
     --------
-    >>> type(open_table("tic-tac-toe")).__name__, type(open_table("kuhn")).__name__
-    ('RulesTable', 'TreeTable')
+    >>> type(open_game("tic-tac-toe")).__name__, type(open_game("kuhn")).__name__
+    ('PlayableRules', 'PlayableTree')
     """
     rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
-        return RulesTable(rules, max_nodes)
+        return PlayableRules(rules, max_nodes)
     if deals and not tree and isinstance(rules, OrderedGame):
-        return OrderedTable(rules)
+        return PlayableOrderedGame(rules)
     if isinstance(rules, OrderedGame) and (size := count(rules).nodes) > max_nodes:
         raise TooLargeError(
             f"{rules.title}: {size:,} nodes, too many to write out (max_nodes is {max_nodes:,}), and an agent needs "
@@ -96,7 +103,7 @@ def open_table(
     is_theirs = source.startswith(OPENSPIEL) if isinstance(source, str) else _is_openspiel(source)
     game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
     known = rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None
-    return TreeTable(game, known, source if is_theirs else None)
+    return PlayableTree(game, known, source if is_theirs else None)
 
 
 def _is_openspiel(source: object) -> bool:

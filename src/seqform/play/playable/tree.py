@@ -16,7 +16,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.players import player_number
-from seqform.play.tables.felt import Felt, felt_of_tree
+from seqform.play.playable.felt import Felt, felt_of_tree
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class GameLimits:
 
 
 @dataclass(frozen=True)
-class View:
+class Information:
     """The information of the player who moves, 0 or 1; the situation itself in games of perfect information only."""
 
     player: int
@@ -98,7 +98,7 @@ class RulesSituation:
 
 
 @dataclass(frozen=True)
-class RulesTable:
+class PlayableRules:
     """A game of perfect information, played by its rules.
 
     Players have full information, and positions are distinguished by ``rules.position``. The limits of the game are the
@@ -159,10 +159,10 @@ class RulesTable:
 class TreeSituation:
     """A node of the tree; see `Situation`."""
 
-    __slots__ = ("node", "table")
+    __slots__ = ("node", "playable")
 
-    def __init__(self, table: TreeTable, node: int) -> None:
-        self.table = table
+    def __init__(self, playable: PlayableTree, node: int) -> None:
+        self.playable = playable
         self.node = node
 
     def __deepcopy__(self, memo: dict[int, Any]) -> TreeSituation:
@@ -170,28 +170,28 @@ class TreeSituation:
 
     @property
     def player(self) -> int:
-        return self.table.player[self.node]
+        return self.playable.player[self.node]
 
     @property
     def num_actions(self) -> int:
-        return self.table.num_actions[self.node]
+        return self.playable.num_actions[self.node]
 
     @property
     def actions(self) -> tuple[str, ...]:
-        return self.table.game.action_names[self.table.infoset[self.node]] if self.num_actions else ()
+        return self.playable.game.action_names[self.playable.infoset[self.node]] if self.num_actions else ()
 
     @property
     def infoset(self) -> str:
-        return self.table.game.infoset_names[self.table.infoset[self.node]]
+        return self.playable.game.infoset_names[self.playable.infoset[self.node]]
 
     @property
     def lottery(self) -> Sequence[Fraction]:
-        return self.table.lottery(self.table.infoset[self.node])
+        return self.playable.lottery(self.playable.infoset[self.node])
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
-        row = int(self.table.leaf_row[self.node])
-        first, second = self.table.game.leaf_payoffs
+        row = int(self.playable.leaf_row[self.node])
+        first, second = self.playable.game.leaf_payoffs
         return first[row], second[row]
 
     @property
@@ -201,14 +201,14 @@ class TreeSituation:
     @property
     def path(self) -> tuple[int, ...]:
         """The actions that lead here."""
-        game, node, actions = self.table.game, self.node, []
+        game, node, actions = self.playable.game, self.node, []
         while node > 0:
             actions.append(int(game.action[node]))
             node = int(game.parent[node])
         return tuple(reversed(actions))
 
     def after(self, action: int) -> TreeSituation:
-        return TreeSituation(self.table, self.table.first_child[self.node] + action)
+        return TreeSituation(self.playable, self.playable.first_child[self.node] + action)
 
 
 class Worlds(NamedTuple):
@@ -218,7 +218,7 @@ class Worlds(NamedTuple):
     weights: tuple[int, ...]
 
 
-class TreeTable:
+class PlayableTree:
     """A game on its tree, wherever it came from.
 
     Parameters

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.models.games.extensive import CHANCE
-from seqform.play import GameTable, RandomAgent, Session, open_session, open_table
+from seqform.play import PlayableGame, RandomAgent, Session, open_game, open_session
+from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of, number_text, reviewed
+from seqform.play.playable.felt import felt_of_deals, felt_of_tree
 from seqform.play.session import HIDDEN
-from seqform.play.tables.felt import felt_of_deals, felt_of_tree
-from seqform.play.view import BOARD, FELT, RESERVED, TABLE, TableView, keys_of, number_text, reviewed, view
 
 HIDDEN_GAMES = (
     "kuhn",
@@ -29,17 +29,17 @@ HIDDEN_GAMES = (
 
 
 @cache
-def table_of(game: str, *, deals: bool = False) -> GameTable:
-    return open_table(game, deals=deals)
+def table_of(game: str, *, deals: bool = False) -> PlayableGame:
+    return open_game(game, deals=deals)
 
 
-def first_hands(table: GameTable, number: int) -> list[tuple[Session, list[TableView]]]:
+def first_hands(table: PlayableGame, number: int) -> list[tuple[Session, list[Display]]]:
     """Return sessions whose first hand is over, with the views at every decision."""
     played = []
     for seed in range(number):
         session, random, views = Session(table, RandomAgent(), seed=seed, seat=seed % 2), Random(seed), []
         while not session.over:
-            views.append(view(session))
+            views.append(display(session))
             session.act(random.randrange(len(views[-1].choices)))
         played.append((session, views))
     return played
@@ -67,7 +67,7 @@ def test_a_view_is_the_same_wherever_in_its_information_set_play_is(game: str, d
 def test_cards_are_shown_at_a_showdown_and_stay_hidden_after_a_fold() -> None:
     folded = set()
     for session, _ in first_hands(table_of("leduc"), 40):
-        shown = view(session)
+        shown = display(session)
         assert shown.over and len(shown.own) == len(shown.other) == 1 and not shown.own[0].hidden
         folds = shown.events[-1].action == "fold"
         assert shown.other[0].hidden is folds
@@ -80,7 +80,7 @@ def test_cards_are_shown_at_a_showdown_and_stay_hidden_after_a_fold() -> None:
 def test_the_loser_loses_the_own_stake(game: str) -> None:
     for deals in (False, True):
         for session, _ in first_hands(table_of(game, deals=deals), 30):
-            shown = view(session)
+            shown = display(session)
             assert shown.payoffs is not None and shown.stakes is not None
             own, other = shown.stakes
             assert shown.payoffs[0] in (-own, 0, other) and shown.pot == own + other
@@ -99,7 +99,7 @@ def test_without_an_ante_there_is_nothing_in_the_pot() -> None:
 
 def test_stakes_grow_with_bets_alone() -> None:
     for session, views in first_hands(table_of("leduc"), 20):
-        pots = [shown.pot for shown in [*views, view(session)]]
+        pots = [shown.pot for shown in [*views, display(session)]]
         assert pots[0] in (2, 4) and pots == sorted(pots, key=lambda pot: pot or 0)
 
 
@@ -115,7 +115,7 @@ def test_the_felt_of_a_deal_is_that_of_the_tree() -> None:
     [("kuhn", FELT), ("liars-dice(sides=2)", FELT), ("tic-tac-toe", BOARD), ("goofspiel(cards=2)", TABLE)],
 )
 def test_every_game_has_its_layout(game: str, layout: str) -> None:
-    shown = view(Session(table_of(game), RandomAgent(), seat=0))
+    shown = display(Session(table_of(game), RandomAgent(), seat=0))
     assert shown.layout == layout
     assert bool(shown.board) is (layout == BOARD) and bool(shown.own) is (layout == FELT)
     if game != "kuhn":
@@ -130,7 +130,7 @@ def test_games_without_hidden_cards_of_a_player_have_no_felt() -> None:
 def test_a_board_has_the_marks_and_the_actions_of_its_free_cells() -> None:
     session = Session(table_of("tic-tac-toe"), RandomAgent(), seed=2, seat=1)
     while True:
-        shown = view(session)
+        shown = display(session)
         cells = [cell for row in shown.board for cell in row]
         marks = [cell.mark for cell in cells if cell.mark]
         assert len(marks) == len(shown.events) and marks.count("X") - marks.count("O") in (0, 1)
@@ -171,12 +171,12 @@ class Row(Rules[str, int]):
 
 
 def test_a_board_is_drawn_on_the_tree_as_by_the_rules() -> None:
-    by_rules, on_tree = (Session(open_table(Row(), tree=tree), RandomAgent(), seed=3, seat=0) for tree in (False, True))
+    by_rules, on_tree = (Session(open_game(Row(), tree=tree), RandomAgent(), seed=3, seat=0) for tree in (False, True))
     for action in (1, 0):
-        assert view(by_rules) == view(on_tree) and view(by_rules).layout == BOARD
+        assert display(by_rules) == display(on_tree) and display(by_rules).layout == BOARD
         by_rules.act(action)
         on_tree.act(action)
-    assert view(by_rules) == view(on_tree) and {cell.mark for cell in view(on_tree).board[0]} == {"x", "o"}
+    assert display(by_rules) == display(on_tree) and {cell.mark for cell in display(on_tree).board[0]} == {"x", "o"}
 
 
 @settings(max_examples=40)
@@ -204,9 +204,9 @@ def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str
 
 def test_the_score_and_the_review_are_those_of_the_session() -> None:
     session = open_session("kuhn", seed=7)
-    assert view(session).score == () and view(session).review == ()
+    assert display(session).score == () and display(session).review == ()
     session.act("bet")
-    shown, score = view(session), session.score
+    shown, score = display(session), session.score
     assert score is not None and score.adjusted_mean is not None
     values = {line.label: line.value for line in shown.score}
     assert values["as played"] == str(shown.past[0].payoff) and values["perfect play earns"] == "-1/18"
@@ -214,17 +214,19 @@ def test_the_score_and_the_review_are_those_of_the_session() -> None:
     other, row = shown.review[0].rows
     assert (row.action, row.chosen, row.cost) == ("bet", True, Fraction(1, 6)) and other.cost == 0
     assert shown.past[0].grade == "inaccuracy"
-    assert view(session, hints=True).hint is None
+    assert display(session, hints=True).hint is None
     session.next()
-    hint = view(session, hints=True).hint
-    assert hint is not None and [row.action for row in hint.rows] == [choice.label for choice in view(session).choices]
+    hint = display(session, hints=True).hint
+    assert hint is not None and [row.action for row in hint.rows] == [
+        choice.label for choice in display(session).choices
+    ]
 
 
 def test_the_mean_has_the_decimals_of_its_interval() -> None:
     session = open_session("kuhn", "random", seed=3)
     for _ in range(20):
         session.act(0) if not session.over else session.next()
-    line = next(line for line in view(session).score if line.label == "as played")
+    line = next(line for line in display(session).score if line.label == "as played")
     score = session.score
     assert score is not None and score.half_width is not None
     decimals = len(line.interval.partition(".")[2])
@@ -245,5 +247,5 @@ def test_numbers_are_short() -> None:
 
 
 def test_the_hand_of_an_opponent_is_a_question_mark() -> None:
-    shown = view(Session(table_of("kuhn"), RandomAgent(), seat=0))
+    shown = display(Session(table_of("kuhn"), RandomAgent(), seat=0))
     assert str(shown.other[0]) == HIDDEN and shown.events[1].action == HIDDEN
