@@ -77,6 +77,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "src/seqform/verify/normal_form.py": ("tests/seqform/verify/test_normal_form_perfection.py", *CERTIFICATES),
     "src/seqform/verify/subgames.py": SUBGAMES,
+    "src/seqform/verify/safety.py": ("tests/seqform/verify/test_safety.py",),
     "src/seqform/verify/perturbed.py": ("tests/seqform/verify/test_perturbed_perfection.py",),
     "src/seqform/verify/checks.py": ("tests/seqform/verify/test_assessment_checks.py",),
     "src/seqform/verify/consistency.py": CONSISTENCY,

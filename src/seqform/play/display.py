@@ -1,4 +1,4 @@
-"""What a session shows: all that the person may see, as data for every medium: terminal, browser, plain text.
+"""The display of a session: all that the person may see, as data for every medium: terminal, browser, plain text.
 
 `display` is the only way from a session to a picture, and it has nothing that the person may not observe: cards that
 are hidden are empty, and stakes and keys depend on public actions only. Texts are those of the game; a medium escapes
