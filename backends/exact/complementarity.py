@@ -105,13 +105,15 @@ def exact_complementarity(
     objective: ExactArray | None = None,
     sense: Sense = "min",
     *,
+    support: Mask | None = None,
     time_limit: float | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> RawSolution:
     """Turn the answer of a solver to a complementarity problem into an exact solution with the same zeros.
 
     Of several, the best one for an objective. If no exact solution has these zeros, the termination is NUMERICAL_ERROR,
-    and the point that of the solver; otherwise the answer is that of `solve_on_support`.
+    and the point that of the solver; otherwise the answer is that of `solve_on_support`. The zeros are those of the
+    point, or those outside a `support`.
 
     Examples
     --------
@@ -123,7 +125,7 @@ def exact_complementarity(
     """
     if raw.primal is None:
         raise ModelError(f"exact solution: the solver returned no point: {raw.termination} ({raw.status})")
-    support = support_of(problem, raw.primal)
+    support = support_of(problem, raw.primal) if support is None else support
     exact = solve_on_support(problem, support, objective, sense, time_limit=time_limit, progress=progress)
     if exact.termination is Termination.INFEASIBLE:
         status = "no exact solution has the zeros of the solver's point; ask the solver for a smaller tolerance"

@@ -63,6 +63,10 @@ _MANY_ROWS, _DENSE = 5_000, 10
 """Rows of a program, and entries in one of them, from which interior point is the default."""
 
 
+INTEGRALITY = 1e-9
+"""The default of ``mip_feasibility_tolerance``: with a binary off by 1e-6 both of a complementary pair are positive."""
+
+
 class HighsBackend:
     """HiGHS through highspy.
 
@@ -119,9 +123,7 @@ def _solved_mixed_integer(
         raise OptionError("HiGHS: option solver chooses among methods for linear programs; not for integer variables")
     if basis is not None:
         raise OptionError("HiGHS: a basis to start from is for linear programs; not for integer variables")
-    strict: dict[str, float] = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
-    if options.tolerance is not None:
-        strict["mip_feasibility_tolerance"] = options.tolerance
+    strict = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": options.tolerance or INTEGRALITY}
     for name, value in strict.items():
         if name not in options.raw:
             set_option(highs, name, value)

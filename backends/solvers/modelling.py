@@ -188,12 +188,12 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
 # ---- Pyomo: linear programs ----
 
 
-def to_pyomo(program: LinearProgram) -> Any:
-    """Return the linear program as a Pyomo `ConcreteModel`.
+def to_pyomo(program: LinearProgram, integer: Mask | None = None) -> Any:
+    """Return the linear program as a Pyomo `ConcreteModel`, with a mask of the columns that are whole numbers.
 
     It has the variables ``x``, indexed by column names, the constraints ``row``, indexed by row names, ``objective``,
-    and the suffix ``dual``. Rows without entries, which Pyomo's writers refuse, and rows without bounds have no
-    constraint. A ModelError is raised if bounds of a row without entries exclude zero.
+    and, of a linear program, the suffix ``dual``. Rows without entries, which Pyomo's writers refuse, and rows without
+    bounds have no constraint. A ModelError is raised if bounds of a row without entries exclude zero.
     """
     require("pyomo")
     from pyomo import environ as pyomo
@@ -209,6 +209,8 @@ def to_pyomo(program: LinearProgram) -> Any:
     model = pyomo.ConcreteModel(name=program.name)
     model.x = pyomo.Var(list(program.column_names), bounds=lambda _, column: columns[column])
     x = list(model.x.values())
+    for place in [] if integer is None else np.flatnonzero(integer).tolist():
+        x[place].domain = pyomo.Integers
     terms, bounds = _row_terms(arrays.matrix, x), _pairs(arrays.row_lower, arrays.row_upper)
     rows = {
         program.row_names[i]: (bounds[i][0], linear_expression(*terms[i]), bounds[i][1])
@@ -220,7 +222,8 @@ def to_pyomo(program: LinearProgram) -> Any:
         expr=linear_expression(arrays.cost[used].tolist(), [x[j] for j in used]),
         sense=pyomo.minimize if program.sense == "min" else pyomo.maximize,
     )
-    model.dual = pyomo.Suffix(direction=pyomo.Suffix.IMPORT)
+    if integer is None:
+        model.dual = pyomo.Suffix(direction=pyomo.Suffix.IMPORT)
     return model
 
 
@@ -260,7 +263,7 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
     """Return the complementarity problem as a Pyomo `ConcreteModel`.
 
     It is a mathematical program with equilibrium constraints, without an objective; objective and constraints may be
-    added. `make_mixed_integer` turns it into a model for HiGHS and other mixed-integer solvers.
+    added.
 
     It has the variables ``z``, indexed by names, and ``w``, indexed by the slack names of the pairs that are not free;
     the constraints ``row``: w = q + M z, or 0 = q + M z where z_i is free, indexed by slack names; and ``pair``, the
@@ -309,76 +312,3 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
         list(variable_of), rule=lambda model, slack: complements(model.w[slack] >= 0, model.z[variable_of[slack]] >= 0)
     )
     return model
-
-
-def tighten(model: Any) -> None:
-    """Tighten the bounds of a model's variables to those that its linear constraints imply, in place.
-
-    The model is one of `complementarity_to_pyomo`, possibly extended. A ModelError is raised if the constraints
-    contradict each other.
-
-    Examples
-    --------
-    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
-    >>> weights = [[0, 0, -1], [0, 0, -1], [1, 1, 0]]  # z1 + z2 = 1, z3 free
-    >>> model = complementarity_to_pyomo(linear_complementarity_problem(weights, [5, 7, -1], free=[False, False, True]))
-    >>> tighten(model)
-    >>> model.z["z1"].bounds, model.z["z3"].bounds
-    ((0, 1.0), (None, 5.0))
-    """
-    require("pyomo.common.errors")
-    from pyomo.common.errors import InfeasibleConstraintException
-    from pyomo.contrib.fbbt.fbbt import fbbt
-
-    for slack in model.w.values():
-        if slack.lb is None:
-            slack.setlb(0)
-    try:
-        fbbt(model)
-    except InfeasibleConstraintException as error:
-        raise ModelError(f"the constraints contradict each other: {error}") from None
-
-
-def make_mixed_integer(model: Any, largest: float) -> None:
-    """Replace the complementarity constraints of a model by disjunctions with binary variables, in place.
-
-    Parameters
-    ----------
-    largest : float
-        The bound on the absolute value of the z_i that the constraints leave unbounded; positive. Solutions beyond it
-        are lost. For the sequence-form problem of a game, whose payoffs are shifted so that the largest is -1, one more
-        than the spread of the payoffs loses no equilibrium.
-
-    Notes
-    -----
-    All bounds are tightened (`tighten`); Pyomo's ``mpec.simple_disjunction`` and ``gdp.bigm``, which take their
-    constants from the bounds, do the rest.
-
-    Examples
-    --------
-    Of the solutions (3/2, 0), (0, 2) and (6/5, 1/5) the one with the largest 3 z1 + z2:
-
-    >>> from pyomo import environ as pyomo
-    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
-    >>> problem = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])
-    >>> model = complementarity_to_pyomo(problem)
-    >>> model.objective = pyomo.Objective(expr=3 * model.z["z1"] + model.z["z2"], sense=pyomo.maximize)
-    >>> make_mixed_integer(model, largest=1000)
-    >>> results = pyomo.SolverFactory("highs").solve(model)
-    >>> round(pyomo.value(model.objective), 6)
-    4.5
-    """
-    require("pyomo.environ")
-    from pyomo.environ import TransformationFactory
-
-    if not largest > 0:
-        raise ModelError(f"largest: a positive number expected, not {largest!r}")
-    tighten(model)
-    for variable in model.z.values():
-        if variable.ub is None:
-            variable.setub(max(largest, variable.lb or 0))
-        if variable.lb is None:
-            variable.setlb(min(-largest, variable.ub))
-    tighten(model)
-    TransformationFactory("mpec.simple_disjunction").apply_to(model)
-    TransformationFactory("gdp.bigm").apply_to(model)

@@ -206,6 +206,9 @@ TABLE: tuple[Rows, ...] = (
     Rows((*OPEN, "positions", "positions, three players"), "subgame-perfect", ("positions",)),
     Rows((*OPEN, "positions"), "subgame-perfect", ("positions",), {"objective": "social"}),
     Rows(("perfect information, chance",), "subgame-perfect", ("mixed-integer",), {"objective": "social"}),
+    Rows(("general-sum", "constant-sum"), "nash", ("mixed-integer",)),
+    Rows(("general-sum",), "nash", ("mixed-integer",), {"formulation": "normal-form"}),
+    Rows(("general-sum", "constant-sum"), "nash", ("mixed-integer",), {"weights": (1, 1)}),
     # games with ordered signals
     Rows(("ordered",), "nash", ("classes",), steps=("default", "none", *ABSTRACTIONS)),
     Rows(("ordered",), "nash", LINEAR, steps=("default", "none", *ABSTRACTIONS, "lossless, merge-equivalent",

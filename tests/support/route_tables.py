@@ -20,7 +20,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 
 # ---- games ----
@@ -193,13 +193,15 @@ class StandIn:
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> Any:
         """Return the answer of another backend to the model, in doubles."""
-        answer = get(_FAST[type(model)]).solve(model, options)
+        backend = next(name for kind, name in _FAST.items() if isinstance(model, kind))
+        answer = get(backend).solve(model, options)
         primal = answer.primal.to_floats() if isinstance(answer.primal, ExactArray) else answer.primal
         return replace(answer, primal=primal)
 
 
 _FAST: dict[type, str] = {
     LinearProgram: "highs",
+    MixedIntegerProgram: "highs",
     LinearComplementarityProblem: "lemke",
     SaddlePointProblem: "barrier",
     ClassGame: "barrier",

@@ -8,11 +8,27 @@ from typing import Any
 
 import pytest
 
-from seqform.backends import SolveOptions, get, traits_of
+from seqform.backends import Backend, SolveOptions, get, traits_of
 from seqform.backends.conformance import ConformanceFailure, cases, check
+from seqform.models.numbers.exact import doubles
+from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import RawSolution, Termination
 
 CASES = {case.name: case for case in cases()}
+
+
+class LemkeInDoubles:
+    """Lemke's algorithm with its points rounded to doubles."""
+
+    name, exact = "lemke in doubles", False
+    supports: frozenset[type] = frozenset({LinearComplementarityProblem})
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        answer = get("lemke").solve(model, options)
+        return replace(answer, primal=doubles(answer.primal)) if answer.solved and answer.primal is not None else answer
+
+
+LEMKE = LemkeInDoubles()
 
 
 class Tampered:
@@ -20,7 +36,7 @@ class Tampered:
 
     name = "tampered"
 
-    def __init__(self, backend: str, change: Callable[[Any], Any] = lambda answer: answer) -> None:
+    def __init__(self, backend: str | Backend, change: Callable[[Any], Any] = lambda answer: answer) -> None:
         self.backend, self.change = get(backend), change
         self.supports, self.exact = self.backend.supports, self.backend.exact
         self.traits = traits_of(self.backend)

@@ -19,7 +19,7 @@ from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
@@ -33,7 +33,6 @@ from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
 from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
 from seqform.solving.request import Request
-from seqform.solving.routes.best import WEIGHTS, WEIGHTS_BACKEND
 from seqform.solving.routes.classes import (
     DEFAULT_BACKEND,
     EXACT_BACKEND,
@@ -48,10 +47,14 @@ from seqform.solving.routes.classes import (
 from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
-from seqform.solving.routes.trees import PLAN_ROUTES, SETTLED, PlansRoute
+from seqform.solving.routes.trees import MIXED_INTEGER, PLAN_ROUTES, SETTLED, PlansRoute
 from seqform.solving.starts import ALL_ONES
 
-DEFAULT_BACKENDS: dict[type, str] = {LinearProgram: "highs", LinearComplementarityProblem: "lemke"}
+DEFAULT_BACKENDS: dict[type, str] = {
+    LinearProgram: "highs",
+    LinearComplementarityProblem: "lemke",
+    MixedIntegerProgram: "highs",
+}
 """The backend that is called where none is named, by class of problems."""
 
 POSITIONS_BACKEND = "bestnash"
@@ -186,8 +189,8 @@ def _plans_route(plan: Plan) -> PlansRoute:
         If there is none; with the reason of the first class that the backend solves.
     """
     if getattr(plan.request.concept, "weights", None) is not None:
-        WEIGHTS.refusal(plan)
-        return WEIGHTS
+        MIXED_INTEGER.refusal(plan)
+        return MIXED_INTEGER
     reasons = []
     for route in PLAN_ROUTES:
         if route.problem in plan.backend.supports:
@@ -197,7 +200,9 @@ def _plans_route(plan: Plan) -> PlansRoute:
             reasons.append(reason)
     if not reasons:
         name = plan.backend.name
-        raise UnsupportedModelError(f"backend {name} solves neither linear programs nor complementarity problems")
+        raise UnsupportedModelError(
+            f"backend {name} solves neither linear nor mixed-integer programs nor complementarity problems"
+        )
     raise UnsupportedModelError(reasons[0])
 
 
@@ -253,7 +258,7 @@ def default_backend(game: ExtensiveGame | OrderedGame, concept: Concept, *, exac
 
 def _usual_backend(game: ExtensiveGame | OrderedGame, concept: Concept) -> str:
     if getattr(concept, "weights", None) is not None:
-        return WEIGHTS_BACKEND
+        return DEFAULT_BACKENDS[MixedIntegerProgram]
     has_start = getattr(concept, "start", None) is not None
     linear = concept.kind == "maximin" or (
         game.constant_sum is not None and not has_start and not concept.needs_witness
@@ -287,6 +292,7 @@ _TITLES = {
     MatrixPerturbedProgram: "perturbed linear programs",
     PerturbedComplementarityProblem: "perturbed complementarity problems",
     LinearComplementarityProblem: "complementarity problems",
+    MixedIntegerProgram: "mixed-integer programs",
     SaddlePointProblem: "saddle point problems",
     ClassGame: "games of classes",
     Eliminated: "games of classes",

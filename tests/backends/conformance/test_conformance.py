@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tampered import CASES, Forgetful, Ignoring, Tampered, failure
+from tampered import CASES, LEMKE, Forgetful, Ignoring, Tampered, failure
 
-from seqform.backends import SolveOptions, describe, get, traits_of
+from seqform.backends import Backend, SolveOptions, describe, get, traits_of
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.backends.conformance import ConformanceCase, check, run
 from seqform.backends.conformance.complementarity import complementarity_problem
@@ -186,7 +186,7 @@ def test_the_suite_detects_duals_negated_only_in_maximisations() -> None:
 
 def test_the_suite_detects_ignored_options_and_models() -> None:
     assert failed(Ignoring("highs", kuhn_program())) == {"unknown option", "ill typed option", "wrong model"}
-    ignoring = Ignoring("pyomo", CASES["one pair"].model)
+    ignoring = Ignoring("lemke", CASES["one pair"].model)
     for contract in ("unknown option", "ill typed option", "wrong model"):
         assert "accepted an" in failure(ignoring, f"{contract} of a complementarity problem")
 
@@ -205,8 +205,8 @@ def test_a_crash_is_a_failure_that_names_the_exception() -> None:
 
 
 def test_the_suite_requires_exact_answers_of_exact_backends() -> None:
-    linear, backend = Tampered("highs"), Tampered("pyomo")
-    rounded = Tampered("pyomo", lambda answer: replace(answer, primal=ExactArray.of(map(Fraction, answer.primal))))
+    linear, backend = Tampered("highs"), Tampered(LEMKE)
+    rounded = Tampered(LEMKE, lambda answer: replace(answer, primal=ExactArray.of(map(Fraction, answer.primal))))
     linear.exact = backend.exact = rounded.exact = True
     assert "matrix game in thirds" in failed(linear)
     assert "expected of an exact backend, not doubles" in failure(backend, "no pairs")
@@ -222,7 +222,7 @@ KNAPSACK = "knapsack of a mixed-integer program"
 FALLING = "falling bound of a perturbed program"
 
 
-def changed(backend: str, change: Callable[[Any], dict[str, Any]] | dict[str, Any]) -> Tampered:
+def changed(backend: str | Backend, change: Callable[[Any], dict[str, Any]] | dict[str, Any]) -> Tampered:
     """Return a backend with other attributes of every answer."""
     if isinstance(change, dict):
         return Tampered(backend, lambda answer: replace(answer, **change))
@@ -272,31 +272,36 @@ def first_moves(answer: Any) -> dict[str, Any]:
     return {"equilibrium": replace(answer.equilibrium, strategy=PositionStrategy.pure(graph, choice))}
 
 
-WRONG_ANSWERS: list[tuple[str, str, Any, str]] = [
-    ("pyomo", "zero solves", moved(-1e-3), "a variable is negative by 0.001"),
-    ("pyomo", "positive definite", moved(1e-3), "both of a pair are positive by 0.003"),
-    ("pyomo", "positive definite", moved(-1e-3), "a slack is negative, or one of a free variable not zero, by 0.003"),
-    ("pyomo", "free variables alone", moved(1e-3), "one of a free variable not zero, by 0.003"),
-    ("pyomo", "nothing but zeros", moved(-1e-3), "a variable is negative"),
-    ("pyomo", "positive definite", {"primal": np.zeros(1)}, "a wrong primal: 2 numbers expected"),
-    ("pyomo", "positive definite", {"primal": None}, "a wrong primal: an array expected"),
+WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
+    (LEMKE, "zero solves", moved(-1e-3), "a variable is negative by 0.001"),
+    (LEMKE, "positive definite", moved(1e-3), "both of a pair are positive by 0.003"),
+    (
+        LEMKE,
+        "positive definite",
+        moved(-1e-3),
+        "a slack is negative, or one of a free variable not zero, by 0.003",
+    ),
+    (LEMKE, "free variables alone", moved(1e-3), "one of a free variable not zero, by 0.003"),
+    (LEMKE, "nothing but zeros", moved(-1e-3), "a variable is negative"),
+    (LEMKE, "positive definite", {"primal": np.zeros(1)}, "a wrong primal: 2 numbers expected"),
+    (LEMKE, "positive definite", {"primal": None}, "a wrong primal: an array expected"),
     *(
-        ("pyomo", name, {"termination": Termination.SOLVED, "primal": np.zeros(2)}, "reported solved")
+        (LEMKE, name, {"termination": Termination.SOLVED, "primal": np.zeros(2)}, "reported solved")
         for name in ("feasible without solution", "equation without variables")
     ),
     *(
-        ("pyomo", name, {"termination": Termination.INFEASIBLE}, "reported infeasible")
+        (LEMKE, name, {"termination": Termination.INFEASIBLE}, "reported infeasible")
         for name in (RAY, "three solutions", "sequence form with three equilibria")
     ),
-    ("pyomo", "positive definite", ray(1, 0, Fraction(3, 10)), "reported secondary ray"),
-    ("pyomo", RAY, ray(), "a secondary ray of 3 values expected"),
-    ("pyomo", RAY, ray(1, 0), "a wrong ray: 3 numbers expected"),
-    ("pyomo", RAY, ray(0, 0, 0), "the secondary ray is zero"),
-    ("pyomo", RAY, ray(-1, 0, 0), "leads to negative values"),
-    ("pyomo", RAY, ray(1, 0, 0), "slacks that are off by 4"),
-    ("pyomo", RAY, ray(1, 0, 1), "raises both of a pair"),
-    ("pyomo", "Murty 2.9", ray(1, 1, 1, 1), "neither the problem nor a path has a covering vector"),
-    ("pyomo", "positive definite", path(TWO, [0, 1], 2, 1), "not complementary"),
+    (LEMKE, "positive definite", ray(1, 0, Fraction(3, 10)), "reported secondary ray"),
+    (LEMKE, RAY, ray(), "a secondary ray of 3 values expected"),
+    (LEMKE, RAY, ray(1, 0), "a wrong ray: 3 numbers expected"),
+    (LEMKE, RAY, ray(0, 0, 0), "the secondary ray is zero"),
+    (LEMKE, RAY, ray(-1, 0, 0), "leads to negative values"),
+    (LEMKE, RAY, ray(1, 0, 0), "slacks that are off by 4"),
+    (LEMKE, RAY, ray(1, 0, 1), "raises both of a pair"),
+    (LEMKE, "Murty 2.9", ray(1, 1, 1, 1) | {"path": None}, "neither the problem nor a path has a covering vector"),
+    (LEMKE, "positive definite", path(TWO, [0, 1], 2, 1), "not complementary"),
     ("pdhg", KUHN[0], lambda a: {"primal": a.primal + np.eye(1, 13, 3)[0]}, "player 1's plan is no realization"),
     ("pdhg", KUHN[0], lambda a: {"dual": -a.dual}, "player 2's plan is negative"),
     ("pdhg", KUHN[0], {"dual": None}, "y, the dual is missing"),
@@ -347,19 +352,19 @@ WRONG_ANSWERS: list[tuple[str, str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("backend", "case", "change", "message"), WRONG_ANSWERS)
-def test_the_suite_detects_a_wrong_answer(backend: str, case: str, change: Any, message: str) -> None:
+def test_the_suite_detects_a_wrong_answer(backend: str | Backend, case: str, change: Any, message: str) -> None:
     assert message in failure(changed(backend, change), case)
 
 
 def test_the_suite_accepts_rays_and_paths_that_are_ones() -> None:
-    check(changed("pyomo", ray(1, 0, Fraction(3, 10))), CASES[RAY])
+    check(changed(LEMKE, ray(1, 0, Fraction(3, 10))), CASES[RAY])
     one = CASES["one pair"]
-    check(changed("pyomo", path(one.model, [0], 1, 0)), one)
+    check(changed(LEMKE, path(one.model, [0], 1, 0)), one)
 
 
 def test_the_suite_detects_a_time_limit_that_outlives_its_solve() -> None:
     name = "time limit of a complementarity problem"
-    assert "without a limit, reported time limit" in failure(Forgetful("pyomo"), name)
+    assert "without a limit, reported time limit" in failure(Forgetful("lemke"), name)
 
 
 @pytest.mark.parametrize("name", KUHN)

@@ -15,14 +15,12 @@ from seqform.backends.solvers.modelling import (
     complementarity_to_pyomo,
     cvxpy_duals,
     cvxpy_groups,
-    make_mixed_integer,
-    tighten,
     to_cvxpy,
     to_named_cvxpy,
     to_pyomo,
 )
 from seqform.errors import ModelError
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import linear_complementarity_problem
 
 SOLVABLE = [case for case in program_cases() if case.value is not None and case.model.matrix.shape[1] > 0]
 
@@ -108,7 +106,6 @@ def test_pyomo_gets_no_vacuous_rows_and_impossible_ones_are_refused() -> None:
         to_pyomo(linear_program("max", [1], [(1, [0], 2)], [(0, None)]))
 
 
-THREE = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])  # (3/2, 0), (0, 2) and (6/5, 1/5)
 MIXED = linear_complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], [False, False, True])
 
 
@@ -129,35 +126,6 @@ def test_empty_rows_are_left_out_and_contradictory_ones_refused() -> None:
     assert list(complementarity_to_pyomo(idle).row) == ["w1"]
     with pytest.raises(ModelError, match="w2 has to be zero, but no variable is in it"):
         complementarity_to_pyomo(linear_complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True]))
-
-
-def test_the_mixed_integer_model_can_be_extended_and_solved() -> None:
-    model = complementarity_to_pyomo(THREE)
-    model.both = pyomo.Constraint(expr=model.z["z1"] >= model.z["z2"])
-    model.objective = pyomo.Objective(expr=model.z["z2"], sense=pyomo.maximize)
-    make_mixed_integer(model, largest=100)
-    pyomo.SolverFactory("highs").solve(model)
-    assert [pyomo.value(variable) for variable in model.z.values()] == pytest.approx([1.2, 0.2])
-
-
-@pytest.mark.parametrize("problem", [THREE, MIXED], ids=["three", "mixed"])
-def test_bounds_of_the_mixed_integer_model_are_what_the_rows_imply(problem: LinearComplementarityProblem) -> None:
-    model = complementarity_to_pyomo(problem)
-    make_mixed_integer(model, largest=50)
-    for variable in (*model.z.values(), *model.w.values()):
-        assert variable.ub is not None
-        assert variable.lb is not None
-    assert model.w["w1"].lb == 0
-    if problem is MIXED:
-        assert model.z["z1"].ub == 1
-
-
-def test_contradictions_and_bad_bounds_are_model_errors() -> None:
-    with pytest.raises(ModelError, match="contradict each other"):
-        tighten(complementarity_to_pyomo(linear_complementarity_problem([[-1]], [-1])))
-    for largest in (0, -1, float("nan")):
-        with pytest.raises(ModelError, match="largest: a positive number expected"):
-            make_mixed_integer(complementarity_to_pyomo(THREE), largest)
 
 
 def test_the_model_goes_to_nl_files_with_one_variable_for_every_row(tmp_path: Path) -> None:

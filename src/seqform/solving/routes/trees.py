@@ -16,6 +16,7 @@ from seqform.backends.protocol import SolveOptions, traits_of
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, completely_mixed, plans_of
+from seqform.builders.programs.complementarity_milp import ComplementarityMilp, complementarity_milp
 from seqform.builders.programs.lcp import (
     GameLcp,
     koller_megiddo_von_stengel,
@@ -28,9 +29,10 @@ from seqform.errors import CertificationError, GameError, InputError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -130,7 +132,7 @@ class LinearRoute(PlansRoute):
             return f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
         if plan.tree.target.constant_sum is None:
             reason = not_constant_sum(plan.tree.target)
-            return f"{reason}; backend {plan.backend.name} solves nothing else: take lemke or pyomo"
+            return f"{reason}; backend {plan.backend.name} solves nothing else: take lemke, highs or pyomo"
         return None
 
     def build(self, plan: Plan, form: SequenceForm) -> Program:
@@ -210,6 +212,54 @@ class ComplementarityRoute(PlansRoute):
             return witness
 
 
+class MixedIntegerRoute(PlansRoute):
+    """The mixed-integer program of the complementarity problem, for the best equilibrium by weights, or for any.
+
+    The binaries of the solver choose the sequences that are played; the equilibrium is then computed exactly. Payoffs
+    of a player whose range is beyond 2**20 or below 2**-20 count as scaled to order one.
+    """
+
+    problem, title = MixedIntegerProgram, "mixed-integer program"
+
+    def refusal(self, plan: Plan) -> str | None:
+        """Return the reason against a start; raise InputError for what does not go together with weights."""
+        concept, name = cast("PlanConcept", plan.request.concept), plan.backend.name
+        if getattr(concept, "weights", None) is None:
+            return f"backend {name} follows no path, so it has no start; take lemke" if plan.request.start else None
+        if MixedIntegerProgram not in plan.backend.supports:
+            raise InputError(f"weights: by a mixed-integer program, which {name} does not solve; take highs or pyomo")
+        if plan.steps:
+            raise InputError(
+                f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
+            )
+        for option, default in (("start", None), ("formulation", "sequence-form")):
+            if getattr(concept, option) != default:
+                raise InputError(f"{option}: of no meaning with weights; leave one of the two out")
+        return None
+
+    def build(self, plan: Plan, form: SequenceForm) -> Program:
+        """Return the mixed-integer program; with weights their sum of the payoffs is maximized."""
+        concept = cast("PlanConcept", plan.request.concept)
+        lcp, weights = game_lcp(form, concept.formulation), getattr(concept, "weights", None)
+        if weights is None:
+            return complementarity_milp(lcp)
+        objective = np.zeros(len(lcp.base), dtype=object)
+        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in weights]
+        return complementarity_milp(lcp, ExactArray.of(objective))
+
+    def must_be_exact(self, plan: Plan) -> bool:
+        return True
+
+    def solving(self, plan: Plan) -> str:
+        return f"looking for the best equilibrium with {plan.backend.name}"
+
+    @staticmethod
+    def make_exact(model: ComplementarityMilp, raw: RawSolution, **limits: Any) -> RawSolution:
+        """Return the exact solution of the complementarity problem on the support that the binaries choose."""
+        point, support = model.read(raw)
+        return exact_complementarity(model.problem, point, model.objective, "max", support=support, **limits)
+
+
 class SettledRoute(PlansRoute):
     """Games of which steps on games have left no move; no solver is called."""
 
@@ -233,7 +283,9 @@ class SettledRoute(PlansRoute):
         return profile
 
 
-PLAN_ROUTES: tuple[PlansRoute, ...] = (LinearRoute(), SaddlePointRoute(), ComplementarityRoute())
+MIXED_INTEGER = MixedIntegerRoute()
+
+PLAN_ROUTES: tuple[PlansRoute, ...] = (LinearRoute(), SaddlePointRoute(), ComplementarityRoute(), MIXED_INTEGER)
 """The problem classes that Nash and normal-form perfect equilibria are reduced to, best first."""
 
 SETTLED = SettledRoute()

@@ -1,8 +1,6 @@
-"""Best equilibria by mixed-integer programming.
+"""Best subgame perfect equilibria of two-player trees with chance, by mixed-integer programs, one for each measure.
 
-`WEIGHTS` is the route to the equilibrium of a small game with the largest weighted sum of the payoffs, and
-`optimal_with_chance` finds the best subgame perfect equilibrium of a two-player tree with chance. Both are exact but
-for the claim that no other equilibrium is better.
+They are exact but for the claim that no other equilibrium is better.
 """
 
 from __future__ import annotations
@@ -12,17 +10,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, cast
-
-import numpy as np
 
 from seqform.backends import get
 from seqform.backends.answers import solved_by
-from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.backends.solvers.pyomo import best_solution
-from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.builders.programs.subgame_perfect_milp import (
     MAX_BINARIES,
     MEASURES,
@@ -30,24 +22,15 @@ from seqform.builders.programs.subgame_perfect_milp import (
     Measure,
     subgame_perfect_milp,
 )
-from seqform.errors import InputError, ModelError, SolveError
+from seqform.errors import ModelError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.profile_set import OBJECTIVES, ObjectiveLike, objective
-from seqform.solving.concepts import Nash, PlanConcept
-from seqform.solving.execute import Plan
 from seqform.solving.request import time_left
-from seqform.solving.routes.trees import PlansRoute
-from seqform.verify.subgames import subgame_perfect_violation
 
-WEIGHTS_BACKEND = "pyomo"
 MIXED_INTEGER_BACKEND = "highs"
 
 TOLERANCE = 1e-9
@@ -57,79 +40,6 @@ _SETTLED = 10
 """Times the tolerance: what value and bound may differ by, as a share of the payoffs' spread."""
 
 _PATTERNS = 20
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class _Weighted:
-    """A complementarity problem, a linear function to be maximized over its solutions, and a bound on their entries."""
-
-    problem: LinearComplementarityProblem
-    goal: ExactArray
-    largest: Fraction
-
-    def __repr__(self) -> str:
-        return repr(self.problem)
-
-
-def _exact(model: _Weighted, raw: RawSolution, **limits: Any) -> RawSolution:
-    return exact_complementarity(model.problem, raw, model.goal, "max", **limits)
-
-
-class WeightsRoute(PlansRoute):
-    """The equilibrium with the largest weighted sum of the payoffs, by the mixed-integer program of the problem.
-
-    Pyomo's mixed-integer solver, HiGHS by default, chooses the sequences that are played and the best responses; the
-    equilibrium is then computed exactly and certified. Payoffs of a player whose range is beyond 2**20 or below 2**-20
-    count as scaled to order one.
-    """
-
-    problem, title = LinearComplementarityProblem, "complementarity problem"
-    make_exact = staticmethod(_exact)
-
-    def refusal(self, plan: Plan) -> str | None:
-        """Return None; raise InputError if a backend, a step or an option does not go together with weights."""
-        concept, default = cast("PlanConcept", plan.request.concept), Nash()
-        if plan.backend.name != WEIGHTS_BACKEND:
-            raise InputError(
-                f"weights: chosen by {WEIGHTS_BACKEND}, not by {plan.backend.name}; leave one of the two out"
-            )
-        if plan.steps:
-            raise InputError(
-                f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
-            )
-        for name in ("start", "formulation"):
-            if getattr(concept, name) != getattr(default, name):
-                raise InputError(f"{name}: of no meaning with weights; leave one of the two out")
-        return None
-
-    def build(self, plan: Plan, form: SequenceForm) -> Reduced[_Weighted, RawSolution, RealizationPlans]:
-        """Return the complementarity problem with the weighted sum."""
-        lcp = shared_sequence_form_lcp(form)
-        objective = np.zeros(len(lcp.base), dtype=object)
-        weights = cast("Nash", plan.request.concept).weights or (0, 0)
-        objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [-weight for weight in weights]
-        return Reduced(_Weighted(lcp.base, ExactArray.of(objective), _largest(lcp, form.W)), lcp.lift)
-
-    def must_be_exact(self, plan: Plan) -> bool:
-        """Return True."""
-        return True
-
-    def solve(self, plan: Plan, model: _Weighted) -> RawSolution:
-        """Return the answer of Pyomo's solver."""
-        with plan.phases.phase("solve", "looking for the best equilibrium"):
-            return best_solution(model.problem, model.goal, "max", largest=model.largest, options=plan.request.left)
-
-
-WEIGHTS = WeightsRoute()
-
-
-def _largest(lcp: GameLcp, chance: ExactMatrix) -> Fraction:
-    """Return a bound on |z_i| over all equilibria: no plan weighs more than 1, no value is below the least payoff."""
-    largest = Fraction(1)
-    for costs, reach in zip(lcp.costs, (chance, chance.T), strict=True):  # the same places, all costs being positive
-        pairs = zip(costs.values.to_fractions(), reach.values.to_fractions(), strict=True)
-        largest = max(largest, *(cost / weight for cost, weight in pairs))
-    return largest
 
 
 @dataclass(frozen=True)
@@ -151,7 +61,7 @@ class Attained:
 class OptimalWithChance:
     """The best subgame perfect equilibrium that was found.
 
-    `solution` has the equilibrium, exact and verified to be one, and the answer of the solver, of all measures
+    `solution` has the equilibrium, exact, and the answer of the solver, of all measures
     together; its objective and bound are those of the first. `attained` is for the measures of the objective in their
     order, then for those that choose among equally good ones. Value and bound may differ by `within`, a share of the
     payoffs' spread, and count as settled.
@@ -205,7 +115,7 @@ def optimal_with_chance(
 
     A solver, HiGHS by default, solves the mixed-integer program of `subgame_perfect_milp`. Of its answer only the
     binaries are read, which state between which moves players mix; with them, payoffs and probabilities are computed by
-    an exact linear program, and the equilibrium is verified. What is left in doubles is the claim that there is no
+    an exact linear program. What is left in doubles is the claim that there is no
     better one.
 
     Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
@@ -236,7 +146,7 @@ def optimal_with_chance(
     stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries)
     search = _Search(stated, get(MIXED_INTEGER_BACKEND) if solver is None else solver, options or SolveOptions())
     found = search.run()
-    return _verified(stated, found, search)
+    return _conclusion(stated, found, search)
 
 
 def _measures(wanted: ObjectiveLike) -> list[str]:
@@ -333,12 +243,9 @@ def _reason(raw: RawSolution) -> str:
     return f"{raw.termination} ({raw.status})"
 
 
-def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) -> OptimalWithChance:
+def _conclusion(stated: EquilibriumProgram, found: list[_Found], search: _Search) -> OptimalWithChance:
     primal = found[-1].primal
     strategy = stated.strategy(primal)
-    violation = subgame_perfect_violation(stated.graph, strategy)
-    if violation is not None:
-        raise SolveError(f"the equilibrium that was found is none: {violation}", found[-1].raw)
     values = stated.values(primal)
     attained = tuple(
         _attained(measure, one, values, search) for measure, one in zip(stated.measures, found, strict=False)
