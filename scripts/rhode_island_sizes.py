@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 
 import seqform as sf
 from measure import RESULTS, table_records, write_results
+from seqform.builders.steps import IDENTITY, LOSSLESS, PUBLISHED
 from seqform.models.games.ordered import count
 from seqform.solving.abstracted import AbstractedGame, abstract_game
-from seqform.solving.preprocessing import IDENTITY, LOSSLESS, PUBLISHED
 from statements import Statement, statement_table, verdict
 
 GAME = "rhode-island"

@@ -28,6 +28,7 @@ from seqform.builders.games.formats.nfg import parse_nfg, write_nfg
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.poker import kuhn
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.builders.steps import threshold_of
 from seqform.cli.common import epsilon_of, fraction_of, raw_options
 from seqform.cli.report import sweep_report
 from seqform.errors import GameError, SeqformError
@@ -52,7 +53,6 @@ from seqform.play.agents import RandomAgent, recipe
 from seqform.play.history import resume_session
 from seqform.play.playable import open_game
 from seqform.play.session import Session
-from seqform.solving.preprocessing import threshold_of
 from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile
+    from seqform.builders.steps import Abstraction, ContractForced, EliminateDominated, MergeEquivalent, Sparsify
     from seqform.experiments.solve_row import solve_row
     from seqform.experiments.sweep import sweep
     from seqform.io.assessments import read_assessment
@@ -56,16 +57,9 @@ if TYPE_CHECKING:
         Sequential,
         SubgamePerfect,
     )
-    from seqform.solving.preprocessing import (
-        Abstraction,
-        ContractForced,
-        EliminateDominated,
-        MergeEquivalent,
-        SolveSubgames,
-        Sparsify,
-        SupportedColumns,
-    )
     from seqform.solving.programs import linear_program
+    from seqform.solving.subgames import SolveSubgames
+    from seqform.solving.supported import SupportedColumns
     from seqform.verify.checks import check_assessment
 
 __version__ = "1.0.0rc1"
@@ -102,9 +96,9 @@ _NAMES = {
     ),
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.anytime": "solve_anytime",
-    "seqform.solving.preprocessing": (
-        "Abstraction ContractForced EliminateDominated MergeEquivalent SolveSubgames Sparsify SupportedColumns"
-    ),
+    "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
+    "seqform.solving.subgames": "SolveSubgames",
+    "seqform.solving.supported": "SupportedColumns",
     "seqform.solving.programs": "linear_program",
     "seqform.analysis.sizes": "games",
     "seqform.verify.checks": "check_assessment",

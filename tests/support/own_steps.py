@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from seqform.builders.steps import Step
 from seqform.models.reduced import Reduced
-from seqform.solving.preprocessing import Step
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from route_tables import STEPS, game
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions
+from seqform.builders.steps import Abstraction
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_game import ClassGame
@@ -24,7 +25,7 @@ from seqform.models.programs.perturbed import (
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution
 from seqform.solving.execute import Plan
-from seqform.solving.preprocessing import Abstraction, SupportedColumns
+from seqform.solving.supported import SupportedColumns
 
 Told = Callable[[Any, Any], Any]
 """Takes a model and the honest answer to it, and returns what the backend answers."""

@@ -14,6 +14,7 @@ import typer
 
 from seqform.backends import registry
 from seqform.builders.games import catalog
+from seqform.builders.steps import THRESHOLD
 from seqform.cli.file_use import (
     FileUse,
     Role,
@@ -30,7 +31,6 @@ from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
 from seqform.models.table import FORMATS, Report
 from seqform.solving.concepts import CONCEPTS, Formulation, Nash
-from seqform.solving.preprocessing import THRESHOLD
 from seqform.system.console import Console, RenderableType, Text
 from seqform.system.files import STANDARD_OUTPUT
 

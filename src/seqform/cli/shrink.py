@@ -9,6 +9,7 @@ import typer
 from seqform.analysis.sizes import merged_report, shrink_report
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
     THRESHOLDS_HELP,
     Format,
@@ -25,7 +26,6 @@ from seqform.errors import OptionError
 from seqform.models.games.ordered import count
 from seqform.solving import api
 from seqform.solving.abstracted import abstract_game
-from seqform.solving.preprocessing import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 
 
 def shrink(

@@ -14,6 +14,7 @@ import typer
 
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.steps import ABSTRACTIONS, Abstraction
 from seqform.cli.common import (
     SOLVER_OPTIONS,
     THRESHOLDS_HELP,
@@ -52,7 +53,7 @@ from seqform.solving.anytime import solve_anytime
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.execute import Plan
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.preprocessing import ABSTRACTIONS, ANYTIME, NO_STEP, PREPROCESSORS, Abstraction, steps_of
+from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
 from seqform.system import watch
 from seqform.system.console import Text
 

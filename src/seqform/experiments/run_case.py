@@ -23,6 +23,7 @@ from typing import Any
 
 from seqform import __version__
 from seqform.backends import BackendInfo, SolveOptions, Traits, describe, get, traits_of
+from seqform.builders.steps import THRESHOLD
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.experiments.keys import (
     RANDOM_START,
@@ -46,7 +47,7 @@ from seqform.solving.api import solve
 from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import default_backend
-from seqform.solving.preprocessing import THRESHOLD, needs_signals, steps_of
+from seqform.solving.preprocessing import needs_signals, steps_of
 from seqform.solving.request import Phases
 from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins

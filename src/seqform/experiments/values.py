@@ -18,11 +18,12 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any
 
+from seqform.builders.steps import ABSTRACTIONS, THRESHOLD
 from seqform.errors import OptionError, suggestion
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
-from seqform.solving.preprocessing import ABSTRACTIONS, NO_STEP, THRESHOLD
+from seqform.solving.preprocessing import NO_STEP
 from seqform.system.own_objects import own_file
 
 Scalar = str | int | float | bool

@@ -14,6 +14,7 @@ from seqform.builders.abstraction.dominated_classes import Eliminated, eliminate
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.builders.steps import IDENTITY, LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, threshold_of
 from seqform.errors import InputError, SolveError
 from seqform.io.load import load
 from seqform.models.games.abstraction import Filters, InformationFilter
@@ -21,15 +22,7 @@ from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.table import Cell, Part, Table
-from seqform.solving.preprocessing import (
-    IDENTITY,
-    LOSSLESS,
-    PUBLISHED,
-    THRESHOLD,
-    Abstraction,
-    filters_step,
-    threshold_of,
-)
+from seqform.solving.preprocessing import filters_step
 from seqform.solving.request import Progress
 from seqform.system.own_objects import own_file, own_object
 

@@ -10,6 +10,7 @@ from typing import Any
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.preprocess.gameshrink import coarse_to_fine
+from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction
 from seqform.errors import InputError, SolveError
 from seqform.io.load import load
 from seqform.models.games.abstraction import Filters, InformationFilter
@@ -19,12 +20,6 @@ from seqform.solving.abstracted import AbstractedGame, abstract_game
 from seqform.solving.concepts import Nash
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.preprocessing import (
-    LOSSLESS,
-    PUBLISHED,
-    THRESHOLD,
-    Abstraction,
-)
 from seqform.solving.request import (
     Phases,
     Progress,

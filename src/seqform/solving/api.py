@@ -13,6 +13,7 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.steps import Step
 from seqform.errors import InputError, ModelError
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.profiles import read_profile, read_witness
@@ -26,7 +27,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.execute import Plan, execute
 from seqform.solving.plan import plan_of
-from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, needs_signals, require_accepted, steps_of
+from seqform.solving.preprocessing import Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
@@ -97,7 +98,7 @@ def solve(
         `seqform.backends.describe()` lists them with the problem classes that they solve; by default "highs" for linear
         programs, "lemke" for complementarity problems, and "cfr" for classes of signals.
     preprocess : str, Step, or sequence of these, optional
-        Steps before the problem is solved; see `seqform.solving.preprocessing`. "none" for none; by default equivalent
+        Steps before the problem is solved; see `seqform.builders.steps`. "none" for none; by default equivalent
         rows and columns of linear programs are merged, and signals by the lossless abstraction, which loses nothing.
     exact : bool
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers to general-sum

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import Backend, SolveOptions
+from seqform.builders.steps import Step
 from seqform.errors import SeqformError, SolveError
 from seqform.models.games.abstraction import SignalMap
 from seqform.models.programs.solutions import Termination
@@ -20,7 +21,6 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
 from seqform.models.table import Line, Report, Table
 from seqform.models.tabular import Tabular
-from seqform.solving.preprocessing import Step
 from seqform.solving.request import Phases, Request, require_exact, require_solved
 
 FAILED = (Termination.ERROR, Termination.NUMERICAL_ERROR)

@@ -12,6 +12,7 @@ from seqform.backends.iterative.run import require_checkpoint
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.preprocess.subgames import is_perfect_information
+from seqform.builders.steps import IDENTITY, Abstraction, Step
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -31,7 +32,7 @@ from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import AbstractedGame, abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
-from seqform.solving.preprocessing import IDENTITY, Abstraction, Step, SupportedColumns, abstraction_of
+from seqform.solving.preprocessing import abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.classes import (
     DEFAULT_BACKEND,
@@ -49,6 +50,7 @@ from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.trees import MIXED_INTEGER, PLAN_ROUTES, SETTLED, PlansRoute
 from seqform.solving.starts import ALL_ONES
+from seqform.solving.supported import SupportedColumns
 
 DEFAULT_BACKENDS: dict[type, str] = {
     LinearProgram: "highs",

@@ -8,6 +8,7 @@ from typing import Any
 from seqform.backends import get
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.restricted_lp import restricted_lp
+from seqform.builders.steps import Step
 from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -19,17 +20,11 @@ from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.execute import step_stages
 from seqform.solving.plan import ordered_plan, tree_plan
-from seqform.solving.preprocessing import (
-    Preprocess,
-    Step,
-    SupportedColumns,
-    require_accepted,
-    steps_of,
-)
+from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.classes import LINEAR_BACKEND, well_scaled
 from seqform.solving.routes.trees import require_constant_sum
-from seqform.solving.supported import supporting_run
+from seqform.solving.supported import SupportedColumns, supporting_run
 
 Program = Reduced[LinearProgram, RawSolution, Any]
 

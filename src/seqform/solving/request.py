@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seqform.backends.protocol import Backend, SolveOptions
+from seqform.builders.steps import Step
 from seqform.errors import CertificationError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import Claim
@@ -18,7 +19,6 @@ from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, NormalFormPerfect
-from seqform.solving.preprocessing import Step
 from seqform.solving.starts import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline

@@ -17,12 +17,12 @@ from clocks import LIMIT, JumpingClock
 import seqform as sf
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.steps import Abstraction
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
-from seqform.solving.preprocessing import Abstraction
 from seqform.solving.request import require_reached
 from seqform.solving.routes import classes as ordered
 from seqform.solving.routes.classes import well_scaled

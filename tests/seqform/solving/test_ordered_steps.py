@@ -12,6 +12,7 @@ import pytest
 import seqform as sf
 from seqform.backends import get
 from seqform.builders.games import catalog
+from seqform.builders.steps import Step
 from seqform.errors import InputError, ModelError, SeqformError, SolveError
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
@@ -19,7 +20,7 @@ from seqform.experiments.values import Case
 from seqform.models.games.abstraction import InformationFilter, SignalMap
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.reduced import Reduced
-from seqform.solving.preprocessing import PREPROCESSORS, Step
+from seqform.solving.preprocessing import PREPROCESSORS
 from seqform.verify.deal_certificate import certify_deals
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 import seqform as sf
+from seqform.builders.steps import Step
 from seqform.errors import InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.reduced import Reduced
-from seqform.solving.preprocessing import Step
 
 MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
 CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]

@@ -18,6 +18,7 @@ from route_tables import coarsest, game
 
 import seqform as sf
 from seqform.backends import describe, get
+from seqform.builders.steps import ABSTRACTIONS, THRESHOLD, Abstraction
 from seqform.errors import CertificationError, InputError, SeqformError, SolveError
 from seqform.models.answers.equilibrium import PositionSolution
 from seqform.models.games.extensive import ExtensiveGame
@@ -34,7 +35,7 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.solving.api import uniform_profile, uniform_strategy
 from seqform.solving.concepts import CONCEPTS
-from seqform.solving.preprocessing import ABSTRACTIONS, PREPROCESSORS, THRESHOLD, Abstraction
+from seqform.solving.preprocessing import PREPROCESSORS
 
 Faulty = Callable[[Route], str]
 """The reason why today's code fails on a route, empty if it does not."""

@@ -15,13 +15,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games.entry import format_value
+from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
 from seqform.experiments.rows import Outcome, Row, release_of
 from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store
 from seqform.experiments.values import near
 from seqform.models.numbers.text import counted, parse_rational
-from seqform.solving.preprocessing import IDENTITY, LOSSLESS, NO_STEP
+from seqform.solving.preprocessing import NO_STEP
 from seqform.system.packages import require
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from seqform.builders.steps import THRESHOLD, threshold_of
 from seqform.errors import InputError, ModelError, OptionError
 from seqform.experiments.report import data
 from seqform.experiments.report import figure as plots
@@ -15,7 +16,6 @@ from seqform.experiments.report.data import ANSWERED, MEASURED, ROW, column
 from seqform.experiments.rows import Outcome, Row
 from seqform.io.style import blend, curve_colors, theme
 from seqform.models.numbers.text import short
-from seqform.solving.preprocessing import THRESHOLD, threshold_of
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -19,6 +19,7 @@ from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.abstraction.filters import filtered_game
 from seqform.builders.programs.zero_sum_lp import FAR
+from seqform.builders.steps import Abstraction, Reduction, Step
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.extensive import ExtensiveGame
@@ -32,13 +33,7 @@ from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, step_stages
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.preprocessing import (
-    Abstraction,
-    Reduction,
-    Step,
-    SupportedColumns,
-    abstraction_of,
-)
+from seqform.solving.preprocessing import abstraction_of
 from seqform.solving.request import (
     ROUNDING,
     Request,
@@ -46,7 +41,7 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
-from seqform.solving.supported import default_gap, largest_payoff, solve_supported
+from seqform.solving.supported import SupportedColumns, default_gap, largest_payoff, solve_supported
 from seqform.verify.deal_certificate import certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"
@@ -125,7 +120,6 @@ class IterativeRoute(ClassesRoute):
                 raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
 
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
-        """Return the options with a target gap."""
         return with_gap(plan.request.left, default_gap(model))
 
     def target(self, plan: Plan) -> float:
@@ -196,7 +190,6 @@ class SupportedRoute(ClassesRoute):
             raise InputError(f"{SupportedColumns.name}: target and target_gap mean the same; set one of them")
 
     def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
-        """Return the solution of the rounds."""
 
         def solve(program: LinearProgram, options: SolveOptions) -> RawSolution:
             whole = Reduced[Any, Any, Any](program, unchanged)
@@ -212,7 +205,6 @@ class SupportedRoute(ClassesRoute):
             return solve_supported(model, self._step(plan), solve, options, self.target(plan))
 
     def target(self, plan: Plan) -> float:
-        """Return the nash_conv at which the rounds end."""
         step, gap = self._step(plan), plan.request.options.target_gap
         given = step.target if step.target is not None else gap
         tolerance = cast("Nash", plan.request.concept).certificate_tolerance
@@ -229,11 +221,9 @@ class ExactClassesRoute(ClassesRoute):
     keeps_exact = True
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the linear program."""
         yield building("linear program", lambda small: class_lp(well_scaled(small.classes)))
 
     def must_be_exact(self, plan: Plan) -> bool:
-        """Return True."""
         return True
 
     def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
@@ -259,11 +249,9 @@ class ExactClassesRoute(ClassesRoute):
     make_exact = staticmethod(exact_solution)
 
     def strategies(self, plan: Plan, solved: Solved) -> tuple[ClassPlan, ClassPlan]:
-        """Return the plans."""
         return exact_plans(_of_the_game(plan).classes, solved.raw)
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
-        """Return the plans with their certificate."""
         whole, phases, plans = _of_the_game(plan), plan.phases, prepared
         deals = certify_plans(whole.game, whole.filters, plans, progress=phases.progress)
         strategies = plans[0].strategy(), plans[1].strategy()

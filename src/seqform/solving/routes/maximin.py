@@ -67,7 +67,6 @@ class MaximinRoute(Route):
         yield building("zero-sum games", zero_sum_games)
 
     def solve(self, plan: Plan, model: ZeroSumGames) -> list[Equilibrium]:
-        """Return an equilibrium of each zero-sum game."""
         answers = []
         for game in model.games:
             answers.append(execute(self._part(plan, game)))

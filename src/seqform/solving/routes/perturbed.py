@@ -19,6 +19,7 @@ from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, behavior_perturbed_lp, numeric_plans, perturbed_lp
+from seqform.builders.steps import MergeEquivalent, Step
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
@@ -37,7 +38,6 @@ from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limi
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
-from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.request import Request, require_proven
 from seqform.solving.routes.trees import not_constant_sum, start_of_plan
 from seqform.solving.starts import ALL_ONES
@@ -91,7 +91,6 @@ class PerturbedRoute(Route):
         return f"solving the {self.title} for all small ε"
 
     def solve(self, plan: Plan, model: Any) -> PerturbedSolution:
-        """Return the checked answer of the method."""
         with plan.phases.phase("solve", self.solving(plan)):
             answer: PerturbedSolution = solved_by(self.method(plan), model, plan.request.left)
         return answer
@@ -105,14 +104,12 @@ class PerturbedRoute(Route):
             raise SolveError(f"no {check} equilibrium: {raw.termination} ({raw.status})", at_zero)
 
     def prepared(self, plan: Plan, solved: Solved) -> Assessment | None:
-        """Return the limit of the family."""
         game, phases, method = plan.game, plan.phases, self.method(plan)
         with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
             family = solved.lifted(1)  # plans, so without the lift of the sequence form
             return limit_assessment(game, plan.tree.lift(family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
-        """Return the limit with its checks on the game itself."""
         assert prepared is not None
         options = replace(plan.request.left, raw={}, tolerance=None)
         certificate = check_assessment(plan.game, prepared, self.checks, options=options).certificate
@@ -136,7 +133,6 @@ class NumericRoute(PerturbedRoute):
         yield from steps
 
     def claim(self, plan: Plan) -> str:
-        """Return that nothing is proved."""
         return "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
 
     def solving(self, plan: Plan) -> str:

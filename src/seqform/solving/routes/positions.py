@@ -93,7 +93,6 @@ class PerfectInformationRoute(SubgamesRoute):
         yield building("tree", perfect_information)
 
     def solve(self, plan: Plan, model: PositionGraph) -> Found:
-        """Return the chosen equilibrium."""
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
 
@@ -165,7 +164,6 @@ class PartsRoute(SubgamesRoute):
         )
 
     def solve(self, plan: Plan, model: ChanceParts) -> list[Equilibrium]:
-        """Return an equilibrium of each part."""
         answers = []
         for part in model.parts:
             request = replace(
@@ -285,7 +283,6 @@ class PositionsRoute(SubgamesRoute):
     place = "every position"
 
     def solve(self, plan: Plan, model: PositionGraph) -> Found:
-        """Return the chosen equilibrium."""
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
 

@@ -25,6 +25,7 @@ from seqform.builders.programs.lcp import (
 )
 from seqform.builders.programs.max_min import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.builders.steps import MergeEquivalent
 from seqform.errors import CertificationError, GameError, InputError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -45,7 +46,6 @@ from seqform.models.strategies.behavior import (
 )
 from seqform.solving.concepts import Formulation, PlanConcept
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
-from seqform.solving.preprocessing import MergeEquivalent
 from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.solving.starts import ALL_ONES, path_witness, starting_plans
 from seqform.verify.nash import certify
@@ -269,11 +269,9 @@ class SettledRoute(PlansRoute):
         return None
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield nothing."""
         return iter(())
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:
-        """Return an answer without strategies: the lift of the steps has them."""
         status = "the whole game is one of perfect information; " + plan.game_steps[-1].claim
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
 

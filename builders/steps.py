@@ -1,0 +1,265 @@
+"""Preprocessing steps: reductions of a game or of its program that are applied before a solver is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from seqform.builders.abstraction.dominated_classes import Eliminated, undominated
+from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.preprocess.contraction import contract_forced
+from seqform.builders.preprocess.dominated import eliminate_dominated
+from seqform.builders.preprocess.merge import merge_equivalent
+from seqform.builders.preprocess.sparsify import sparsify
+from seqform.errors import InputError, suggestion
+from seqform.models.answers.claims import NASH, SAFE, Claim
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+)
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.reduced import Reduced
+from seqform.system.own_objects import own_file
+
+Reduction = Callable[..., Reduced[Any, Any, Any]]
+
+LOSSLESS, PUBLISHED, THRESHOLD, IDENTITY = "lossless", "published", "threshold", "identity"
+ABSTRACTIONS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}=T", IDENTITY)
+"""The kinds of `Abstraction`."""
+
+OWN = "own"
+"""The kind of an `Abstraction` by filters of the caller's."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A preprocessing step: for each class of models that it works on, a function from a model to `Reduced`."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line for help texts."""
+    message: ClassVar[str]
+    """A progress message."""
+    preserves: ClassVar[tuple[Claim, ...] | None] = None
+    """The claims of answers that hold after the lift as well; None if all do."""
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        """The reduction for each class of models."""
+        raise NotImplementedError
+
+    @property
+    def models(self) -> frozenset[type]:
+        """The classes of models that the step works on."""
+        return frozenset(self.reductions)
+
+    def model_after(self, kind: type) -> type:
+        """Return the class of the model after the step, of one of a class that it works on; by default the same."""
+        return kind
+
+    def refusal(self, concept: Any) -> str | None:
+        """Return the reason why the step does not apply to a concept; None if it does."""
+        if self.preserves is None or concept.claim in self.preserves:
+            return None
+        return f"its answer is not proven to be a {concept.claim.name}"
+
+    @property
+    def spelled(self) -> str:
+        """The text that stands for the step."""
+        return self.name
+
+    @property
+    def loses_nothing(self) -> bool:
+        """True if an equilibrium of the model after the step becomes one of the model before it."""
+        return True
+
+    @property
+    def objective_name(self) -> str:
+        """The name of the objective by which the step chooses behavior; empty if it chooses none."""
+        return ""
+
+    @property
+    def claim(self) -> str:
+        """The claim about the behavior that the step chooses, for the status of an answer."""
+        return ""
+
+    def remark(self, before: Any, after: Any) -> str:
+        """Return a remark on a model before and after the step, for the status of an answer."""
+        return ""
+
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        """Return the step for the text "NAME=VALUE".
+
+        Raises
+        ------
+        InputError
+            If the step takes no value, or not this one.
+        """
+        raise InputError(f"{cls.name}={value}: the step takes no value; leave it out")
+
+
+@dataclass(frozen=True)
+class MergeEquivalent(Step):
+    """Merge rows and columns of a program that an equitable partition makes equal; loses no optimal value."""
+
+    name = "merge-equivalent"
+    summary = "merge equivalent rows and columns of the program"
+    message = "merging equivalent rows and columns"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {
+            LinearProgram: merge_equivalent,
+            LinearComplementarityProblem: merge_equivalent,
+            PerturbedLinearProgram: merge_equivalent,
+            MatrixPerturbedProgram: merge_equivalent,
+            PerturbedComplementarityProblem: merge_equivalent,
+        }
+
+
+@dataclass(frozen=True)
+class EliminateDominated(Step):
+    """Eliminate weakly dominated sequences, which may lose equilibria, never all."""
+
+    name = "eliminate-dominated"
+    summary = "eliminate weakly dominated sequences, which may lose some equilibria"
+    message = "eliminating dominated sequences"
+    preserves = (NASH, SAFE)
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {SequenceForm: eliminate_dominated, ClassGame: undominated}
+
+    def model_after(self, kind: type) -> type:
+        return Eliminated if kind is ClassGame else kind
+
+
+@dataclass(frozen=True)
+class Sparsify(Step):
+    """Rewrite a linear program with auxiliary variables and fewer nonzeros."""
+
+    name = "sparsify"
+    summary = "rewrite the linear program with auxiliary variables and fewer nonzeros"
+    message = "sparsifying the payoff matrix"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.builders.abstraction.class_lp import sparsified_lp
+
+        return {LinearProgram: sparsify, ClassGame: sparsified_lp, Eliminated: sparsified_lp}
+
+    def model_after(self, kind: type) -> type:
+        return LinearProgram
+
+
+@dataclass(frozen=True)
+class ContractForced(Step):
+    """Contract moves with one action, of players and of chance, which loses nothing and keeps every claim."""
+
+    name = "contract-forced"
+    summary = "contract information sets with one action and chance moves with one branch"
+    message = "contracting forced moves"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {ExtensiveGame: contract_forced}
+
+
+@dataclass(frozen=True)
+class Abstraction(Step):
+    """Merge the signals of a game with ordered signals by information filters.
+
+    Parameters
+    ----------
+    kind : str
+        "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink that
+        merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity" for
+        no abstraction, with the game solved on its signals; "FILE.py:NAME" for filters of a Python file, which is run.
+    max_nodes : int
+        Largest tree on which an exact answer is certified.
+    filters : two InformationFilter, optional
+        Player 1's and player 2's, instead of a kind.
+    """
+
+    name = "abstraction"
+    summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
+    message = "merging signals"
+    preserves = (NASH,)
+    kind: str = LOSSLESS
+    max_nodes: int = MAX_NODES
+    filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", OWN if self.filters is not None else abstraction_kind(self.kind))
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {}
+
+    @property
+    def models(self) -> frozenset[type]:
+        return frozenset({OrderedGame})
+
+    @property
+    def spelled(self) -> str:
+        return self.kind
+
+    @property
+    def loses_nothing(self) -> bool:
+        """True if this kind of abstraction is lossless."""
+        return self.kind in (LOSSLESS, IDENTITY)
+
+
+def abstraction_kind(text: str) -> str:
+    """Return the kind of an abstraction, with thresholds in their shortest form.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind, or a threshold is not a number from 0 on.
+
+    Examples
+    --------
+    >>> abstraction_kind("threshold=0.50,1"), abstraction_kind("published")
+    ('threshold=0.5,1', 'published')
+    """
+    word, equals, thresholds = text.partition("=") if isinstance(text, str) else ("", "", "")
+    if word == THRESHOLD and equals:
+        return f"{THRESHOLD}=" + ",".join(
+            f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
+        )
+    if text not in ABSTRACTIONS and not (isinstance(text, str) and own_file(text)):
+        raise InputError(f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}")
+    return text
+
+
+def threshold_of(text: str) -> float:
+    """Return a threshold: a decimal, a fraction or "inf".
+
+    Raises
+    ------
+    InputError
+        If it is not a number from 0 on.
+
+    Examples
+    --------
+    >>> threshold_of("0.25"), threshold_of("1/4"), threshold_of("inf")
+    (0.25, 0.25, inf)
+    """
+    numerator, slash, denominator = text.partition("/")
+    try:
+        threshold = float(numerator) / float(denominator) if slash else float(text)
+    except (ValueError, ZeroDivisionError):
+        threshold = -1.0
+    if not threshold >= 0:
+        raise InputError(f"threshold {text!r}: a number from 0 on, or inf, expected")
+    return threshold
