@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from seqform.pictures.drawing import draw
     from seqform.play.profiles import profile, to_openspiel_bot, to_openspiel_policy
     from seqform.solving.abstracted import abstract_game
-    from seqform.solving.anytime import solve_anytime
     from seqform.solving.api import check, plan, solve, uniform_profile
     from seqform.solving.concepts import (
         Concept,
@@ -57,9 +56,10 @@ if TYPE_CHECKING:
         Sequential,
         SubgamePerfect,
     )
+    from seqform.solving.loops.anytime import solve_anytime
+    from seqform.solving.loops.subgames import SolveSubgames
+    from seqform.solving.loops.supported import SupportedColumns
     from seqform.solving.programs import linear_program
-    from seqform.solving.subgames import SolveSubgames
-    from seqform.solving.supported import SupportedColumns
     from seqform.verify.checks import check_assessment
 
 __version__ = "1.0.0rc1"
@@ -95,10 +95,10 @@ _NAMES = {
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
-    "seqform.solving.anytime": "solve_anytime",
+    "seqform.solving.loops.anytime": "solve_anytime",
     "seqform.builders.steps": "Abstraction ContractForced EliminateDominated MergeEquivalent Sparsify",
-    "seqform.solving.subgames": "SolveSubgames",
-    "seqform.solving.supported": "SupportedColumns",
+    "seqform.solving.loops.subgames": "SolveSubgames",
+    "seqform.solving.loops.supported": "SupportedColumns",
     "seqform.solving.programs": "linear_program",
     "seqform.analysis.sizes": "games",
     "seqform.verify.checks": "check_assessment",

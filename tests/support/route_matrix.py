@@ -25,7 +25,7 @@ from seqform.models.programs.perturbed import (
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution
 from seqform.solving.execute import Plan
-from seqform.solving.supported import SupportedColumns
+from seqform.solving.loops.supported import SupportedColumns
 
 Told = Callable[[Any, Any], Any]
 """Takes a model and the honest answer to it, and returns what the backend answers."""

@@ -49,9 +49,9 @@ from seqform.models.options import options_of
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import api
-from seqform.solving.anytime import solve_anytime
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.execute import Plan
+from seqform.solving.loops.anytime import solve_anytime
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
 from seqform.system import watch

@@ -32,6 +32,7 @@ from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import AbstractedGame, abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
+from seqform.solving.loops.supported import SupportedColumns
 from seqform.solving.preprocessing import abstraction_of
 from seqform.solving.request import Request
 from seqform.solving.routes.classes import (
@@ -50,7 +51,6 @@ from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.trees import MIXED_INTEGER, PLAN_ROUTES, SETTLED, PlansRoute
 from seqform.solving.starts import ALL_ONES
-from seqform.solving.supported import SupportedColumns
 
 DEFAULT_BACKENDS: dict[type, str] = {
     LinearProgram: "highs",

@@ -18,8 +18,8 @@ from seqform.errors import InputError, suggestion
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.solving.concepts import Concept
-from seqform.solving.subgames import SolveSubgames
-from seqform.solving.supported import SupportedColumns
+from seqform.solving.loops.subgames import SolveSubgames
+from seqform.solving.loops.supported import SupportedColumns
 from seqform.system.own_objects import own_file
 
 NO_STEP = "none"

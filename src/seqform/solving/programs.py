@@ -19,12 +19,12 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
 from seqform.solving.execute import step_stages
+from seqform.solving.loops.supported import SupportedColumns, supporting_run
 from seqform.solving.plan import ordered_plan, tree_plan
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.classes import LINEAR_BACKEND, well_scaled
 from seqform.solving.routes.trees import require_constant_sum
-from seqform.solving.supported import SupportedColumns, supporting_run
 
 Program = Reduced[LinearProgram, RawSolution, Any]
 

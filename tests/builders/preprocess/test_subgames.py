@@ -35,7 +35,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame, Outcomes
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, limit_assessment
-from seqform.solving.subgames import solved_subgames
+from seqform.solving.loops.subgames import solved_subgames
 from seqform.verify.nash import certify
 from seqform.verify.subgames import subgame_roots
 

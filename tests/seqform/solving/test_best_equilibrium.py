@@ -32,7 +32,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import Objective, objective
-from seqform.solving.best_with_chance import OptimalWithChance, optimal_with_chance
+from seqform.solving.loops.best_with_chance import OptimalWithChance, optimal_with_chance
 
 WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
 

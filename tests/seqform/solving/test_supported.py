@@ -21,9 +21,9 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import RestrictedSolution
+from seqform.solving.loops.supported import solve_supported
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import steps_of
-from seqform.solving.supported import solve_supported
 
 Run = Callable[..., tuple[int, str, str]]
 

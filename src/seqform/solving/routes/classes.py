@@ -32,6 +32,7 @@ from seqform.models.strategies.classes import ClassPlan, ClassSolution
 from seqform.solving.abstracted import AbstractedGame
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, step_stages
+from seqform.solving.loops.supported import SupportedColumns, default_gap, largest_payoff, solve_supported
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import abstraction_of
 from seqform.solving.request import (
@@ -41,7 +42,6 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
-from seqform.solving.supported import SupportedColumns, default_gap, largest_payoff, solve_supported
 from seqform.verify.deal_certificate import certify_deals, certify_plans
 
 DEFAULT_BACKEND = "cfr"

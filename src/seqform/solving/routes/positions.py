@@ -31,10 +31,10 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import concepts
-from seqform.solving.best_with_chance import MIXED_INTEGER_BACKEND, optimal_with_chance
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, execute
+from seqform.solving.loops.best_with_chance import MIXED_INTEGER_BACKEND, optimal_with_chance
+from seqform.solving.loops.subgames import equilibrium_of
 from seqform.solving.request import Phases, Request, require_proven, time_left
-from seqform.solving.subgames import equilibrium_of
 from seqform.verify.rational import fraction
 from seqform.verify.subgames import (
     certify_subgame_perfect,

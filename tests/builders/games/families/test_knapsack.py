@@ -17,7 +17,7 @@ from seqform.builders.games.families.paper_figures import best_selection, knapsa
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.positions import PositionGraph
-from seqform.solving.best_with_chance import optimal_with_chance
+from seqform.solving.loops.best_with_chance import optimal_with_chance
 
 sizes = st.integers(0, 6)
 fractions = st.builds(Fraction, st.integers(0, 6), st.integers(1, 3))

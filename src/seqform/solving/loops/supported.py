@@ -53,7 +53,7 @@ class SupportedColumns(Step):
     """Solve, for each player, the linear program over the columns that a first-order run supports, and price others in.
 
     The programs keep all strategies of the opponent, so that their plans guarantee their optima in the whole game.
-    Regret matching is the first-order run. No reduction, but a sequence of programs; see `seqform.solving.supported`.
+    Regret matching is the first-order run. No reduction, but a sequence of programs.
 
     Parameters
     ----------

@@ -1,0 +1,1 @@
+"""Computations that call backends in rounds: restricted programs, finer abstractions, subgames, measures."""
