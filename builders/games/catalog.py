@@ -22,19 +22,18 @@ from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
+from seqform.system.registry import Registry
 
 FAMILIES = (poker, liars_dice, goofspiel, tic_tac_toe, paper_figures, matrix_games, random_trees, oh_hell, trade)
 """The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
-_ENTRIES: list[CatalogEntry] = []
-_BY_NAME: dict[str, CatalogEntry] = {}
+_BY_NAME = Registry[str, CatalogEntry]("game")
 _SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\(([^()]*)\)\s*)?")
 
 
 def register(entry: CatalogEntry) -> None:
-    """Add a game to the catalog; one of the same name is replaced."""
-    _ENTRIES[:] = [*(other for other in _ENTRIES if other.name != entry.name), entry]
-    _BY_NAME.update(dict.fromkeys((entry.name, *entry.aliases), entry))
+    """Add a game to the catalog; InputError if another game has its name, or one of its aliases."""
+    _BY_NAME.update(dict.fromkeys((*entry.aliases, entry.name), entry))
 
 
 for _family in FAMILIES:
@@ -44,7 +43,7 @@ for _family in FAMILIES:
 
 def entries() -> list[CatalogEntry]:
     """Return all games of the catalog."""
-    return list(_ENTRIES)
+    return [entry for name, entry in _BY_NAME.items() if name == entry.name]
 
 
 def has(spec: str) -> bool:
@@ -141,7 +140,7 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
     """
     entry, title, complete = _read(spec, parameters)
     if entry.ordered is None:
-        known = ", ".join(other.name for other in _ENTRIES if other.ordered is not None)
+        known = ", ".join(other.name for other in entries() if other.ordered is not None)
         raise GameError(
             f"{entry.name} is not known as a game with ordered signals; these are: {known}. "
             "GameShrink is for such games; of any game, equal information sets are merged when it is solved"

@@ -61,7 +61,7 @@ SOLVERS, PRESENTATION = "Options of solvers", "Output"
 
 
 CONCEPT_OPTIONS = {
-    name: described for kind in reversed(CONCEPTS.values()) for name, described in options_of(kind).items()
+    name: described for kind in reversed(tuple(CONCEPTS.values())) for name, described in options_of(kind).items()
 }
 
 

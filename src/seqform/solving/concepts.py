@@ -31,6 +31,7 @@ from seqform.models.strategies.profile_set import OBJECTIVES, Objective, Objecti
 from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
+from seqform.system.registry import Registry
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
@@ -347,10 +348,16 @@ class Maximin(Concept):
         _require_tolerance(self.certificate_tolerance)
 
 
-CONCEPTS: dict[str, type[Concept]] = {
-    kind.name: kind
-    for kind in (Nash, SubgamePerfect, NormalFormPerfect, Sequential, QuasiPerfect, ExtensiveFormPerfect, Maximin)
-}
+_CONCEPTS: tuple[type[Concept], ...] = (
+    Nash,
+    SubgamePerfect,
+    NormalFormPerfect,
+    Sequential,
+    QuasiPerfect,
+    ExtensiveFormPerfect,
+    Maximin,
+)
+CONCEPTS = Registry("concept", {kind.name: kind for kind in _CONCEPTS})
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""
 
 

@@ -51,6 +51,7 @@ from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.trees import MIXED_INTEGER, PLAN_ROUTES, SETTLED, PlansRoute
 from seqform.solving.starts import ALL_ONES
+from seqform.system.registry import Registry
 
 DEFAULT_BACKENDS: dict[type, str] = {
     LinearProgram: "highs",
@@ -210,7 +211,7 @@ def _plans_route(plan: Plan) -> PlansRoute:
 
 Planner = Callable[[Any, Request], Plan]
 
-PLANNERS: dict[tuple[str, type], Planner] = {
+_PLANNERS: dict[tuple[str, type], Planner] = {
     ("plans", ExtensiveGame): tree_plan,
     ("perturbation", ExtensiveGame): tree_plan,
     ("subgames", ExtensiveGame): tree_plan,
@@ -218,6 +219,7 @@ PLANNERS: dict[tuple[str, type], Planner] = {
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }
+PLANNERS = Registry("planner", _PLANNERS)
 """The function that plans, by the kind of a concept and the class of a game; an entry makes the routes of another
 package available."""
 

@@ -21,16 +21,22 @@ from seqform.solving.concepts import Concept
 from seqform.solving.loops.subgames import SolveSubgames
 from seqform.solving.loops.supported import SupportedColumns
 from seqform.system.own_objects import own_file
+from seqform.system.registry import Registry
 
 NO_STEP = "none"
 
 ANYTIME = "anytime"
 """A sequence of abstractions from coarse to fine, of `seqform.solve_anytime`."""
 
-PREPROCESSORS: dict[str, type[Step]] = {
-    step.name: step
-    for step in (MergeEquivalent, EliminateDominated, Sparsify, SupportedColumns, SolveSubgames, ContractForced)
-}
+_STEPS: tuple[type[Step], ...] = (
+    MergeEquivalent,
+    EliminateDominated,
+    Sparsify,
+    SupportedColumns,
+    SolveSubgames,
+    ContractForced,
+)
+PREPROCESSORS = Registry("preprocessing step", {step.name: step for step in _STEPS})
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
 
 Preprocess = str | Step | InformationFilter | Sequence[str | Step | InformationFilter] | None

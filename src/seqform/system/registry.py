@@ -1,0 +1,75 @@
+"""Registries: mappings from names to classes and functions, in which no entry replaces another one silently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import TypeVar
+
+from seqform.errors import InputError
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Registry(MutableMapping[K, V]):
+    """A mapping to which other packages add what they define; `InputError` if a name is taken.
+
+    The same object may be registered again, and so may a class or function whose module is executed again, as in a
+    notebook. An entry that is to be replaced is deleted first.
+
+    Parameters
+    ----------
+    what : str
+        What its entries are, such as "concept", for messages.
+    entries : mapping, optional
+        The first entries.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> numbers = Registry("number", {"ratio": Fraction})
+    >>> try:
+    ...     numbers["ratio"] = float
+    ... except InputError as error:
+    ...     print(error)
+    number ratio: builtins.float would replace fractions.Fraction; register it by another name
+    """
+
+    def __init__(self, what: str, entries: Mapping[K, V] | None = None) -> None:
+        self.what = what
+        self._entries: dict[K, V] = {}
+        self.update(entries or {})
+
+    def __setitem__(self, name: K, entry: V) -> None:
+        known = self._entries.get(name)
+        if known is not None and known is not entry and _place(known) != _place(entry):
+            words = name if isinstance(name, tuple) else (name,)
+            spelled = " of ".join(getattr(word, "__name__", str(word)) for word in words)
+            raise InputError(
+                f"{self.what} {spelled}: {_place(entry)} would replace {_place(known)}; register it by another name"
+            )
+        self._entries[name] = entry
+
+    def __getitem__(self, name: K) -> V:
+        return self._entries[name]
+
+    def __delitem__(self, name: K) -> None:
+        del self._entries[name]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"<Registry of {len(self)} entries: {self.what} {', '.join(map(str, self))}>"
+
+
+def _place(entry: object) -> str:
+    """Return the module and the name of what defines an entry."""
+    defined = getattr(entry, "build", entry)  # of a game of the catalog
+    defined = getattr(defined, "func", defined)  # of a partial function
+    if not hasattr(defined, "__qualname__"):
+        defined = type(defined)
+    return f"{defined.__module__}.{defined.__qualname__}"

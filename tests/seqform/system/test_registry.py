@@ -1,0 +1,98 @@
+"""A name of a concept, a step, a planner or a game is not taken over silently, in whatever way an entry is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from seqform.builders.games import catalog
+from seqform.builders.steps import Sparsify
+from seqform.errors import InputError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.solving.concepts import CONCEPTS, Nash
+from seqform.solving.plan import PLANNERS, tree_plan
+from seqform.solving.preprocessing import PREPROCESSORS
+from seqform.system.registry import Registry
+
+
+class Other:
+    """An object that may not take a name of seqform's."""
+
+
+def other(**_: object) -> Any:
+    """Return nothing; a function that may not take a name of seqform's."""
+
+
+REGISTRIES: list[tuple[Registry[Any, Any], Any, Any, str]] = [
+    (CONCEPTS, "nash", Other, f"concept nash: {__name__}.Other would replace {Nash.__module__}.Nash"),
+    (PREPROCESSORS, "sparsify", Other, f"step sparsify: {__name__}.Other would replace {Sparsify.__module__}.Sparsify"),
+    (
+        PLANNERS,
+        ("plans", ExtensiveGame),
+        other,
+        f"planner plans of ExtensiveGame: {__name__}.other would replace {tree_plan.__module__}.tree_plan",
+    ),
+]
+
+
+@pytest.mark.parametrize(("registry", "name", "entry", "message"), REGISTRIES, ids=["concepts", "steps", "planners"])
+def test_a_name_of_another_object_is_refused_with_both_modules(
+    registry: Registry[Any, Any], name: Any, entry: Any, message: str
+) -> None:
+    known = registry[name]
+    ways: list[Callable[[], object]] = [
+        lambda: registry.__setitem__(name, entry),
+        lambda: registry.update({name: entry}),
+    ]
+    for way in ways:
+        with pytest.raises(InputError, match=message):
+            way()
+    assert registry[name] is known
+    assert not hasattr(registry, "__ior__")
+
+
+@pytest.mark.parametrize(("registry", "name", "entry", "message"), REGISTRIES, ids=["concepts", "steps", "planners"])
+def test_the_same_object_may_be_registered_again(
+    registry: Registry[Any, Any], name: Any, entry: Any, message: str
+) -> None:
+    known, before = registry[name], list(registry)
+    registry[name] = known
+    assert registry[name] is known
+    assert list(registry) == before
+
+
+def test_a_module_that_is_executed_again_registers_its_new_class() -> None:
+    registry = Registry[str, type]("class")
+    made = [type("Made", (), {}) for _ in range(2)]
+    for each in made:
+        registry["made"] = each
+    assert registry["made"] is made[1]
+
+
+def test_a_deleted_entry_may_be_replaced() -> None:
+    registry = Registry[str, type]("class", {"it": Other})
+    del registry["it"]
+    registry.update(it=int)
+    assert dict(registry) == {"it": int}
+
+
+def test_partial_functions_are_told_apart_by_their_functions() -> None:
+    registry = Registry[str, Any]("function", {"it": partial(other)})
+    registry["it"] = partial(other, x=1)
+    with pytest.raises(InputError, match=r"builtins\.print would replace"):
+        registry["it"] = partial(print)
+
+
+@pytest.mark.parametrize("which", ["name", "alias"])
+def test_a_game_of_the_catalog_keeps_its_name_and_its_aliases(which: str) -> None:
+    known = next(entry for entry in catalog.entries() if entry.aliases)
+    name = known.name if which == "name" else known.aliases[0]
+    before = catalog.entries()
+    with pytest.raises(InputError, match=f"game {name}: {__name__}.other would replace"):
+        catalog.register(replace(known, name=name, aliases=(), build=other))
+    assert catalog.entries() == before
+    assert catalog.find(name) is known
