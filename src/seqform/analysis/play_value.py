@@ -26,7 +26,7 @@ from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.api import solve, uniform_strategy
-from seqform.solving.routes.trees import require_constant_sum
+from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.files import require_kind
 from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy

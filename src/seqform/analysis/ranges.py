@@ -28,7 +28,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.solving.api import solve
-from seqform.solving.routes.trees import require_constant_sum
+from seqform.solving.routes.plans import require_constant_sum
 from seqform.verify.nash import payoff_by_sequence
 
 

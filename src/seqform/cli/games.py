@@ -50,7 +50,7 @@ from seqform.solving import api
 from seqform.solving.concepts import Nash
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
-from seqform.solving.routes.trees import require_constant_sum
+from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 
 

@@ -40,7 +40,7 @@ from seqform.models.programs.solutions import ComplementaryPath, Termination
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
-from seqform.solving.routes.trees import game_lcp
+from seqform.solving.routes.complementarity import game_lcp
 from seqform.solving.starts import Start, last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline

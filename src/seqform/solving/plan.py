@@ -46,10 +46,12 @@ from seqform.solving.routes.classes import (
     require_constant_sum,
     without_tree,
 )
+from seqform.solving.routes.complementarity import COMPLEMENTARITY, MIXED_INTEGER
+from seqform.solving.routes.linear import LINEAR, SADDLE_POINT
 from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
+from seqform.solving.routes.plans import SETTLED, PlansRoute
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
-from seqform.solving.routes.trees import MIXED_INTEGER, PLAN_ROUTES, SETTLED, PlansRoute
 from seqform.solving.starts import ALL_ONES
 from seqform.system.registry import Registry
 
@@ -59,6 +61,9 @@ DEFAULT_BACKENDS: dict[type, str] = {
     MixedIntegerProgram: "highs",
 }
 """The backend that is called where none is named, by class of problems."""
+
+PLAN_ROUTES = (LINEAR, SADDLE_POINT, COMPLEMENTARITY, MIXED_INTEGER)
+"""The problem classes that Nash and normal-form perfect equilibria are reduced to, best first."""
 
 POSITIONS_BACKEND = "bestnash"
 

@@ -24,7 +24,7 @@ from seqform.solving.plan import ordered_plan, tree_plan
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.classes import LINEAR_BACKEND, well_scaled
-from seqform.solving.routes.trees import require_constant_sum
+from seqform.solving.routes.plans import require_constant_sum
 
 Program = Reduced[LinearProgram, RawSolution, Any]
 

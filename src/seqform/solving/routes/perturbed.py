@@ -39,7 +39,8 @@ from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request, require_proven
-from seqform.solving.routes.trees import not_constant_sum, start_of_plan
+from seqform.solving.routes.complementarity import start_of_plan
+from seqform.solving.routes.plans import not_constant_sum
 from seqform.solving.starts import ALL_ONES
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify

@@ -1,0 +1,87 @@
+"""Routes of constant-sum games: the linear program of the sequence form or the normal form, and the saddle point."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from seqform.backends.exact.solution import exact_solution
+from seqform.builders.forms.normal_form import normal_form_lp
+from seqform.builders.programs.max_min import saddle_point
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.builders.steps import MergeEquivalent
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import (
+    RealizationPlans,
+)
+from seqform.solving.concepts import Formulation, PlanConcept
+from seqform.solving.execute import Plan
+from seqform.solving.routes.plans import PlansRoute, Program, not_constant_sum, require_constant_sum
+
+
+class LinearRoute(PlansRoute):
+    """The linear program of a constant-sum game, of Koller, Megiddo & von Stengel."""
+
+    problem, title = LinearProgram, "linear program"
+    default_steps = (MergeEquivalent(),)
+    make_exact = staticmethod(exact_solution)
+    exact_without_answer = True
+
+    def refusal(self, plan: Plan) -> str | None:
+        if plan.request.start is not None:
+            return f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
+        if plan.tree.target.constant_sum is None:
+            reason = not_constant_sum(plan.tree.target)
+            return f"{reason}; backend {plan.backend.name} solves nothing else: take lemke, highs or pyomo"
+        return None
+
+    def build(self, plan: Plan, form: SequenceForm) -> Program:
+        concept = cast("PlanConcept", plan.request.concept)
+        return constant_sum_lp(plan.tree.target, form, concept.player, concept.formulation)
+
+
+class SaddlePointRoute(PlansRoute):
+    """The saddle point of a constant-sum game over both treeplexes, approached by regret or first-order methods."""
+
+    problem, title = SaddlePointProblem, "saddle point problem"
+    accepts_limits = True
+
+    def refusal(self, plan: Plan) -> str | None:
+        request, name = plan.request, plan.backend.name
+        if plan.game_steps:
+            require_constant_sum(plan.game)  # that of a part makes no answer of a general-sum game exact
+        wanted = (
+            ("an exact answer", request.exact),
+            (f"concept {request.concept.name}", bool(request.concept.check)),
+            ("the normal form", getattr(request.concept, "formulation", "sequence-form") != "sequence-form"),
+        )
+        asked = [what for what, is_wanted in wanted if is_wanted]
+        if asked:
+            return f"backend {name} approaches an equilibrium: {asked[0]} needs highs or lemke"
+        if request.start is not None:
+            return f"backend {name} follows no path, so it has no start; take lemke"
+        return None if plan.tree.target.constant_sum is not None else not_constant_sum(plan.tree.target)
+
+    def build(self, plan: Plan, form: SequenceForm) -> Program:
+        return saddle_point(form)
+
+
+LINEAR, SADDLE_POINT = LinearRoute(), SaddlePointRoute()
+
+
+def constant_sum_lp(
+    game: ExtensiveGame, form: SequenceForm, player: int | str = 0, formulation: Formulation = "sequence-form"
+) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+    """Return the linear program of a constant-sum game, with the lift from its solution to a pair of plans.
+
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum.
+    """
+    require_constant_sum(game)
+    return zero_sum_lp(form, player) if formulation == "sequence-form" else normal_form_lp(form, player)
