@@ -40,15 +40,16 @@ from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
-from seqform.solving.api import solve
-from seqform.solving.concepts import REFINEMENTS, Concept, concept_of
+from seqform.solving.api import request_of
+from seqform.solving.concepts import REFINEMENTS, concept_of
+from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.plan import default_backend
+from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
 from seqform.solving.request import Phases
+from seqform.system.deadline import within
 from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins
 
@@ -65,39 +66,46 @@ def solve_case(
     """Solve a case, and add the attributes of its row to `known` as soon as they are known."""
     load_plugins()
     require_unchanged(case.files)
-    phases, steps = Phases(), steps_of(case.preprocess) or ()
-    is_ordered = needs_signals(steps)
+    phases = Phases()
     known["phases"] = phases.seconds
     name, parameters = complete_parameters(case.game, case.parameters, case.seed)
     case = replace(case, game=name, parameters=parameters)
     known["case"] = case.as_dict()
     concept, exact = concept_of(case.concept, _settings(case)), bool(case.settings.get("exact"))
+    is_ordered = needs_signals(steps_of(case.preprocess))
     with phases.phase("load", "loading the game"):
         game = load(spelled(case), kind="ordered" if is_ordered else "extensive")
     if is_ordered and not exact and case.watch:
         raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
-    named, case = case.backend, _with_backend(case, concept, game, exact)
-    known["case"] = case.as_dict()
     if isinstance(game, ExtensiveGame):
         known |= _sizes(game)
         for text in case.watch:
             place_of(text, game)
-        if LOADING not in known:
-            known[LOADING] = load_engines(case, known["sequences"])
-    found = solve(
-        game,
+    request = request_of(
         concept,
-        backend=named or None,
+        backend=case.backend or None,
         preprocess=case.preprocess,
         exact=exact,
         options=_options(case),
         progress=progress,
     )
-    allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else 0
-    may_lose = is_ordered and not all(step.loses_nothing for step in steps)
-    if may_lose and found.certificate.nash_conv > allowed:
+    request.phases.add(phases.seconds)
+    known["phases"] = request.phases.seconds
+    with within(request.options.time_limit):
+        plan = plan_of(game, request)
+    case = replace(case, backend=case.backend or plan.route.solver(plan))
+    case = replace(case, options=with_threads(case.options, _traits(case.backend)))
+    known["case"] = case.as_dict()
+    deadline = request.phases.deadline
+    if LOADING not in known and isinstance(plan.game, ExtensiveGame):
+        known[LOADING] = load_engines(case, _sizes(plan.game)["sequences"])
+        deadline.postpone(known[LOADING])
+    with within(deadline.left):
+        found: Equilibrium | OrderedEquilibrium = execute(plan.with_options(threads=_options(case).threads))
+    allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else found.certificate.allowed or 0
+    if found.certificate.gap > allowed and not plan.loses_nothing:
         known["outcome"] = Outcome.APPROXIMATE
-    note_answer(found, case, known)
+    note_answer(found, known)
     return found
 
 
@@ -108,12 +116,6 @@ def _settings(case: Case) -> dict[str, Any]:
         settings["start"] = f"{RANDOM_START}:{case.seed}"
     exact = {name: Decimal(repr(value)) if isinstance(value, float) else value for name, value in settings.items()}
     return {name: SETTING_OPTIONS[name].read(value) for name, value in exact.items()}
-
-
-def _with_backend(case: Case, concept: Concept, game: ExtensiveGame | OrderedGame, exact: bool) -> Case:
-    """Return a case with the backend that is called, and its number of threads."""
-    backend = case.backend or default_backend(game, concept, exact=exact)
-    return replace(case, backend=backend, options=with_threads(case.options, _traits(backend)))
 
 
 def _traits(backend: str) -> Traits:
@@ -139,16 +141,14 @@ def _options(case: Case) -> SolveOptions:
     return SolveOptions(**portable, raw=raw)
 
 
-def note_answer(found: Equilibrium | OrderedEquilibrium, case: Case, known: Known) -> None:
+def note_answer(found: Equilibrium | OrderedEquilibrium, known: Known) -> None:
     """Add the attributes of an answer to those that are known."""
-    resolved = replace(case, backend=found.backend, options=with_threads(case.options, _traits(case.backend)))
-    known["case"] = resolved.as_dict()
-    known["phases"] = {name: known.get("phases", {}).get(name, 0.0) + spent for name, spent in found.seconds.items()}
+    known["case"] = {**known["case"], "backend": found.backend}
     known.setdefault("outcome", Outcome.CERTIFIED)
     known |= of_raw(found.raw) | of_certificate(found.certificate)
     if isinstance(found, Equilibrium):
         known |= _sizes(found.game)
-        known["probabilities"] = {text: probability(text, found) for text in case.watch}
+        known["probabilities"] = {text: probability(text, found) for text in known["case"]["watch"]}
     else:
         sizes, classes = found.abstraction.sizes, found.abstraction.classes
         sequences = sum(classes.num_sequences(player) for player in (0, 1))
@@ -245,7 +245,7 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
         raw, found, certificate = (getattr(error, name, None) for name in ("raw", "equilibrium", "certificate"))
         known |= of_raw(raw) if isinstance(raw, RawSolution) else {}
         if isinstance(found, Equilibrium | OrderedEquilibrium):
-            note_answer(found, case, known)
+            note_answer(found, known)
         known |= of_certificate(certificate) if isinstance(certificate, Certificate) else {}
     except MemoryError as error:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}

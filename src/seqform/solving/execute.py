@@ -106,6 +106,10 @@ class Plan(Tabular):
         solver = self.route.solver(self)
         return f"<Plan for {self.request.concept.name} of {self.game!r} by a {self.route.title}, {solver}>"
 
+    def with_options(self, **options: Any) -> Plan:
+        """Return the plan with some options of the solver changed."""
+        return replace(self, request=replace(self.request, options=replace(self.request.options, **options)))
+
     @property
     def phases(self) -> Phases:
         """Seconds, progress and deadline."""

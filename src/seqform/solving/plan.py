@@ -247,25 +247,7 @@ def plan_of(game: Any, request: Request) -> Plan:
     return planner(game, request)
 
 
-def default_backend(game: ExtensiveGame | OrderedGame, concept: Concept, *, exact: bool = False) -> str:
-    """Return the name of the backend that is called where none is named; empty if none is called.
-
-    Examples
-    --------
-    >>> from seqform.io.load import load
-    >>> default_backend(load("kuhn"), Nash()), default_backend(load("vsvet-figure-1"), Nash())
-    ('highs', 'lemke')
-    """
-    if isinstance(game, OrderedGame) and not exact:
-        return DEFAULT_BACKEND
-    if not getattr(concept, "calls_solver", True):
-        return ""
-    if concept.kind == "subgames" and isinstance(game, ExtensiveGame) and is_perfect_information(game):
-        return ""
-    return _usual_backend(game, concept)
-
-
-def _usual_backend(game: ExtensiveGame | OrderedGame, concept: Concept) -> str:
+def _usual_backend(game: ExtensiveGame, concept: Concept) -> str:
     if getattr(concept, "weights", None) is not None:
         return DEFAULT_BACKENDS[MixedIntegerProgram]
     has_start = getattr(concept, "start", None) is not None

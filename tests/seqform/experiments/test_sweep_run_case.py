@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import seqform as sf
 from seqform.errors import SolveError
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.rows import Outcome, row_from, row_text
@@ -116,6 +117,25 @@ def test_the_default_backend_is_in_the_row_as_if_it_were_named(game: str, concep
 
 
 @pytest.mark.parametrize(
+    ("steps", "exact", "backend"),
+    [
+        (("lossless",), False, "cfr"),
+        (("lossless", "merge-equivalent"), False, "highs"),
+        (("lossless", "supported"), False, "highs"),
+        (("lossless",), True, "highs"),
+    ],
+)
+def test_the_backend_and_the_threads_of_a_row_are_those_of_the_plan(
+    steps: tuple[str, ...], exact: bool, backend: str
+) -> None:
+    case = Case("kuhn", preprocess=steps, settings={"exact": exact}, options={"time_limit": 60})
+    row = run_case(case)
+    assert (row.outcome, row.case["backend"]) == (Outcome.CERTIFIED, backend)
+    assert row.case["options"] == {"time_limit": 60, "threads": 1}
+    assert sf.plan("kuhn", preprocess=steps, exact=exact).backend.name == backend
+
+
+@pytest.mark.parametrize(
     ("backend", "more", "outcome"),
     [
         ("cfr", {"settings": {"certificate_tolerance": 0.0}}, Outcome.UNCERTIFIED),
@@ -156,7 +176,7 @@ def test_errors_of_a_solver_are_distinguished_and_an_interrupted_one_makes_no_ro
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("seqform.experiments.run_case.solve", fail)
+    monkeypatch.setattr("seqform.experiments.run_case.execute", fail)
     if outcome is None:
         with pytest.raises(KeyboardInterrupt):
             run_case(Case("kuhn"))
