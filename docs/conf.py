@@ -13,6 +13,7 @@ from docutils.parsers.rst import Directive
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import NumpyDocstring
+from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.math import get_node_equation_number
 from typer.testing import CliRunner
 
@@ -183,6 +184,13 @@ def draw_gallery(site: Sphinx) -> None:
         gallery.draw(Path(site.outdir) / gallery.FOLDER)
 
 
+def hide_overloads(site: Sphinx) -> None:
+    """Show `solve` with its arguments, which its overloads, for type checkers, have in a class."""
+    analyzer = ModuleAnalyzer.for_module("seqform.solving.api")
+    analyzer.analyze()
+    analyzer.overloads.clear()
+
+
 def setup(site: Sphinx) -> None:
     """Register the functions of this file."""
     site.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))
@@ -194,3 +202,4 @@ def setup(site: Sphinx) -> None:
     site.connect("autodoc-process-signature", short_signature)
     site.connect("missing-reference", public_or_plain)
     site.connect("builder-inited", draw_gallery)
+    site.connect("builder-inited", hide_overloads)

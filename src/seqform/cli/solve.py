@@ -197,6 +197,7 @@ def solve(
         return
     _show(found, output, form, everything)
     if draw is not None:
+        assert isinstance(found, Equilibrium)  # only with an objective, which asks for a profile
         _draw_profiles(found, draw, theme)
 
 

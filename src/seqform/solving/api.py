@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.execute import Plan, execute
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
-from seqform.solving.request import Phases, Progress, Request
+from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
@@ -45,31 +45,19 @@ _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progr
 
 
 @overload
-def solve(
-    game: ExtensiveGame,
-    concept: str | Concept = "nash",
-    *,
-    backend: str | Backend | None = None,
-    preprocess: Preprocess = None,
-    exact: bool = False,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-    **settings: Any,
-) -> Equilibrium: ...
+def solve(game: ExtensiveGame, concept: str | Concept = ..., **arguments: Unpack[Arguments]) -> Equilibrium: ...
+@overload
+def solve(game: PositionGraph, concept: str | Concept = ..., **arguments: Unpack[Arguments]) -> PositionEquilibrium: ...
+@overload
+def solve(game: OrderedGame, concept: str | Concept = ..., **arguments: Unpack[Inexact]) -> OrderedEquilibrium: ...
 @overload
 def solve(
-    game: str | Path,
-    concept: str | Concept = "nash",
-    *,
-    backend: str | Backend | None = None,
-    preprocess: None = None,
-    exact: bool = False,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-    **settings: Any,
-) -> Equilibrium: ...
+    game: OrderedGame, concept: str | Concept = ..., **arguments: Unpack[Arguments]
+) -> Equilibrium | OrderedEquilibrium: ...
 @overload
-def solve(game: Any, concept: str | Concept = "nash", **arguments: Any) -> Any: ...
+def solve(game: str | Path, concept: str | Concept = ..., **arguments: Unpack[Unprocessed]) -> Equilibrium: ...
+@overload
+def solve(game: Any, concept: str | Concept = ..., **arguments: Any) -> Any: ...
 def solve(
     game: Any,
     concept: str | Concept = "nash",
@@ -144,10 +132,9 @@ def solve(
     >>> [solve("vsvet-figure-1", weights=weights).values for weights in ((1, 1), (-1, -1))]
     [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
     """
-    request = _request(concept, backend, preprocess, exact, options, progress, settings)
+    request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
     with within(request.options.time_limit):
-        answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = execute(_planned(game, request))
-        return answer
+        return cast("Equilibrium | OrderedEquilibrium | PositionEquilibrium", execute(_planned(game, request)))
 
 
 def plan(
@@ -181,19 +168,19 @@ def plan(
     backend: highs, the default for a linear program
     certified: a Nash equilibrium, with proof
     """
-    request = _request(concept, backend, preprocess, exact, options, progress, settings)
+    request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
     with within(request.options.time_limit):
         return _planned(game, request)
 
 
-def _request(
+def request_of(
     concept: str | Concept,
-    backend: str | Backend | None,
-    preprocess: Preprocess,
-    exact: bool,
-    options: SolveOptions | Mapping[str, Any] | None,
-    progress: Progress | None,
-    settings: dict[str, Any],
+    backend: str | Backend | None = None,
+    preprocess: Preprocess = None,
+    exact: bool = False,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
 ) -> Request:
     """Return the arguments of `solve`, resolved."""
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}

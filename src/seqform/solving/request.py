@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 
@@ -18,7 +20,9 @@ from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
-from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, NormalFormPerfect
+from seqform.models.strategies.profile_set import ObjectiveLike
+from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
+from seqform.solving.preprocessing import Preprocess
 from seqform.solving.starts import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline
@@ -87,6 +91,56 @@ def out_of_time(deadline: Deadline, doing: str) -> SolveError:
 def time_left(limit: float | None, started: float) -> float | None:
     """Return the rest of a time limit since a reading of `time.perf_counter`, at least a millisecond."""
     return None if limit is None else max(1e-3, limit - time.perf_counter() + started)
+
+
+class Options(TypedDict, total=False):
+    """Arguments of `seqform.solve`, for type checkers: the fields of `SolveOptions` and of concepts among them.
+
+    Options of further concepts are of type Any.
+    """
+
+    backend: str | Backend | None
+    options: SolveOptions | Mapping[str, Any] | None
+    progress: Progress | None
+    time_limit: float | None
+    tolerance: float | None
+    threads: int | None
+    verbose: bool
+    target_gap: float | None
+    checkpoint: str | os.PathLike[str] | None
+    raw: Mapping[str, Any]
+    start: Start | str | None
+    formulation: Formulation
+    player: int | str
+    weights: Sequence[Fraction | int] | None
+    witness: bool
+    certificate_tolerance: float
+    objective: ObjectiveLike | None
+    target_payoffs: Sequence[Fraction | int] | None
+    pure: bool
+    epsilon: Fraction | int | str | None
+    method: str | None
+
+
+class Arguments(Options, total=False):
+    """All arguments of `seqform.solve` by name."""
+
+    preprocess: Preprocess
+    exact: bool
+
+
+class Inexact(Options, total=False):
+    """Arguments by name where no exact answer is asked."""
+
+    preprocess: Preprocess
+    exact: Literal[False]
+
+
+class Unprocessed(Options, total=False):
+    """Arguments by name without steps."""
+
+    preprocess: None
+    exact: bool
 
 
 @dataclass(frozen=True)

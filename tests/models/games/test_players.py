@@ -23,6 +23,7 @@ from seqform.models.games.players import UNNAMED, player_number
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.play import Judge, RandomAgent, Session, action_values, opposing_hands
 from seqform.play.playable import open_game
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 NAMES = ("Rose", "Colin")
 
@@ -42,8 +43,9 @@ SALE = negotiation("negotiation")
 
 @cache
 def saved() -> SavedSolution:
-    solution: SavedSolution = sf.solve(CARDS, exact=True, preprocess="identity", backend="barrier").saved()
-    return solution
+    found = sf.solve(CARDS, exact=True, preprocess="identity", backend="barrier")
+    assert isinstance(found, OrderedEquilibrium)
+    return found.saved()
 
 
 def other(player: Any) -> Any:

@@ -1,12 +1,15 @@
 """From a game to a certified equilibrium in one call, and one clear error when that cannot be."""
 
+from dataclasses import fields
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, assert_type, cast
 
 import pytest
 
 import seqform as sf
+from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.families.liars_dice import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import (
@@ -19,8 +22,12 @@ from seqform.errors import (
     UnknownBackendError,
     UnsupportedModelError,
 )
+from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solving.concepts import CONCEPTS
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.solving.request import Arguments, Inexact, Unprocessed
 from seqform.verify.normal_form import check_witness
 
 
@@ -289,3 +296,23 @@ def test_a_found_equilibrium_is_checked_like_any_other() -> None:
     found = sf.equilibria("vsvet-figure-1", starts=3)[0]
     assert found.values == found.certificate.values
     assert sf.check("vsvet-figure-1", found, normal_form_perfect=True).checks["normal-form perfect"]
+
+
+def test_type_checkers_know_the_class_of_an_answer_by_that_of_the_game() -> None:
+    tree, ordered = sf.load("kuhn", kind="extensive"), sf.load("kuhn", kind="ordered")
+    graph = sf.load("littman-figure-4", kind="positions")
+    assert_type(sf.solve(tree, "nash", exact=True), sf.Equilibrium)
+    assert_type(tree.solve(time_limit=60), sf.Equilibrium)
+    assert_type(sf.solve(ordered, target_gap=0.1, raw={}), OrderedEquilibrium)
+    assert_type(ordered.solve(backend="highs"), OrderedEquilibrium)
+    assert_type(ordered.solve(exact=True), sf.Equilibrium | OrderedEquilibrium)
+    assert_type(graph.solve("subgame-perfect", objective="social"), PositionEquilibrium)
+
+
+def test_type_checkers_know_all_arguments_of_solve_and_plan() -> None:
+    settings = {one.name for kind in CONCEPTS.values() for one in fields(kind)}
+    settings |= {one.name for one in fields(SolveOptions)}
+    for function in (sf.solve, sf.plan):
+        own = {name for name, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
+        assert own | settings == set(Arguments.__annotations__)
+    assert set(Inexact.__annotations__) == set(Unprocessed.__annotations__) == set(Arguments.__annotations__)

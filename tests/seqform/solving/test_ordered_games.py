@@ -21,6 +21,7 @@ from seqform.builders.steps import Abstraction
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.request import require_reached
@@ -86,8 +87,9 @@ def test_linear_programs_of_payoffs_far_from_zero_are_solved(kind: str) -> None:
 @pytest.mark.parametrize("preprocess", [["lossless", "supported"], ["lossless"]])
 def test_restricted_programs_do_not_depend_on_a_constant(preprocess: list[str]) -> None:
     near, far = (far_from_zero(constant).solve(preprocess=preprocess).raw for constant in (0, 10**6))
+    assert isinstance(near, ClassSolution) and isinstance(far, ClassSolution)
     assert near.iterations == far.iterations
-    assert far.objective == pytest.approx(10**6 + near.objective, abs=1e-9)
+    assert near.objective is not None and far.objective == pytest.approx(10**6 + near.objective, abs=1e-9)
     assert far.lower - 1e-9 <= 10**6 + LEDUC <= far.upper + 1e-9
 
 

@@ -33,10 +33,10 @@ def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(se
     on_tree = sf.check(tree, raw_profile(tree, (first, second), found.profile))
     assert found.certificate.nash_conv == pytest.approx(on_tree.nash_conv, abs=1e-9)
     exact = sf.solve(game, preprocess=[first, second], exact=True)
+    assert isinstance(exact, sf.Equilibrium)
     assert exact.certificate.proven == (exact.certificate.nash_conv == 0)
-    assert exact.certificate.nash_conv == sum(
-        best_response(tree, k, exact.profile[1 - k]).value - exact.values[k] for k in (0, 1)
-    )
+    gains = [best_response(tree, k, exact.profile[1 - k]).value - exact.values[k] for k in (0, 1)]
+    assert exact.certificate.nash_conv == sum(gains)
 
 
 @settings(max_examples=10, deadline=None)
