@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -19,12 +19,13 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
 )
+from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.system.own_objects import own_file
@@ -263,3 +264,38 @@ def threshold_of(text: str) -> float:
     if not threshold >= 0:
         raise InputError(f"threshold {text!r}: a number from 0 on, or inf, expected")
     return threshold
+
+
+def require_steps(
+    steps: Sequence[Step], problem: type, concept: Any, *, has_start: bool, forms: Sequence[type] = ()
+) -> None:
+    """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
+    for step in steps:
+        if not {problem, *forms} & step.models:
+            *most, last = sorted({_TITLES.get(kind, kind.__name__) for kind in step.models})
+            kinds = f"{', '.join(most)} and {last}" if most else last
+            advice = "leave it out"
+            if step.models == {ClassGame}:
+                advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
+            raise InputError(f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; {advice}")
+    if steps and problem is LinearComplementarityProblem and concept.check:
+        raise InputError(
+            f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
+        )
+    if steps and has_start and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem):
+        raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
+
+
+_TITLES = {
+    LinearProgram: "linear programs",
+    PerturbedLinearProgram: "perturbed linear programs",
+    MatrixPerturbedProgram: "perturbed linear programs",
+    PerturbedComplementarityProblem: "perturbed complementarity problems",
+    LinearComplementarityProblem: "complementarity problems",
+    MixedIntegerProgram: "mixed-integer programs",
+    SaddlePointProblem: "saddle point problems",
+    ClassGame: "games of classes",
+    Eliminated: "games of classes",
+    OrderedGame: "games with ordered signals",
+    ExtensiveGame: "extensive games",
+}

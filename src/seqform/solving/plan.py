@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.iterative.run import require_checkpoint
-from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.builders.steps import IDENTITY, Abstraction, Step
+from seqform.builders.steps import IDENTITY, Abstraction, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
-from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
-from seqform.models.programs.perturbed import (
-    MatrixPerturbedProgram,
-    PerturbedComplementarityProblem,
-    PerturbedLinearProgram,
-)
-from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import AbstractedGame, abstract_game, lifted_abstraction
@@ -255,38 +247,3 @@ def _usual_backend(game: ExtensiveGame, concept: Concept) -> str:
         game.constant_sum is not None and not has_start and not concept.needs_witness
     )
     return DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem]
-
-
-def require_steps(
-    steps: Sequence[Step], problem: type, concept: Concept, *, has_start: bool, forms: Sequence[type] = ()
-) -> None:
-    """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
-    for step in steps:
-        if not {problem, *forms} & step.models:
-            *most, last = sorted({_TITLES.get(kind, kind.__name__) for kind in step.models})
-            kinds = f"{', '.join(most)} and {last}" if most else last
-            advice = "leave it out"
-            if step.models == {ClassGame}:
-                advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
-            raise InputError(f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; {advice}")
-    if steps and problem is LinearComplementarityProblem and concept.check:
-        raise InputError(
-            f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
-        )
-    if steps and has_start and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem):
-        raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
-
-
-_TITLES = {
-    LinearProgram: "linear programs",
-    PerturbedLinearProgram: "perturbed linear programs",
-    MatrixPerturbedProgram: "perturbed linear programs",
-    PerturbedComplementarityProblem: "perturbed complementarity problems",
-    LinearComplementarityProblem: "complementarity problems",
-    MixedIntegerProgram: "mixed-integer programs",
-    SaddlePointProblem: "saddle point problems",
-    ClassGame: "games of classes",
-    Eliminated: "games of classes",
-    OrderedGame: "games with ordered signals",
-    ExtensiveGame: "extensive games",
-}
