@@ -54,8 +54,9 @@ def test_every_path_link_and_name_on_a_page_exists(page: Path) -> None:
         assert any(next(folder.glob(path), None) for folder in folders), path
     for link in set(re.findall(r"\]\(([^)\s]+)\)", prose)) - CREATED:
         file, _, anchor = link.partition("#")
-        assert "://" in link or (page.parent / file).exists(), link
-        assert "://" in link or not anchor or anchor in slugs(page.parent / file), link
+        linked = page.parent / file if file else page
+        assert "://" in link or linked.exists(), link
+        assert "://" in link or not anchor or anchor in slugs(linked), link
     names = set(re.findall(r"\b(?:seqform|sf)(?:\.[A-Za-z_]\w*)+", re.sub(r"\w+/\S+|\"[^\"\n]*\"", "", text)))
     imports = re.findall(r"from (seqform[\w.]*) import ([\w, ]+)", text)
     names |= {f"{module}.{name.strip()}" for module, several in imports for name in several.split(",")}

@@ -25,7 +25,7 @@ FOLDERS = ("", "theory", "tutorials", "project")
 PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted((ROOT / "docs" / folder).glob("*.md")))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-SETUP = {"scripts/test"}  # the command that runs this very test
+SETUP = {"scripts/test", "pip install -e ."}  # the command that runs this very test, and what `write_files` does
 PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ cases?, \S+ a second.*\n", re.MULTILINE)
 """Lines of a sweep that takes longer than ten seconds; on a fast machine there are none."""
 
@@ -39,10 +39,38 @@ def blocks(language: str) -> list[tuple[str, str]]:
     ]
 
 
-def named_files(page: str) -> dict[str, str]:
-    """Return the files that a page's console blocks read: its TOML blocks that begin with a comment, the name."""
-    of_page = [body for name, body in blocks("toml") if name.rpartition("-")[0] == page]
-    return {named[1]: body for body in of_page if (named := re.match(r"# (\S+\.toml)\n", body))}
+def page_of(name: str) -> str:
+    return name.rpartition("-")[0]
+
+
+def file_name(body: str) -> str:
+    """Return the name of the file that a block is, given by a comment at its beginning; empty if it is none."""
+    named = re.match(r"# (\S+\.(?:toml|py))\n", body)
+    return named[1] if named else ""
+
+
+def of_page(page: str, language: str) -> list[str]:
+    return [body for name, body in blocks(language) if page_of(name) == page]
+
+
+def write_files(page: str, folder: Path) -> bool:
+    """Write the files of a page; install the package that they are, if there is one, and return whether there is."""
+    files = {file_name(body): body for language in ("toml", "python") for body in of_page(page, language)}
+    for name in filter(None, files):
+        (folder / name).write_text(files[name], encoding="utf-8")
+    if "pyproject.toml" not in files:
+        return False
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    information = folder / f"{project['name']}-{project['version']}.dist-info"
+    information.mkdir()
+    metadata = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (information / "METADATA").write_text(metadata, encoding="utf-8")
+    groups = (
+        (f"[{group}]", *(f"{name} = {place}" for name, place in entries.items()))
+        for group, entries in project["entry-points"].items()
+    )
+    (information / "entry_points.txt").write_text("\n".join(sum(groups, ())), encoding="utf-8")
+    return True
 
 
 def commands(body: str) -> list[tuple[str, str]]:
@@ -60,7 +88,12 @@ def test_every_block_is_of_a_kind_that_is_run() -> None:
 
 @pytest.mark.parametrize(("name", "body"), blocks("python"), ids=lambda value: value if "-" in value[:20] else "")
 def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    if file_name(body):
+        return  # `test_files_of_a_page_are_used`
     monkeypatch.chdir(tmp_path)
+    if write_files(page_of(name), tmp_path):
+        monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
     if "open_spiel" in body:
         pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
     if "pygambit" in body:
@@ -74,15 +107,18 @@ def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tm
     runner = doctest.DocTestRunner(optionflags=FLAGS)
     report: list[str] = []
     runner.run(test, out=report.append)
+    for module in (set(sys.modules) - before) & {path.stem for path in tmp_path.glob("*.py")}:
+        del sys.modules[module]
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
 
 
 @pytest.mark.parametrize(("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else "")
 def test_console_blocks(name: str, body: str, tmp_path: Path) -> None:
     (tmp_path / "scripts").symlink_to(ROOT / "scripts")
-    for file, text in named_files(name.rpartition("-")[0]).items():
-        (tmp_path / file).write_text(text, encoding="utf-8")
-    environment = os.environ | {"COLUMNS": "100", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    search = {"PYTHONPATH": str(tmp_path)} if write_files(page_of(name), tmp_path) else {}
+    environment = (
+        os.environ | search | {"COLUMNS": "100", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    )
     ran = 0
     for command, shown in commands(body):
         if command in SETUP:
@@ -103,9 +139,19 @@ def test_toml_blocks_are_declarations_of_sweeps_or_of_packages(name: str, body: 
     if "project" in tomllib.loads(body):
         assert {GROUP, PLUGINS} & set(tomllib.loads(body)["project"]["entry-points"])
         return
+    if "pyproject.toml" in map(file_name, of_page(page_of(name), "toml")):
+        assert any(f"sweep {file_name(body)}" in shown for shown in of_page(page_of(name), "console"))
+        return  # it may have names that the package defines
     declaration = tmp_path / f"{name}.toml"
     declaration.write_text(body, encoding="utf-8")
     assert expand(read_spec(declaration))
+
+
+@pytest.mark.parametrize(("name", "body"), [(name, body) for name, body in blocks("python") if file_name(body)])
+def test_files_of_a_page_are_used(name: str, body: str) -> None:
+    module, page = file_name(body).removesuffix(".py"), page_of(name)
+    places = "".join(text for language in ("console", "toml") for text in of_page(page, language))
+    assert re.search(rf"\b{module}\b", places)
 
 
 def _trimmed(text: str) -> str:

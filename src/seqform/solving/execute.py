@@ -230,7 +230,7 @@ class Route:
             return f"{name}, with proof"
         if not plan.loses_nothing:
             return "the nash_conv in the game itself, since the abstraction may lose value"
-        if plan.exact or (plan.backend.exact and self.keeps_exact):
+        if plan.request.exact or plan.exact or (plan.backend.exact and self.keeps_exact):
             return f"{name}, with proof"
         return f"{name}, within the tolerance of the certificate"
 
