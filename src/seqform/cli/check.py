@@ -80,6 +80,9 @@ def check(
     subgame_perfect: Annotated[
         bool, _proof("subgame-perfect", "the profile is proven to be an equilibrium of every subgame")
     ] = False,
+    maximin: Annotated[
+        bool, _proof("maximin", "both strategies are proven to guarantee the most that can be guaranteed")
+    ] = False,
     normalize_profile: Annotated[
         bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
     ] = False,
@@ -107,6 +110,7 @@ def check(
                 **dict(flags),
                 "--normal-form-perfect": normal_form_perfect,
                 "--subgame-perfect": subgame_perfect,
+                "--maximin": maximin,
                 "--normalize-profile": normalize_profile,
                 "--normalize": normalize,
             },
@@ -116,11 +120,17 @@ def check(
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         strategies = read_profile(profile, tree, normalize=normalize_profile)
-        if normal_form_perfect:
+        if maximin:
+            refuse(
+                "with --maximin, a claim of its own",
+                {**dict(flags), "--normal-form-perfect": normal_form_perfect, "--subgame-perfect": subgame_perfect},
+            )
+            verdict = Verdict(api.check(tree, strategies if normalize_profile else profile, maximin=True))
+        elif normal_form_perfect:
             verdict = _normal_form_perfection(tree, strategies, None if no_witness else read_witness(profile, tree))
         else:
             verdict = Verdict(certify(tree, strategies))
-        assessment = None if normalize_profile else read_assessment(profile, tree)
+        assessment = None if normalize_profile or maximin else read_assessment(profile, tree)
         if asked and assessment is None:
             raise ModelError(f"{profile}: no beliefs and no family in this file, which the proof has to come from")
         if assessment is not None:
@@ -134,8 +144,10 @@ def check(
         lambda: {**certificate_data(certificate), **verdict.data},
         lambda: certificate.report(players=tree.players, more=verdict.shown),
     )
-    if target_gap is not None and not certificate.nash_conv <= target_gap:
-        raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
+    if target_gap is not None and not certificate.gap <= target_gap:
+        raise CertificationError(f"{certificate.claim.gap} is above {target_gap:g}", certificate)
+    if maximin and target_gap is None and not certificate.proven:
+        raise CertificationError(f"not proven to be a {certificate.claim.name}: {certificate}", certificate)
     if normal_form_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
         reason = "a strategy is dominated" if certificate.proven else "it is no equilibrium"
         raise CertificationError(f"not normal-form perfect, for {reason}", certificate)

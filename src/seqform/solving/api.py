@@ -33,6 +33,7 @@ from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
+from seqform.verify.safety import certify_safe
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT_CHECK
 from seqform.verify.subgames import subgame_deviation
 
@@ -227,6 +228,7 @@ def check(
     *,
     normal_form_perfect: bool = False,
     subgame_perfect: bool = False,
+    maximin: bool = False,
 ) -> Certificate:
     """Certify a profile from anywhere.
 
@@ -237,6 +239,9 @@ def check(
         witness of the equilibrium or the file, where there is one and it proves it, else by two exact linear programs.
     subgame_perfect : bool
         Put among them whether it is an equilibrium of every subgame.
+    maximin : bool
+        Certify instead what each strategy guarantees against any opponent, and the most that can be guaranteed: by the
+        witness of the answer or the file, where there is one and it proves it, else by exact linear programs.
 
     Returns
     -------
@@ -254,16 +259,22 @@ def check(
     >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
     >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
     {'subgame perfect': True}
+    >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
+    (Fraction(-1, 2), Fraction(-5, 12))
     """
     game = load(game)
     witness = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         witness, profile = profile.witness, profile.profile
     elif isinstance(profile, str | Path):
-        witness = read_witness(profile, game) if normal_form_perfect else None
+        witness = read_witness(profile, game) if normal_form_perfect or maximin else None
         profile = read_profile(profile, game)
     if not isinstance(profile, BehaviorProfile):
         raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
+    if maximin:
+        if normal_form_perfect or subgame_perfect:
+            raise InputError("maximin: a claim of its own, not one of equilibria; leave the other one out")
+        return _safety_checked(game, profile, witness)
     certificate = _normal_form_checked(game, profile, witness) if normal_form_perfect else certify(game, profile)
     if not subgame_perfect:
         return certificate
@@ -277,6 +288,15 @@ def _normal_form_checked(game: ExtensiveGame, profile: BehaviorProfile, witness:
         if certificate.checks[NORMAL_FORM_PERFECT]:
             return certificate
     return examine_normal_form(game, profile).certificate
+
+
+def _safety_checked(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Certificate:
+    certificate = certify_safe(game, profile, profile if witness is None else witness)
+    if not certificate.proven:
+        punishing = solve(game, "maximin", exact=True).witness
+        assert punishing is not None
+        certificate = certify_safe(game, profile, punishing)
+    return certificate
 
 
 def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:

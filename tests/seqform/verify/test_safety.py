@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +16,8 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import InputError, ModelError
 from seqform.models.answers.claims import NASH, SAFE
 from seqform.verify.safety import certify_safe
+
+Run = Callable[..., tuple[int, str, str]]
 
 PAYOFFS = st.integers(min_value=-2, max_value=2)
 """Few values, so that ties, zeros and duplicated actions are frequent."""
@@ -95,3 +98,23 @@ def test_an_answer_in_doubles_is_within_its_tolerance() -> None:
 def test_a_step_that_keeps_equilibria_only_is_refused() -> None:
     with pytest.raises(InputError, match="its answer is not proven to be a pair of maximin"):
         sf.solve("vsvet-figure-1", "maximin", preprocess="solve-subgames")
+
+
+def test_check_finds_the_strategies_that_punish_where_the_witness_does_not_prove_it() -> None:
+    equilibrium = sf.solve("vsvet-figure-1")
+    certificate = sf.check("vsvet-figure-1", equilibrium, maximin=True)
+    assert certificate.claim == SAFE and certificate.figure("bound on it") == (4, 1)
+    assert certificate.differences == (1, 1)
+    with pytest.raises(InputError, match="maximin: a claim of its own"):
+        sf.check("vsvet-figure-1", equilibrium, maximin=True, subgame_perfect=True)
+
+
+def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_proven(seqform: Run) -> None:
+    seqform("solve", "vsvet-figure-1", "--concept", "maximin", "--exact", "-o", "maximin.json")
+    seqform("solve", "vsvet-figure-1", "-o", "nash.json")
+    status, shown, _ = seqform("check", "vsvet-figure-1", "maximin.json", "--maximin")
+    assert status == 0 and "proven: a pair of maximin strategies" in shown
+    status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin")
+    assert status == 4 and "not proven to be a pair of maximin strategies: total shortfall = 2 (exact)" in error
+    status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin", "--sequential")
+    assert status == 2 and "of no meaning with --maximin" in error
