@@ -78,7 +78,7 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
             f"{game_steps[0].name}: a start needs a step whose lift is a ProfileMap; leave one of the two out"
         )
     plan = Plan(game, request, tree, game_steps, SETTLED, backend, others or (), games, tuple(filter(None, remarks)))
-    if len(tree.target) == 1 < len(game) and not concept.check:
+    if len(tree.target) == 1 < len(game) and concept.kind == "plans" and not concept.check:
         return replace(plan, backend=get(POSITIONS_BACKEND), remarks=())
     if concept.kind == "subgames":
         if is_perfect_information(tree.target):

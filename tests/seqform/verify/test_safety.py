@@ -118,3 +118,9 @@ def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_pro
     assert status == 4 and "not proven to be a pair of maximin strategies: total shortfall = 2 (exact)" in error
     status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin", "--sequential")
     assert status == 2 and "of no meaning with --maximin" in error
+
+
+@pytest.mark.parametrize("steps", [None, "contract-forced"])
+def test_the_claim_is_the_concepts_where_no_move_is_left(steps: str | None) -> None:
+    found = sf.solve(bimatrix_game("one", [[3]], [[5]]), "maximin", preprocess=steps, exact=True)
+    assert found.certificate.holds(SAFE) and found.certificate.figure("guarantee") == (3, 5)
