@@ -296,6 +296,11 @@ def _foreign() -> dict[str, metadata.EntryPoint]:
 
 
 def _load_foreign(entry: metadata.EntryPoint) -> Backend:
+    places = {other.value for other in metadata.entry_points(group=GROUP, name=entry.name)}
+    if len(places) > 1:
+        raise BackendError(
+            f"backend {entry.name}: declared by several packages, as {', '.join(sorted(places))}; keep one"
+        )
     try:
         loaded = entry.load()
         backend = loaded() if isinstance(loaded, type) else loaded

@@ -70,7 +70,7 @@ class Step:
         """Return the reason why the step does not apply to a concept; None if it does."""
         if self.preserves is None or concept.claim in self.preserves:
             return None
-        return f"its answer is not proven to be a {concept.claim.name}"
+        return f"its answer is not proven to be {concept.claim.with_article}"
 
     @property
     def spelled(self) -> str:

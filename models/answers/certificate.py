@@ -191,7 +191,7 @@ class Certificate(Tabular):
         if self.stored:
             facts.append("as stored, not recomputed")
         elif self.proven:
-            facts.append(f"proven: a {self.claim.name}")
+            facts.append(f"proven: {self.claim.with_article}")
         elif self.exact:
             failures = zip(players, self.differences, strict=True)
             facts += [self.claim.failure.format(player=name, amount=short(one)) for name, one in failures if one > 0]

@@ -40,6 +40,17 @@ class Claim:
     is_equilibrium: bool = True
 
     @property
+    def with_article(self) -> str:
+        """The name as the object of a sentence.
+
+        Examples
+        --------
+        >>> NASH.with_article, refinement("extensive-form perfect").with_article
+        ('a Nash equilibrium', 'an extensive-form perfect equilibrium')
+        """
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+    @property
     def decided_by(self) -> tuple[str, str]:
         """The names of both figures, `attained` and `bound`."""
         return self.attained, self.bound

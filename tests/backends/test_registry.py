@@ -161,6 +161,17 @@ def test_another_package_cannot_take_a_name_of_seqform() -> None:
 
 
 @pytest.mark.usefixtures("other_package")
+def test_a_name_that_two_packages_declare_is_refused_with_both(tmp_path: Path) -> None:
+    info = tmp_path / "another-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[seqform.backends]\nplugin = another:Backend\n", encoding="utf-8")
+    with pytest.raises(BackendError, match=r"plugin: .* as another:Backend, seqform_plugin:Plugin; keep one"):
+        get("plugin")
+    assert [info.installed for info in describe(details=True) if info.name == "plugin"] == [False]
+
+
+@pytest.mark.usefixtures("other_package")
 def test_a_bad_backend_of_another_package_is_a_backend_error() -> None:
     with pytest.raises(BackendError, match=r"useless .* is not a backend: name, supports, exact and solve expected"):
         get("useless")

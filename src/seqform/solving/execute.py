@@ -225,7 +225,7 @@ class Route:
     def claim(self, plan: Plan) -> str:
         """Return what the certificate of the answer will show."""
         claim = plan.request.concept.claim
-        name = f"{'an' if claim.name[0] in 'aeiou' else 'a'} {claim.name}"
+        name = claim.with_article
         if claim.check:
             return f"{name}, with proof"
         if not plan.loses_nothing:
