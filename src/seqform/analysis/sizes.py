@@ -7,6 +7,8 @@ from typing import Any
 
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, format_value
+from seqform.builders.steps import IDENTITY, LOSSLESS
+from seqform.errors import SeqformError
 from seqform.io.equilibria import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
@@ -15,9 +17,34 @@ from seqform.models.numbers.text import counted
 from seqform.models.table import Cell, Line, Part, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame
+from seqform.solving.api import plan
+from seqform.solving.concepts import Nash, SubgamePerfect
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
+
+
+def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, Any]:
+    """Return the class of problems that a game becomes by default, the backend that is called, and a sentence on both.
+
+    Both are None where only other arguments lead to an equilibrium, which the sentence names then. Signals of a game
+    with ordered signals are not merged for it: they change neither.
+
+    Examples
+    --------
+    >>> from seqform.io.load import load
+    >>> choice_data(load("kuhn"))
+    {'problem': 'linear program', 'backend': 'highs', 'solved': 'solved as a linear program, by highs'}
+    """
+    steps = IDENTITY if isinstance(game, OrderedGame) else None
+    concept = SubgamePerfect.name if isinstance(game, PositionGraph) else Nash.name
+    try:
+        chosen = plan(game, concept, preprocess=steps)
+    except SeqformError as error:
+        return {"problem": None, "backend": None, "solved": str(error)}
+    problem, backend = chosen.route.title, chosen.route.solver(chosen)
+    where = "" if steps is None else f"with --preprocess {LOSSLESS} "
+    return {"problem": problem, "backend": backend, "solved": f"{where}solved as a {problem}, by {backend}"}
 
 
 def sizes_report(game: ExtensiveGame) -> Report:
@@ -31,7 +58,7 @@ def sizes_report(game: ExtensiveGame) -> Report:
     else:
         rows.append(["linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}"])
     comment = [Line(line, "dim") for line in game.comment.strip().splitlines()]
-    return _counts(game.title or "untitled", game.count(), rows, [*comment, *_note(game.note)])
+    return _counts(game.title or "untitled", game.count(), rows, [*comment, *_note(game.note), _solved(game)])
 
 
 def position_sizes_report(graph: PositionGraph) -> Report:
@@ -40,7 +67,7 @@ def position_sizes_report(graph: PositionGraph) -> Report:
     players = counted(len(graph.players), "player")
     hint = Line(f"a game of perfect information of {players}: --concept subgame-perfect solves it", "dim")
     rows = [["sum of payoffs", data["constant_sum"] or "varies (general-sum)"]]
-    return _counts(graph.title, data, rows, [hint, *_note(graph.note)])
+    return _counts(graph.title, data, rows, [hint, *_note(graph.note), _solved(graph)])
 
 
 def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: OrderedSizes) -> Report:
@@ -48,7 +75,7 @@ def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: Orde
     rows, columns = sizes.program_shape
     hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
     program = ["linear program, player 1's side", f"{rows:,} × {columns:,}"]
-    return _counts(game.title, data, [program], [Line(hint, "dim")])
+    return _counts(game.title, data, [program], [Line(hint, "dim"), _solved(game)])
 
 
 def _counts(title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]) -> Report:
@@ -56,6 +83,10 @@ def _counts(title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cel
     counts: list[list[Cell]] = [[name, count] for name, count in facts.items() if isinstance(count, int)]
     table = Table(title, ("quantity", "value"), "lr", [*counts, *more], heading=False)
     return Report([table, *lines], {"sizes": lambda: table})
+
+
+def _solved(game: ExtensiveGame | OrderedGame | PositionGraph) -> Line:
+    return Line(choice_data(game)["solved"], "dim")
 
 
 def _note(note: str) -> list[Line]:

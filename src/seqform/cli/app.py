@@ -90,7 +90,7 @@ COMMANDS = {
     ),
     "info": Entry(
         "games.info",
-        "Print the sizes of a game, and whether it is constant-sum.",
+        "Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default.",
         ("kuhn", "game.efg --json"),
     ),
     "export": Entry(

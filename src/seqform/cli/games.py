@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from seqform.analysis.sizes import choice_data, ordered_sizes_report, position_sizes_report, sizes_report
 from seqform.analysis.sizes import games as catalog_games
-from seqform.analysis.sizes import ordered_sizes_report, position_sizes_report, sizes_report
 from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
@@ -169,20 +169,21 @@ def info(
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Print the sizes of a game, and whether it is constant-sum."""
+    """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
     form = output_format(format, json)
     if has_other_than_two_players(game):
         graph = api.load(game, kind="positions", normalize=normalize)
-        write_result(form, lambda: position_sizes_data(graph), lambda: position_sizes_report(graph))
+        found = position_sizes_data(graph) | choice_data(graph)
+        write_result(form, lambda: found, lambda: position_sizes_report(graph))
         return
     large = catalog.counted(game)
     if large is not None and large[1].nodes > max_nodes:
-        data = ordered_sizes_data(*large)
+        data = ordered_sizes_data(*large) | choice_data(large[0])
         write_result(form, lambda: data, lambda: ordered_sizes_report(large[0], data, large[1]))
         return
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-    write_result(form, lambda: _sizes_data(tree), lambda: sizes_report(tree))
+    write_result(form, lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
 
 
 def _sizes_data(game: ExtensiveGame) -> dict[str, object]:

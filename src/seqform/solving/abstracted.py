@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 
 import numpy as np
 
+from seqform.builders.abstraction.class_lp import ClassStrategies
 from seqform.builders.abstraction.dominated_classes import Eliminated, eliminated_sequences
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
 from seqform.builders.forms.class_game import class_game
@@ -158,6 +159,18 @@ def lifted_abstraction(small: AbstractedGame, game: OrderedGame, lift: Callable[
             raise SolveError(f"{game.title}: the lift of {own!r} returned {one!r}, which has other classes")
     first, second = filters
     return AbstractedGame(game, small.kind, (first.bound_to(game), second.bound_to(game)), small.seconds)
+
+
+@dataclass(frozen=True)
+class ClassesLift:
+    """The lift of strategies of classes to those of an abstraction of the game itself, which has the same classes."""
+
+    whole: AbstractedGame
+
+    def __call__(self, strategies: ClassStrategies) -> ClassStrategies:
+        """Return the strategies as those of the game itself."""
+        first, second = strategies
+        return replace(first, game=self.whole.classes), replace(second, game=self.whole.classes)
 
 
 def _filters(game: OrderedGame, step: Abstraction) -> Filters:

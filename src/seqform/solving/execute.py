@@ -133,9 +133,9 @@ class Plan(Tabular):
         return not self.game_steps or (self.map is not None and self.map.keeps_mixed)
 
     def reduction(self) -> Reduced[Any, Any, Any]:
-        """Return the problem of the game with the lift of its solutions, without a call of a solver."""
+        """Return the problem of the game, for any solver, with the lift of its solutions."""
         whole = self.tree
-        for stage in self.route.stages(self):
+        for stage in self.route.exported(self):
             with self.phases.phase(stage.phase, stage.message):
                 whole = whole.then(stage.apply)
         return whole
@@ -213,6 +213,10 @@ class Route:
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages from the game, after the steps on games, to the problem; none by default."""
         return iter(())
+
+    def exported(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages from the game to a problem for another solver, by default the same."""
+        return self.stages(plan)
 
     def must_be_exact(self, plan: Plan) -> bool:
         """Return whether the answer has to be rational."""

@@ -21,7 +21,7 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.maps import ProfileMap
-from seqform.solving.abstracted import AbstractedGame, abstract_game, lifted_abstraction
+from seqform.solving.abstracted import abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
 from seqform.solving.loops.supported import SupportedColumns
@@ -159,13 +159,8 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
         plan = tree_plan(tree, replace(request, concept=concept, steps=(step, *others)))
         return replace(plan, game_steps=(*game_steps, *plan.game_steps), games=(*games, *plan.games))
     default = DEFAULT_BACKEND if all(map(keeps_classes, others)) else LINEAR_BACKEND
-    plan = classes_plan(small, request, others, EXACT_BACKEND if request.exact else default)
-    return replace(plan, game=game, tree=Reduced(small, partial(_known, lifted)), game_steps=game_steps, games=games)
-
-
-def _known(lifted: AbstractedGame, _: AbstractedGame) -> AbstractedGame:
-    """Return what the lift of an abstraction is known to be."""
-    return lifted
+    plan = classes_plan(small, request, others, EXACT_BACKEND if request.exact else default, lifted)
+    return replace(plan, game_steps=game_steps, games=games)
 
 
 PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)

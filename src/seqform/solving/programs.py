@@ -7,23 +7,19 @@ from typing import Any
 
 from seqform.backends import get
 from seqform.backends.protocol import SolveOptions
-from seqform.builders.abstraction.restricted_lp import restricted_lp
-from seqform.builders.steps import Step
-from seqform.errors import GameError, InputError
+from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import Reduced, unchanged
+from seqform.models.reduced import Reduced
 from seqform.solving.api import game_for
 from seqform.solving.concepts import Formulation, Nash
-from seqform.solving.execute import step_stages
-from seqform.solving.loops.supported import SupportedColumns, supporting_run
-from seqform.solving.plan import ordered_plan, tree_plan
+from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
-from seqform.solving.routes.classes import LINEAR_BACKEND, well_scaled
+from seqform.solving.routes.classes import LINEAR_BACKEND
 from seqform.solving.routes.plans import require_constant_sum
 
 Program = Reduced[LinearProgram, RawSolution, Any]
@@ -70,31 +66,10 @@ def linear_program(
     if not isinstance(source, ExtensiveGame | OrderedGame):
         raise GameError("linear programs are for two players")
     player = player_number(player, source.players)
-    if isinstance(source, OrderedGame):
-        if formulation != "sequence-form":
-            raise InputError(f"formulation {formulation!r}: for trees, not for a game of classes")
-        return _of_classes(source, player, given, phases)
-    if not any(ExtensiveGame in step.reductions for step in given or ()):
+    if not any(type(source) in step.reductions for step in given or ()):
         require_constant_sum(source)
-    concept = Nash(player=player, formulation=formulation)
-    request = Request(concept, get(LINEAR_BACKEND), given or (), False, SolveOptions(), phases)
-    plan = tree_plan(source, request)
+    concept, steps = Nash(player=player, formulation=formulation), given
+    if steps is None and isinstance(source, ExtensiveGame):
+        steps = ()
+    plan = plan_of(source, Request(concept, get(LINEAR_BACKEND), steps, False, SolveOptions(progress=progress), phases))
     return replace(plan, steps=plan.steps if given else ()).reduction()
-
-
-def _of_classes(game: OrderedGame, player: int, steps: tuple[Step, ...] | None, phases: Phases) -> Program:
-    if game.constant_sum is None:
-        raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
-    plan = ordered_plan(game, Request(Nash(), get(LINEAR_BACKEND), steps, False, SolveOptions(), phases))
-    plan = replace(plan, request=replace(plan.request, concept=Nash(player=player)))
-    classes = plan.tree.lift(plan.tree.target).classes
-    program = replace(plan, tree=Reduced(plan.tree.target, unchanged)).reduction()
-    supported = next((step for step in plan.steps if isinstance(step, SupportedColumns)), None)
-    if supported is not None:
-        with phases.phase("preprocess", supported.message):
-            first, chosen = supporting_run(program.target, supported, SolveOptions(progress=phases.progress))
-        program = restricted_lp(well_scaled(program.target), player, chosen[player], first.strategies)
-        for stage in step_stages(plan.steps, LinearProgram):
-            with phases.phase(stage.phase, stage.message):
-                program = program.then(stage.apply)
-    return Reduced(program.target, lambda raw: tuple(replace(strategy, game=classes) for strategy in program.lift(raw)))

@@ -361,6 +361,30 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
     output("convert", "kuhn", "kuhn.efg")
     assert json.loads(output("info", "kuhn.efg", "--json")) == json.loads(output("info", "kuhn", "--json"))
     assert "sequences of player 1" in output("info", "kuhn")
+
+
+@pytest.mark.parametrize(
+    ("game", "problem", "backend"),
+    [
+        ("kuhn", "linear program", "highs"),
+        ("vsvet-figure-1", "complementarity problem", "lemke"),
+        ("rhode-island(ranks=5)", "game of classes", "cfr"),
+    ],
+)
+def test_info_states_what_solve_makes_of_a_game_by_default(
+    output: Output, game: str, problem: str, backend: str
+) -> None:
+    assert f"solved as a {problem}, by {backend}" in output("info", game)
+    data = json.loads(output("info", game, "--json"))
+    assert (data["problem"], data["backend"]) == (problem, backend)
+    planned = sf.plan(game, preprocess="lossless" if problem == "game of classes" else None)
+    assert (planned.route.title, planned.backend.name) == (problem, backend)
+
+
+def test_info_states_how_a_large_general_sum_game_is_solved(output: Output) -> None:
+    data = json.loads(output("info", "negotiation(types=20,offers=4,prices=9)", "--json"))
+    assert data["problem"] is data["backend"] is None
+    assert "ask for an exact answer" in data["solved"]
     games = output("games")
     assert "ante=1, bet=1" in games and "-1/18" in games
     assert {"kuhn", "leduc", "tic-tac-toe"} <= {entry["name"] for entry in json.loads(output("games", "--json"))}

@@ -38,6 +38,17 @@ def test_solutions_are_lifted_to_profiles_of_the_game(steps: Any) -> None:
     assert sf.check("kuhn", profile).nash_conv < 1e-9
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_player_of_a_game_of_classes_is_an_option_of_its_program_only(player: int) -> None:
+    plan = sf.plan("leduc", preprocess="lossless", backend="highs", player=player)
+    exported = sf.linear_program("leduc", player, preprocess="lossless").target
+    assert list(plan.models[-1][1].column_names) == list(exported.column_names)
+    assert repr(plan.reduction().target) == repr(exported)
+    if player:
+        with pytest.raises(InputError, match="of no meaning for a game with ordered signals without a linear program"):
+            sf.plan("leduc", preprocess="lossless", player=player)
+
+
 def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() -> None:
     whole = sf.linear_program("leduc(ranks=5)", preprocess="lossless")
     for player in (0, 1):
@@ -74,7 +85,7 @@ def test_a_game_with_ordered_signals_is_shrunk_without_loss_by_default() -> None
 def test_what_has_no_such_program_is_refused() -> None:
     with pytest.raises(InputError, match="put lossless before it"):
         sf.linear_program("kuhn", preprocess="supported")
-    with pytest.raises(InputError, match="formulation 'normal-form': for trees"):
+    with pytest.raises(InputError, match="formulation: of no meaning for a game with ordered"):
         sf.linear_program("leduc", preprocess="lossless", formulation="normal-form")
     with pytest.raises(GameError, match="not constant-sum"):
         sf.linear_program("vsvet-figure-1")

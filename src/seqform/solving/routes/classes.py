@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from seqform.backends import get
 from seqform.backends.answers import checked_answer, reading, solved_by
@@ -18,6 +18,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.abstraction.filters import filtered_game
+from seqform.builders.abstraction.restricted_lp import restricted_lp
 from seqform.builders.programs.zero_sum_lp import FAR
 from seqform.builders.steps import Abstraction, Reduction, Step
 from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
@@ -29,10 +30,16 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.classes import ClassPlan, ClassSolution
-from seqform.solving.abstracted import AbstractedGame
+from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, step_stages
-from seqform.solving.loops.supported import SupportedColumns, default_gap, largest_payoff, solve_supported
+from seqform.solving.loops.supported import (
+    SupportedColumns,
+    default_gap,
+    largest_payoff,
+    solve_supported,
+    supporting_run,
+)
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import abstraction_of
 from seqform.solving.request import (
@@ -59,9 +66,15 @@ class ClassesRoute(Route):
 
     place = "on all deals"
     keeps_exact = False
+    takes_player: ClassVar[bool] = False
+    """Whether the problem is a program of one player, who is an option."""
 
     def refuse(self, plan: Plan) -> None:
-        """Raise an error if the backend or the steps do not fit."""
+        """Raise an error if the backend, the steps or the player do not fit."""
+        if cast("Nash", plan.request.concept).player and not self.takes_player:
+            raise InputError(
+                "player: of no meaning for a game with ordered signals without a linear program; leave it out"
+            )
         if not {ClassGame, LinearProgram} & plan.backend.supports:
             raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
         for step in plan.steps:
@@ -79,8 +92,7 @@ class ClassesRoute(Route):
     def strategies(self, plan: Plan, solved: Solved) -> Any:
         """Return the strategies of the game of classes."""
         answer = solved.raw.strategies if isinstance(solved.raw, ClassSolution) else solved.raw
-        (first, second), classes = replace(solved, raw=answer).lifted(), _of_the_game(plan).classes
-        return replace(first, game=classes), replace(second, game=classes)
+        return plan.tree.lift(replace(solved, raw=answer).lifted())
 
     def target(self, plan: Plan) -> float:
         """Return the nash_conv that the solver was asked for."""
@@ -136,7 +148,7 @@ def with_gap(options: SolveOptions, default: float) -> SolveOptions:
 class ClassProgramRoute(ClassesRoute):
     """The linear program of the game of classes."""
 
-    problem, title = LinearProgram, "linear program"
+    problem, title, takes_player = LinearProgram, "linear program", True
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""
@@ -179,7 +191,7 @@ def keeps_classes(step: Step) -> bool:
 class SupportedRoute(ClassesRoute):
     """Linear programs over the columns that a first-order run supports, in rounds; other steps apply to each."""
 
-    problem, title = LinearProgram, "linear program"
+    problem, title, takes_player = LinearProgram, "linear program", True
 
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
@@ -188,6 +200,18 @@ class SupportedRoute(ClassesRoute):
                 raise InputError(f"{step.name}: {SupportedColumns.name} chooses the sequences; leave one of them out")
         if self._step(plan).target is not None and plan.request.options.target_gap is not None:
             raise InputError(f"{SupportedColumns.name}: target and target_gap mean the same; set one of them")
+
+    def exported(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages to the first program of a player, over the columns that the first-order run supports."""
+        step, player = self._step(plan), int(cast("Nash", plan.request.concept).player)
+
+        def restricted(model: ClassGame) -> Reduced[LinearProgram, RawSolution, Any]:
+            first, chosen = supporting_run(model, step, plan.request.left)
+            return restricted_lp(well_scaled(model), player, chosen[player], first.strategies)
+
+        yield from self.stages(plan)
+        yield Stage(step.spelled, "preprocess", step.message, restricted)
+        yield from step_stages(plan.steps, LinearProgram)
 
     def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
 
@@ -264,7 +288,7 @@ EXACT_CLASSES = ExactClassesRoute()
 
 def _of_the_game(plan: Plan) -> AbstractedGame:
     """Return the abstraction as one of the game itself."""
-    return cast("AbstractedGame", plan.tree.lift(plan.tree.target))
+    return cast("ClassesLift", plan.tree.lift).whole
 
 
 def _resolved(plan: Plan) -> Resolved:
@@ -292,8 +316,17 @@ class TreeOfClasses(Abstraction):
         return self.small is not None and self.small.loses_nothing
 
 
-def classes_plan(small: AbstractedGame, request: Request, steps: tuple[Step, ...], default: str) -> Plan:
-    """Return the plan for the strategies of a game whose signals are merged."""
+def classes_plan(
+    small: AbstractedGame,
+    request: Request,
+    steps: tuple[Step, ...],
+    default: str,
+    lifted: AbstractedGame | None = None,
+) -> Plan:
+    """Return the plan for the strategies of a game whose signals are merged.
+
+    `lifted` is the abstraction as one of the game itself, if steps on games came before it.
+    """
     backend = request.backend or get(default)
     if request.exact:
         route: ClassesRoute = EXACT_CLASSES
@@ -301,7 +334,8 @@ def classes_plan(small: AbstractedGame, request: Request, steps: tuple[Step, ...
         route = ITERATIVE
     else:
         route = SUPPORTED if any(isinstance(step, SupportedColumns) for step in steps) else CLASS_PROGRAM
-    plan = Plan(small.game, request, Reduced(small, unchanged), (), route, backend, steps)
+    lift = ClassesLift(lifted or small)
+    plan = Plan(lift.whole.game, request, Reduced(small, lift), (), route, backend, steps)
     route.refuse(plan)
     return plan
 
@@ -310,7 +344,7 @@ def refuse_options(concept: Concept) -> None:
     """Raise InputError for an option that has no meaning for games with ordered signals."""
     default = Nash()
     for one in fields(concept):
-        if one.name not in ("witness", "certificate_tolerance") and getattr(concept, one.name) != getattr(
+        if one.name not in ("witness", "certificate_tolerance", "player") and getattr(concept, one.name) != getattr(
             default, one.name
         ):
             raise InputError(f"{one.name}: of no meaning for a game with ordered signals; leave it out")

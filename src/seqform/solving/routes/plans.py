@@ -15,6 +15,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, GameError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.sequence_form import SequenceForm
@@ -122,9 +123,11 @@ class SettledRoute(PlansRoute):
 SETTLED = SettledRoute()
 
 
-def require_constant_sum(game: ExtensiveGame) -> None:
-    """Raise GameError, with two places whose payoffs add up differently, unless the game is constant-sum."""
+def require_constant_sum(game: ExtensiveGame | OrderedGame) -> None:
+    """Raise GameError, of a tree with two places whose payoffs add up differently, unless the game is constant-sum."""
     if game.constant_sum is None:
+        if isinstance(game, OrderedGame):
+            raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
         raise GameError(not_constant_sum(game))
 
 
