@@ -147,7 +147,7 @@ def check(
     if target_gap is not None and not certificate.gap <= target_gap:
         raise CertificationError(f"{certificate.claim.gap} is above {target_gap:g}", certificate)
     if maximin and target_gap is None and not certificate.proven:
-        raise CertificationError(f"not proven to be a {certificate.claim.name}: {certificate}", certificate)
+        raise CertificationError(f"not proven to be {certificate.claim.with_article}: {certificate}", certificate)
     if normal_form_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
         reason = "a strategy is dominated" if certificate.proven else "it is no equilibrium"
         raise CertificationError(f"not normal-form perfect, for {reason}", certificate)
