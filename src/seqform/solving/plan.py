@@ -86,10 +86,6 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
             return replace(plan, route=PERFECT_INFORMATION, backend=request.backend or get(POSITIONS_BACKEND))
         PARTS.refuse(plan)
         return replace(plan, route=PARTS)
-    if concept.kind == "maximin":
-        plan = replace(plan, route=MAXIMIN)
-        MAXIMIN.refuse(plan)
-        return plan
     perturbed = concept.kind == "perturbation"
     route = perturbed_route(tree.target, request, backend) if perturbed else _plans_route(plan)
     steps = route.default_steps if others is None else others
@@ -166,6 +162,15 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
 PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)
 
 
+def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
+    """Return the plan for maximin strategies of an extensive game."""
+    whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
+    backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
+    plan = Plan(game, request, whole, steps, MAXIMIN, backend, others or (), games)
+    MAXIMIN.refuse(plan)
+    return plan
+
+
 def positions_plan(graph: PositionGraph, request: Request) -> Plan:
     """Return the plan for a subgame perfect equilibrium of a graph of positions."""
     whole, graphs, steps, others = after_game_steps(graph, PositionGraph, request)
@@ -207,7 +212,7 @@ _PLANNERS: dict[tuple[str, type], Planner] = {
     ("plans", ExtensiveGame): tree_plan,
     ("perturbation", ExtensiveGame): tree_plan,
     ("subgames", ExtensiveGame): tree_plan,
-    ("maximin", ExtensiveGame): tree_plan,
+    ("maximin", ExtensiveGame): maximin_plan,
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }
@@ -238,7 +243,5 @@ def _usual_backend(game: ExtensiveGame, concept: Concept) -> str:
     if getattr(concept, "weights", None) is not None:
         return DEFAULT_BACKENDS[MixedIntegerProgram]
     has_start = getattr(concept, "start", None) is not None
-    linear = concept.kind == "maximin" or (
-        game.constant_sum is not None and not has_start and not concept.needs_witness
-    )
+    linear = game.constant_sum is not None and not has_start and not concept.needs_witness
     return DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem]
