@@ -65,6 +65,9 @@ class Traits:
         Whether the third argument of `solve` may be a `Basis` to start from.
     options : type, optional
         The class of its options, where they are those of a method of seqform: an `OwnOptions`.
+    program_bytes : pair of float, optional
+        Measured memory that a linear program takes with its solver: bytes for every row and column, and for every
+        nonzero coefficient.
 
     Examples
     --------
@@ -78,6 +81,7 @@ class Traits:
     takes_start: bool = False
     takes_basis: bool = False
     options: type[OwnOptions] | None = None
+    program_bytes: tuple[float, float] | None = None
 
     def is_first_order(self, solver: object = None) -> bool:
         """Return whether a solver, by default the one that no option chooses, is a first-order method."""

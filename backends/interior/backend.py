@@ -17,6 +17,7 @@ from seqform.backends.iterative.run import Method, WarmStarted, next_evaluation
 from seqform.backends.protocol import Traits
 from seqform.errors import ModelError, OptionError
 from seqform.models.options import number, option, whole
+from seqform.models.programs.class_game import ClassGame
 
 MOST_STARTS = 1000
 """The largest default number of first iterations by regret matching; small games need fewer."""
@@ -89,6 +90,11 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
     name = "barrier"
     traits = Traits(threads=True, options=BarrierOptions)
     engines = ("iterative", "interior")
+    vectors = VECTORS
+
+    def memory(self, game: ClassGame) -> int:
+        """Return the bytes that a run on a class game takes: factors, vectors and the loaded engines."""
+        return super().memory(game) + bytes_of_factors(game)
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
         if own.memory is not None:

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from seqform import __version__
 from seqform.backends.iterative.class_space import ClassSpace
@@ -65,6 +65,9 @@ class RunOptions(OwnOptions):
         return RetreatRule()
 
 
+ENGINE_BYTES = 140_000_000
+"""Measured memory of the compiled engines and their compiler."""
+
 Options = TypeVar("Options", bound=RunOptions)
 
 
@@ -83,6 +86,8 @@ class IterativeBackend(ABC, Generic[Options]):
     exact = False
     traits: Traits
     engines: tuple[str, ...] = ("iterative",)
+    vectors: ClassVar[int] = 9
+    """Vectors over the sequences of both players that a run on a class game, and its tables, take, as measured."""
 
     @abstractmethod
     def method(self, space: ClassSpace | MatrixSpace, own: Options) -> Method:
@@ -91,6 +96,10 @@ class IterativeBackend(ABC, Generic[Options]):
     def title(self, own: Options) -> str:
         """Return the name of the method."""
         return own.backend
+
+    def memory(self, game: ClassGame) -> int:
+        """Return the bytes that a run on a class game takes, with the loaded engines, roughly."""
+        return ENGINE_BYTES + 8 * self.vectors * (game.num_sequences(0) + game.num_sequences(1))
 
     def completed(self, own: Options, sequences: int) -> Options:
         """Return the options with those filled in that depend on the number of sequences of both players."""

@@ -259,6 +259,7 @@ class PdhgBackend(IterativeBackend[PdhgOptions]):
 
     name = "pdhg"
     traits = Traits(first_order=True, threads=True, options=PdhgOptions)
+    vectors = 16
 
     def method(self, space: ClassSpace | MatrixSpace, own: PdhgOptions) -> Method:
         return WarmStarted(

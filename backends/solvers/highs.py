@@ -89,7 +89,7 @@ class HighsBackend:
     name = "highs"
     supports: frozenset[type] = frozenset({LinearProgram, MixedIntegerProgram})
     exact = False
-    traits = Traits("solver", first_order=("pdlp", "hipdlp"), threads=True, takes_basis=True)
+    traits = Traits("solver", first_order=("pdlp", "hipdlp"), threads=True, takes_basis=True, program_bytes=(550, 180))
 
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``solver`` takes here."""

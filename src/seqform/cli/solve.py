@@ -205,7 +205,8 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
     """Return a plan as JSON data."""
     report = planned.report()
     steps = [{"step": name, "model": model} for name, model in report.named().rows]
-    return {"steps": steps, "backend": planned.choice, "certified": planned.route.claim(planned)}
+    claim, memory = planned.route.claim(planned), planned.memory
+    return {"steps": steps, "backend": planned.choice, "certified": claim, "memory_bytes": memory and round(memory)}
 
 
 def _show(

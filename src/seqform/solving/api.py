@@ -260,7 +260,7 @@ def check(
     >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
     {'subgame perfect': True}
     >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
-    (Fraction(-1, 2), Fraction(-5, 12))
+    (Fraction(-5, 12), Fraction(-1, 2))
     """
     game = load(game)
     witness = None

@@ -6,22 +6,36 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from seqform.backends.answers import solved_by
-from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.protocol import Backend, SolveOptions, traits_of
 from seqform.builders.steps import Step
 from seqform.errors import SeqformError, SolveError
 from seqform.models.games.abstraction import SignalMap
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.maps import ProfileMap
 from seqform.models.table import Line, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.request import Phases, Request, require_exact, require_solved
+
+PROCESS_BYTES = 80e6
+"""Measured memory of a process before it loads a game."""
+
+NODE_BYTES = 280
+"""Measured memory of a node of a game tree, with its sequence form."""
+
+SMALL_BYTES = 300e6
+"""The least memory that a plan shows."""
+
+LARGE_PROGRAM = 20_000_000
+"""Nonzeros of a program of classes; larger ones are not built for a printed plan."""
 
 FAILED = (Termination.ERROR, Termination.NUMERICAL_ERROR)
 """Ends of a solver from which an exact answer may still follow."""
@@ -40,6 +54,16 @@ class Stage:
 def building(title: str, build: Callable[[Any], Reduced[Any, Any, Any]]) -> Stage:
     """Return the stage that builds a model."""
     return Stage(title, "build", f"building the {title}", build)
+
+
+@dataclass(frozen=True)
+class Unbuilt:
+    """A model that is too large to be built for show, with what is known of its size."""
+
+    size: str
+
+    def __repr__(self) -> str:
+        return f"<Unbuilt: {self.size}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,15 +101,26 @@ class Plan(Tabular):
 
     @cached_property
     def models(self) -> list[tuple[str, Any]]:
-        """The models from the game to the problem that the backend solves, each by the name of its step."""
+        """The models from the game to the problem that the backend solves, each by the name of its step.
+
+        A program of more than `LARGE_PROGRAM` nonzeros is not built, but `Unbuilt`.
+        """
         models = [("game", self.game)]
         models += zip((step.spelled for step in self.game_steps), self.games, strict=True)
         if self.tree.target is not models[-1][1]:
             models.append((getattr(self.tree.target, "kind", ""), self.tree.target))
-        for stage in self.route.stages(self):
+        for stage in self.route.shown(self):
             with self.phases.phase(stage.phase, stage.message):
                 models.append((stage.name, stage.apply(models[-1][1]).target))
         return models
+
+    @cached_property
+    def memory(self) -> float | None:
+        """The memory in bytes that the whole computation takes, roughly; None where it is not known."""
+        needed = self.route.memory(self)
+        if needed is None:
+            return None
+        return PROCESS_BYTES + needed + (NODE_BYTES * len(self.game) if isinstance(self.game, ExtensiveGame) else 0)
 
     @property
     def choice(self) -> str:
@@ -100,6 +135,8 @@ class Plan(Tabular):
         rows = [(name, repr(model).strip("<>").partition(": ")[2]) for name, model in self.models]
         table = Table(f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows)
         lines = [Line(f"backend: {self.choice}"), Line(f"certified: {self.route.claim(self)}")]
+        if self.memory is not None and self.memory > SMALL_BYTES:
+            lines.append(Line(f"memory: about {shown_bytes(self.memory)} for the {self.route.title}"))
         return Report([table, *lines], {"plan": lambda: table})
 
     def __repr__(self) -> str:
@@ -214,9 +251,17 @@ class Route:
         """Yield the stages from the game, after the steps on games, to the problem; none by default."""
         return iter(())
 
+    def shown(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages to what a printed plan shows, by default all."""
+        return self.stages(plan)
+
     def exported(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages from the game to a problem for another solver, by default the same."""
         return self.stages(plan)
+
+    def memory(self, plan: Plan) -> float | None:
+        """Return the bytes of the problem and its solver, roughly; None where they are not known."""
+        return None
 
     def must_be_exact(self, plan: Plan) -> bool:
         """Return whether the answer has to be rational."""
@@ -305,6 +350,31 @@ def execute(plan: Plan) -> Any:
         found = route.certified(plan, solved, prepared)
     route.require_certified(plan, found)
     return found
+
+
+def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> float | None:
+    """Return the memory of a linear program and a solver, by measured constants; None for other solvers.
+
+    Examples
+    --------
+    >>> from seqform.backends import get
+    >>> program_bytes(get("highs"), (1000, 1000), 10**6), program_bytes(get("scipy"), (1000, 1000), 10**6)
+    (181100000, None)
+    """
+    measured = traits_of(backend).program_bytes
+    return None if measured is None else measured[0] * sum(shape) + measured[1] * nonzeros
+
+
+def shown_bytes(count: float) -> str:
+    """Return a number of bytes with two digits and a unit.
+
+    Examples
+    --------
+    >>> shown_bytes(2_840_000_000), shown_bytes(512e6), shown_bytes(64e9)
+    ('2.8 GB', '510 MB', '64 GB')
+    """
+    count = round(count, 1 - math.floor(math.log10(count)))
+    return f"{count / 1e9:.2g} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
 
 
 def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:

@@ -298,6 +298,30 @@ def test_a_found_equilibrium_is_checked_like_any_other() -> None:
     assert sf.check("vsvet-figure-1", found, normal_form_perfect=True).checks["normal-form perfect"]
 
 
+@pytest.mark.parametrize(
+    ("game", "arguments", "least", "most"),
+    [
+        ("goofspiel(cards=4)", {}, 60e6, 200e6),
+        ("rhode-island(ranks=9)", {"preprocess": "lossless", "backend": "cfr"}, 300e6, 450e6),
+        ("rhode-island(ranks=9)", {"preprocess": "lossless", "backend": "pdhg"}, 450e6, 650e6),
+    ],
+)
+def test_a_plan_states_the_memory_near_the_measured_peak(
+    game: str, arguments: dict[str, Any], least: float, most: float
+) -> None:
+    plan = sf.plan(game, **arguments)
+    assert plan.memory is not None and least < plan.memory < most
+    assert ("memory: about" in str(plan)) is (plan.memory > 300e6)
+
+
+def test_a_program_too_large_to_be_built_is_stated_with_its_size_and_memory() -> None:
+    plan = sf.plan("rhode-island(ranks=9)", preprocess="lossless", backend="highs")
+    assert "1,750,016 rows × 1,750,016 columns" in repr(plan.models[-1][1]) and "not built" in repr(plan.models[-1][1])
+    assert plan.memory is not None and 5e9 < plan.memory < 10e9
+    assert "GB for the linear program" in str(plan)
+    assert sf.plan("kuhn", backend="scipy").memory is None
+
+
 def test_type_checkers_know_the_class_of_an_answer_by_that_of_the_game() -> None:
     tree, ordered = sf.load("kuhn", kind="extensive"), sf.load("kuhn", kind="ordered")
     graph = sf.load("littman-figure-4", kind="positions")

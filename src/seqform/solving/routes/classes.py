@@ -32,7 +32,18 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.classes import ClassPlan, ClassSolution
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import Concept, Nash
-from seqform.solving.execute import Plan, Route, Solved, Stage, applied, building, step_stages
+from seqform.solving.execute import (
+    LARGE_PROGRAM,
+    Plan,
+    Route,
+    Solved,
+    Stage,
+    Unbuilt,
+    applied,
+    building,
+    program_bytes,
+    step_stages,
+)
 from seqform.solving.loops.supported import (
     SupportedColumns,
     default_gap,
@@ -131,6 +142,11 @@ class IterativeRoute(ClassesRoute):
             if not keeps_classes(step):
                 raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
 
+    def memory(self, plan: Plan) -> float | None:
+        """Return what the backend states."""
+        stated = getattr(plan.backend, "memory", None)
+        return None if stated is None else float(stated(plan.tree.target.classes))
+
     def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
         return with_gap(plan.request.left, default_gap(model))
 
@@ -149,6 +165,25 @@ class ClassProgramRoute(ClassesRoute):
     """The linear program of the game of classes."""
 
     problem, title, takes_player = LinearProgram, "linear program", True
+
+    def shown(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages; of a large program, which is not built, the size before the steps on it."""
+        classes = plan.tree.target.classes
+        smaller = any(ClassGame in step.reductions for step in plan.steps)
+        if smaller or classes.num_program_entries <= LARGE_PROGRAM:
+            yield from self.stages(plan)
+            return
+        yield from super().stages(plan)
+        rows, columns = classes.program_shape
+        size = f"{rows:,} rows × {columns:,} columns, {classes.num_program_entries:,} nonzeros, not built"
+        yield building("linear program", lambda model: Reduced(Unbuilt(size), unchanged))
+
+    def memory(self, plan: Plan) -> float | None:
+        """Return the bytes of the program and its solver."""
+        classes, program = plan.tree.target.classes, plan.models[-1][1]
+        if isinstance(program, Unbuilt):
+            return program_bytes(plan.backend, classes.program_shape, classes.num_program_entries)
+        return program_bytes(plan.backend, program.matrix.shape, program.matrix.nonzeros)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, its linear program, and the steps on either."""

@@ -19,7 +19,7 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
 )
 from seqform.solving.concepts import Formulation, PlanConcept
-from seqform.solving.execute import Plan
+from seqform.solving.execute import Plan, program_bytes
 from seqform.solving.routes.plans import PlansRoute, Program, not_constant_sum, require_constant_sum
 
 
@@ -42,6 +42,10 @@ class LinearRoute(PlansRoute):
     def build(self, plan: Plan, form: SequenceForm) -> Program:
         concept = cast("PlanConcept", plan.request.concept)
         return constant_sum_lp(plan.tree.target, form, concept.player, concept.formulation)
+
+    def memory(self, plan: Plan) -> float | None:
+        program: LinearProgram = plan.models[-1][1]
+        return program_bytes(plan.backend, program.matrix.shape, program.matrix.nonzeros)
 
 
 class SaddlePointRoute(PlansRoute):
