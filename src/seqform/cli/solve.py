@@ -203,8 +203,7 @@ def solve(
 
 def _plan_data(planned: Plan) -> dict[str, Any]:
     """Return a plan as JSON data."""
-    report = planned.report()
-    steps = [{"step": name, "model": model} for name, model in report.named().rows]
+    steps = [{"step": name, "model": model} for name, model in planned.sizes]
     claim, memory = planned.route.claim(planned), planned.memory
     return {"steps": steps, "backend": planned.choice, "certified": claim, "memory_bytes": memory and round(memory)}
 

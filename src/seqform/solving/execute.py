@@ -114,6 +114,11 @@ class Plan(Tabular):
                 models.append((stage.name, stage.apply(models[-1][1]).target))
         return models
 
+    @property
+    def sizes(self) -> list[tuple[str, str]]:
+        """The sizes of the models in words, each by the name of its step."""
+        return [(name, repr(model).strip("<>").partition(": ")[2]) for name, model in self.models]
+
     @cached_property
     def memory(self) -> float | None:
         """The memory in bytes that the whole computation takes, roughly; None where it is not known."""
@@ -131,13 +136,14 @@ class Plan(Tabular):
         return f"{solver}, the default for a {self.route.title}"
 
     def report(self, *, everything: bool = False) -> Report:
-        """Return the models, the backend, and what will be certified."""
-        rows = [(name, repr(model).strip("<>").partition(": ")[2]) for name, model in self.models]
+        """Return the models, the backend, what will be certified, and the memory of a large problem."""
+        rows = self.sizes
         table = Table(f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows)
-        lines = [Line(f"backend: {self.choice}"), Line(f"certified: {self.route.claim(self)}")]
+        facts = [("backend", self.choice), ("certified", self.route.claim(self))]
         if self.memory is not None and self.memory > SMALL_BYTES:
-            lines.append(Line(f"memory: about {shown_bytes(self.memory)} for the {self.route.title}"))
-        return Report([table, *lines], {"plan": lambda: table})
+            facts.append(("memory", f"about {shown_bytes(self.memory)} for the {self.route.title}"))
+        lines = [Line(f"{name}: {text}") for name, text in facts]
+        return Report([table, *lines], {"plan": lambda: replace(table, rows=[*rows, *facts])})
 
     def __repr__(self) -> str:
         solver = self.route.solver(self)

@@ -1,5 +1,6 @@
 """The command line: output, files and exit statuses."""
 
+import csv
 import json
 import shlex
 import signal
@@ -379,6 +380,16 @@ def test_info_states_what_solve_makes_of_a_game_by_default(
     assert (data["problem"], data["backend"]) == (problem, backend)
     planned = sf.plan(game, preprocess="lossless" if problem == "game of classes" else None)
     assert (planned.route.title, planned.backend.name) == (problem, backend)
+
+
+def test_a_plan_as_csv_and_as_json_has_the_backend_and_the_memory(output: Output) -> None:
+    command = ("solve", "rhode-island(ranks=9)", "--preprocess", "lossless", "--dry-run")
+    rows = dict(csv.reader(output(*command, "--format", "csv").splitlines()))
+    data = json.loads(output(*command, "--json"))
+    assert [step["step"] for step in data["steps"]] == ["game", "lossless", "game of classes"]
+    assert rows["backend"] == data["backend"] == "cfr, the default for a game of classes"
+    assert rows["certified"] == data["certified"]
+    assert rows["memory"] == f"about {data['memory_bytes'] / 1e6:.0f} MB for the game of classes"
 
 
 def test_info_states_how_a_large_general_sum_game_is_solved(output: Output) -> None:
