@@ -222,7 +222,7 @@ def test_a_backend_for_matrices_with_epsilon_finds_extensive_form_perfect_equili
 def test_a_backend_for_perturbed_programs_solves_no_other_concept() -> None:
     with pytest.raises(UnsupportedModelError, match="symbolic solves no linear programs"):
         sf.solve("kuhn", concept="extensive-form-perfect", backend="symbolic")
-    with pytest.raises(UnsupportedModelError, match="symbolic solves neither linear programs nor"):
+    with pytest.raises(UnsupportedModelError, match="symbolic solves neither linear nor mixed-integer programs nor"):
         sf.solve("kuhn", backend="symbolic")
     with pytest.raises(InputError, match="exact: the method numeric proves nothing"):
         refined("kuhn", backend="numeric", exact=True)

@@ -369,18 +369,6 @@ def test_a_limit_that_passes_in_a_phase_ends_the_computation_before_the_next(
         assert stopped.value.raw.termination is Termination.TIME_LIMIT and not unused.calls
 
 
-def test_the_limit_holds_before_the_best_equilibrium_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With weights no backend of the user is asked, so that no route leads there."""
-    clock, phase = JumpingClock(monkeypatch), "building the complementarity problem"
-    with pytest.raises(SolveError, match=f"^time limit of 10000 s reached while {phase}$"):
-        sf.solve(
-            game("general-sum"),
-            weights=(1, 1),
-            time_limit=LIMIT,
-            progress=lambda line: clock.jump() if line == phase else None,
-        )
-
-
 CERTIFIED = ("linear", "complementarity", "classes", "perturbed", "positions")
 
 
