@@ -149,7 +149,8 @@ class Certificate(Tabular):
         >>> sf.solve("vsvet-figure-1").certificate.claims
         {'Nash equilibrium': 'proven', 'normal-form perfect equilibrium': 'proven'}
         """
-        verdict = "within tolerance" if self.gap <= self.allowed else "no" if self.exact else "not proven"
+        is_refuted = self.exact and not self.stored and self.gap > 0
+        verdict = "within tolerance" if 0 < self.allowed >= self.gap else "no" if is_refuted else "not proven"
         found = {self.claim.name: "proven" if self.proven else verdict}
         for check, holds in self.checks.items():
             found[refinement(check).name] = "proven" if holds and self.proven else "not proven"

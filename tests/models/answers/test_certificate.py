@@ -95,3 +95,10 @@ def test_proven_needs_fractions_and_each_regret_zero() -> None:
 )
 def test_text(certificate: Certificate, text: str) -> None:
     assert str(certificate) == text
+
+
+def test_a_certificate_that_was_only_read_or_has_no_tolerance_claims_nothing() -> None:
+    for figures in ({"exact": True, "stored": True}, {"exact": False}):
+        assert Certificate((1, 1), (1, 1), **figures).claims == {"Nash equilibrium": "not proven"}
+    assert Certificate((1, 1), (1, 1), exact=False, allowed=1e-6).claims == {"Nash equilibrium": "within tolerance"}
+    assert Certificate((1, 1), (1, 2), exact=True).claims == {"Nash equilibrium": "no"}
