@@ -186,7 +186,7 @@ def _plans_route(plan: Plan) -> PlansRoute:
     Raises
     ------
     UnsupportedModelError
-        If there is none; with the reason of the first class that the backend solves.
+        If there is none; with the reason of the last class that the backend solves.
     """
     if getattr(plan.request.concept, "weights", None) is not None:
         MIXED_INTEGER.refusal(plan)
@@ -203,7 +203,7 @@ def _plans_route(plan: Plan) -> PlansRoute:
         raise UnsupportedModelError(
             f"backend {name} solves neither linear nor mixed-integer programs nor complementarity problems"
         )
-    raise UnsupportedModelError(reasons[0])
+    raise UnsupportedModelError(reasons[-1])
 
 
 Planner = Callable[[Any, Request], Plan]

@@ -17,7 +17,7 @@ from seqform.builders.forms.starts import plans_of
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.complementarity_milp import complementarity_milp
 from seqform.builders.programs.lcp import GameLcp, shared_normal_form_lcp, shared_sequence_form_lcp
-from seqform.errors import InputError, SolveError
+from seqform.errors import InputError, SolveError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.paths.complete import all_equilibria
@@ -106,3 +106,10 @@ def test_what_does_not_go_together_with_weights_is_refused() -> None:
         sf.solve("vsvet-figure-1", weights=(1, 1), formulation="normal-form")
     with pytest.raises(SolveError, match="time limit"):
         sf.solve("binary-tree(depth=8)", weights=(1, 1), time_limit=0.5)
+
+
+def test_a_large_general_sum_game_is_refused_before_a_program_is_built() -> None:
+    with pytest.raises(
+        UnsupportedModelError, match=r"mixed-integer program, in games of at most 2,000 sequences, not .*: take lemke"
+    ):
+        sf.plan("binary-tree(depth=11)", backend="highs")

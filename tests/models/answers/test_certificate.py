@@ -98,7 +98,8 @@ def test_text(certificate: Certificate, text: str) -> None:
 
 
 def test_a_certificate_that_was_only_read_or_has_no_tolerance_claims_nothing() -> None:
-    for figures in ({"exact": True, "stored": True}, {"exact": False}):
-        assert Certificate((1, 1), (1, 1), **figures).claims == {"Nash equilibrium": "not proven"}
+    for exact, stored in ((True, True), (False, False)):
+        certificate = Certificate((1, 1), (1, 1), exact=exact, stored=stored)
+        assert certificate.claims == {"Nash equilibrium": "not proven"}
     assert Certificate((1, 1), (1, 1), exact=False, allowed=1e-6).claims == {"Nash equilibrium": "within tolerance"}
     assert Certificate((1, 1), (1, 2), exact=True).claims == {"Nash equilibrium": "no"}

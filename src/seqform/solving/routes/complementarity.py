@@ -82,6 +82,10 @@ class ComplementarityRoute(PlansRoute):
             return witness
 
 
+MOST_SEQUENCES = 2_000
+"""Of both players, in games whose equilibria are searched by a mixed-integer program without being asked for."""
+
+
 class MixedIntegerRoute(PlansRoute):
     """The mixed-integer program of the complementarity problem, for the best equilibrium by weights, or for any.
 
@@ -95,7 +99,15 @@ class MixedIntegerRoute(PlansRoute):
         """Return the reason against a start; raise InputError for what does not go together with weights."""
         concept, name = cast("PlanConcept", plan.request.concept), plan.backend.name
         if getattr(concept, "weights", None) is None:
-            return f"backend {name} follows no path, so it has no start; take lemke" if plan.request.start else None
+            if plan.request.start:
+                return f"backend {name} follows no path, so it has no start; take lemke"
+            sequences = sum(len(own.index) for own in plan.tree.target.sequences)
+            if sequences > MOST_SEQUENCES:
+                return (
+                    f"backend {name} finds equilibria by a mixed-integer program, in games of at most "
+                    f"{MOST_SEQUENCES:,} sequences, not {sequences:,}: take lemke"
+                )
+            return None
         if MixedIntegerProgram not in plan.backend.supports:
             raise InputError(f"weights: by a mixed-integer program, which {name} does not solve; take highs or pyomo")
         if plan.steps:
