@@ -18,6 +18,8 @@ from seqform.errors import UnsupportedModelError
 from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.verify import certify
 
+pytestmark = pytest.mark.slow
+
 REMEMBERING_CONSTANT_SUM = paths(".nfg", constant_sum="True") + paths(
     ".efg", constant_sum="True", perfect_recall="True"
 )

@@ -8,6 +8,8 @@ import pytest
 
 import seqform
 
+pytestmark = pytest.mark.slow
+
 MODULES = sorted(
     module.name for module in pkgutil.walk_packages(seqform.__path__, "seqform.") if "__main__" not in module.name
 )

@@ -8,6 +8,8 @@ import pytest
 
 from seqform.system.packages import DEFAULT, EXTRAS, install_command
 
+pytestmark = pytest.mark.slow
+
 RUN = """
 import sys
 package, how = sys.argv[1:3]

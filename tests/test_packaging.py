@@ -14,6 +14,8 @@ import pytest
 
 import seqform
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {"seqform.models": "models", "seqform.builders": "builders", "seqform.backends": "backends"}
 

@@ -20,6 +20,8 @@ from seqform.backends.registry import GROUP
 from seqform.experiments.declaration import expand, read_spec
 from seqform.system.packages import PLUGINS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("", "theory", "tutorials", "project")
 PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted((ROOT / "docs" / folder).glob("*.md")))]

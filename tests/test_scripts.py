@@ -11,6 +11,8 @@ import pytest
 
 import seqform as sf
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 
 

@@ -45,7 +45,7 @@ PARTS = (
     "files",
 )
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:cvxpy")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::UserWarning:cvxpy")]
 
 
 @pytest.fixture

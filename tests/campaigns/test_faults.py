@@ -11,7 +11,7 @@ import pytest
 faults = (
     pytest.importorskip("faults", reason="processes are looked up as on Linux") if sys.platform == "linux" else None
 )
-pytestmark = pytest.mark.skipif(faults is None, reason="processes are looked up as on Linux")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(faults is None, reason="processes are looked up as on Linux")]
 
 
 def test_every_command_is_disturbed() -> None:

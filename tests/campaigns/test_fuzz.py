@@ -16,6 +16,8 @@ import pytest
 
 from seqform.errors import ParseError
 
+pytestmark = pytest.mark.slow
+
 SHORT = {
     **{
         "efg": 1500,

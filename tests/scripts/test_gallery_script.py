@@ -9,6 +9,8 @@ import pytest
 import gallery
 from seqform.builders.games import catalog
 
+pytestmark = pytest.mark.slow
+
 PICTURES = [one for pictures in gallery.SECTIONS.values() for one in pictures]
 
 

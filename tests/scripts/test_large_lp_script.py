@@ -12,6 +12,8 @@ import pytest
 
 from seqform.models.programs.solutions import RawSolution, Termination
 
+pytestmark = pytest.mark.slow
+
 TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "restricted", "--solvers", "HiGHS ipx"]
 
 

@@ -15,6 +15,8 @@ from seqform.builders.games.rules import expand
 from seqform.models.games.extensive import NONE
 from seqform.models.games.positions import END, PositionGraph
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = st.builds(
     OhHellRules,
     first_lead=st.sampled_from([1, 2]),

@@ -23,6 +23,8 @@ from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, OhHellRules, deal
 from seqform.models.strategies.profile_set import OBJECTIVES
 
+pytestmark = pytest.mark.slow
+
 Cells = npt.NDArray[np.bool_]
 
 

@@ -14,6 +14,8 @@ import pytest
 import seqform as sf
 from seqform.builders.games import catalog
 
+pytestmark = pytest.mark.slow
+
 RunScript = Callable[..., ModuleType]
 
 

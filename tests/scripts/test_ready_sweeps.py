@@ -18,6 +18,8 @@ from seqform.experiments.declaration import expand, read_spec
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.rows import Outcome
 
+pytestmark = pytest.mark.slow
+
 SPECS = sorted((Path(__file__).resolve().parents[2] / "scripts" / "sweeps").glob("*.toml"))
 
 KUHN, TREES = '{game = "kuhn", bet = [1, 2], ', '{game = "binary-tree(seed=1)", depth = [3, 4], '

@@ -11,7 +11,10 @@ from types import ModuleType
 import pytest
 
 pytest.importorskip("psutil", reason="sweeps need it for worker processes")
-pytestmark = pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to cores here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to cores here"),
+]
 
 
 @pytest.fixture

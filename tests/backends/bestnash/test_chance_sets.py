@@ -37,6 +37,8 @@ from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.strategies.profile_set import OBJECTIVES
 from seqform.verify.subgames import subgame_perfect_violation
 
+pytestmark = pytest.mark.slow
+
 Samples = tuple[list[Fraction], list[Fraction]]
 
 

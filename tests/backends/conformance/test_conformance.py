@@ -29,6 +29,8 @@ from seqform.models.programs.solutions import Basis, Bound, ComplementaryPath, R
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 from seqform.system.packages import install_command
 
+pytestmark = pytest.mark.slow
+
 WITHOUT_OPTIONS = {
     "SaddlePointProblem",
     "ClassGame",

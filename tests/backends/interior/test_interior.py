@@ -32,6 +32,8 @@ from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import Termination
 
+pytestmark = pytest.mark.slow
+
 
 def solved(game: ClassGame, gap: float, threads: int = 1, **raw: int) -> Any:
     return get("barrier").solve(game, SolveOptions(target_gap=gap, threads=threads, raw=raw))

@@ -41,6 +41,8 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
 from seqform.verify import certify
 
+pytestmark = pytest.mark.slow
+
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "liars-dice(sides=3)": 1 / 9}
 BACKENDS = ["cfr", "pdhg", "barrier"]
 KINDS = ["classes", "tree"]

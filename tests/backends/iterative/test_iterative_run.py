@@ -29,6 +29,8 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
 
+pytestmark = pytest.mark.slow
+
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
 KUHN = class_game(InformationFilter.identity(kuhn("kuhn")))
 SETTLED = RetreatRule().settled

@@ -65,6 +65,8 @@ from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.assessment import EpsilonFamily
 from seqform.models.strategies.behavior import RealizationPlans
 
+pytestmark = pytest.mark.slow
+
 RULES = [PivotRule(early_exit, ties) for early_exit in (True, False) for ties in get_args(Ties)]
 NO_LIMITS = PathLimits()
 TINY = Fraction(1, 10**40)

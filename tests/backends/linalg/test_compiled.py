@@ -25,6 +25,8 @@ from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimple
 from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.models.games.extensive import CHANCE
 
+pytestmark = pytest.mark.slow
+
 PACKAGES = tuple(ENGINES)
 
 
@@ -54,7 +56,6 @@ def tree_answers() -> Any:
     return [(str(one.profiles), one.values) for one in best], backward_induction(small_game(False, CHANCE)).values
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(2700)  # compiles all engines where nothing has been compiled
 @pytest.mark.parametrize(
     ("package", "compute"),
@@ -163,13 +164,11 @@ INVERSE = (
 )
 
 
-@pytest.mark.slow  # compiles, as the next two
 def test_without_a_folder_machine_code_stays_in_memory() -> None:
     done = run_python(INVERSE, NUMBA_CACHE_DIR="/dev/null/none", NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
     assert done.stdout.split() == [THIRD, "None"], done.stderr
 
 
-@pytest.mark.slow
 def test_a_full_disk_and_a_damaged_file_are_no_errors(tmp_path: Path) -> None:
     full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
     done = run_python(full + INVERSE, NUMBA_CACHE_DIR=str(tmp_path))
@@ -182,7 +181,6 @@ def test_a_full_disk_and_a_damaged_file_are_no_errors(tmp_path: Path) -> None:
         index.write_bytes(index.read_bytes()[:5])
 
 
-@pytest.mark.slow
 def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", INVERSE]
@@ -214,7 +212,6 @@ def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path)
     assert done.stdout.splitlines()[-1] == "True False", done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(2700)
 def test_a_compilation_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "seqform", "compile", "bestnash"]

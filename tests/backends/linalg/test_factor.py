@@ -40,6 +40,8 @@ from seqform.backends.linalg.tables import (
 )
 from seqform.models.numbers.exact import ExactArray, Ints
 
+pytestmark = pytest.mark.slow
+
 Rows = list[list[int]]
 Vector = list[int]
 

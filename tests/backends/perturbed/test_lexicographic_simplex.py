@@ -33,6 +33,8 @@ from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
 
+pytestmark = pytest.mark.slow
+
 
 def end_of(program: PerturbedLinearProgram, basis: Basis | None = None) -> tuple[Termination, Proof | None]:
     simplex = LexicographicSimplex(program, basis)

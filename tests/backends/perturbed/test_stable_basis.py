@@ -32,6 +32,8 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 
+pytestmark = pytest.mark.slow
+
 MEDIUM = "liars-dice(sides=4)"
 
 

@@ -29,6 +29,8 @@ from seqform.backends.solvers.own_process import CupdlpxBackend, parameters_of, 
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnsupportedModelError
 from seqform.models.programs.solutions import Termination
 
+pytestmark = pytest.mark.slow
+
 CUPDLPX = CupdlpxBackend()
 CASES = {case.name: case.model for case in program_cases()}
 EACH = pytest.mark.parametrize("backend", ["pdlp", "glop", "cupdlpx"], indirect=True)

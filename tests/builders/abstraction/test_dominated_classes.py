@@ -41,6 +41,8 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.solving.abstracted import abstract_game
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
     game = class_game(*game_shrink(rhode_island("rhode-island")))

@@ -27,6 +27,8 @@ from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 from seqform.verify.nash import certify
 
+pytestmark = pytest.mark.slow
+
 
 def test_rhode_island_has_the_13_325_and_7969_classes_of_the_lossless_game() -> None:
     first, second = equitable_filters(rhode_island("rhode-island"))

@@ -35,6 +35,8 @@ from seqform.models.games.signals import Comparison, Own, Strength, colex_index,
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
+pytestmark = pytest.mark.slow
+
 seeds = st.integers(0, 10**6)
 
 

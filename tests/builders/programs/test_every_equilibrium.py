@@ -26,6 +26,8 @@ from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 
 

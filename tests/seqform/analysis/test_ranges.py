@@ -16,6 +16,8 @@ from seqform.builders.programs.max_min import optimal_ratio_lp
 from seqform.errors import CertificationError, GameError
 from seqform.models.numbers.exact import ExactArray
 
+pytestmark = pytest.mark.slow
+
 Matrix = list[list[int]]
 
 

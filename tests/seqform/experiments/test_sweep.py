@@ -27,6 +27,8 @@ from seqform.experiments.rows import Outcome, Row, row_text
 from seqform.experiments.store import open_store
 from seqform.experiments.sweep import SweepState, sweep
 
+pytestmark = pytest.mark.slow
+
 LONG = "tic-tac-toe"
 """A game that takes seconds and hundreds of megabytes."""
 

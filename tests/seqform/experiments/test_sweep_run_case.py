@@ -20,6 +20,8 @@ from seqform.experiments.run_case import run_case, small_cases, warm_up
 from seqform.experiments.values import Case, Scalar
 from seqform.models.programs.solutions import RawSolution, Termination
 
+pytestmark = pytest.mark.slow
+
 EXACT: dict[str, Scalar] = {"exact": True, "pure": False}
 LOSSLESS = ("lossless",)
 

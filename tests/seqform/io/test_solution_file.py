@@ -35,6 +35,8 @@ from seqform.play import PlayableOrderedGame, PlayableTree, SolutionAgent
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_deals
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., tuple[int, str, str]]
 
 

@@ -28,6 +28,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.paths import complete as complete_search
 from seqform.verify.nash import certify
 
+pytestmark = pytest.mark.slow
+
 FIGURE_1 = "vsvet-figure-1"
 SIX_BY_SIX = "catalog__journals__dcg__vonstengel1999__6x6_game_with_75_eq_small_payoffs.nfg"
 

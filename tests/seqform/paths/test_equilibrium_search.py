@@ -23,6 +23,8 @@ from seqform.paths.tracing import GamePaths
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness
 
+pytestmark = pytest.mark.slow
+
 FIGURE_1 = "vsvet-figure-1"
 
 
@@ -155,7 +157,6 @@ def test_the_tableau_finds_what_the_fast_engine_finds() -> None:
     assert values(plain) == values(fast)
 
 
-@pytest.mark.slow
 def test_an_unguarded_script_with_several_processes_gets_advice(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")

@@ -22,6 +22,8 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 
+pytestmark = pytest.mark.slow
+
 FIGURE_1 = sf.load("vsvet-figure-1")
 
 

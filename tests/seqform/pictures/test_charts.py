@@ -33,6 +33,8 @@ from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import StrategyGrid, moved
 from seqform.pictures.scene import Path, Shape, overlapping_texts
 
+pytestmark = pytest.mark.slow
+
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= 2_000]
 NASTY = (
     "<script>alert(1)</script>", "\"quotes\" & 'more'", "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "$_^&%#~\\{}",

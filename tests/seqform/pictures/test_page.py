@@ -32,6 +32,8 @@ from seqform.pictures import page as page_module
 from seqform.pictures.drawing import draw
 from seqform.pictures.visible import TreeSource
 
+pytestmark = pytest.mark.slow
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 HOSTILE = (
     "<script>window.broken=1</script>", "</script><img src=x onerror='window.broken=1'>", "\"quotes\" & 'more'",

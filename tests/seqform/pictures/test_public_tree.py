@@ -20,6 +20,8 @@ from seqform.pictures.chart import Chart
 from seqform.pictures.grids import GridCell, GridRow
 from seqform.pictures.scene import Shape, overlapping_texts
 
+pytestmark = pytest.mark.slow
+
 SOLUTION = Path(sf.play.__file__).with_name("rhode-island.solution")
 
 

@@ -26,6 +26,8 @@ from seqform.play.ordered_values import costs_of_decisions
 from seqform.play.review import SolutionJudge
 from seqform.verify.deal_certificate import certify_lifted, lift_behavior
 
+pytestmark = pytest.mark.slow
+
 SMALL = (("kuhn", 8), ("leduc", 3), ("rhode-island(ranks=2,suits=2,max_bets=1)", 1))
 """Games, and by how much their payoffs vary less without luck; in the last one nothing but errors makes them vary."""
 

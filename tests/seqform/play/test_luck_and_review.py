@@ -18,6 +18,8 @@ from seqform.play import Judge, RandomAgent, Session, match, open_game, open_ses
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.solving.api import uniform_strategy
 
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 GENERAL = "vsvet-figure-1"
 

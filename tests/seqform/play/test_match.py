@@ -15,6 +15,8 @@ from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Information, MatchResult, PlayedGame, RandomAgent, match
 
+pytestmark = pytest.mark.slow
+
 
 def test_random_players_show_the_advantage_of_the_first_and_negamax_never_loses() -> None:
     record = match("tic-tac-toe", "random", "random", games=4000, seed=2, fixed_seats=True).record(0)

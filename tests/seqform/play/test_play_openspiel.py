@@ -14,6 +14,8 @@ from seqform.models.games.extensive import CHANCE
 from seqform.play import Information, match, open_game, recipe, to_openspiel
 from seqform.play.matches import information_at
 
+pytestmark = pytest.mark.slow
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
 
 

@@ -13,6 +13,8 @@ import pytest
 import seqform as sf
 from seqform.errors import InputError, ModelError, UnknownLabelError
 
+pytestmark = pytest.mark.slow
+
 KUHN = sf.load("kuhn")
 
 

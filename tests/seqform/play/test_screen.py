@@ -20,6 +20,8 @@ from seqform.builders.games import catalog
 from seqform.play import Information, RandomAgent, Session, open_game, open_session, resume_session
 from seqform.play.display import YOU, display
 
+pytestmark = pytest.mark.slow
+
 textual = pytest.importorskip("textual", reason="needs textual")
 
 from textual.pilot import Pilot  # noqa: E402 - after the check
@@ -28,7 +30,6 @@ from textual.widgets import Button, Static  # noqa: E402
 from seqform.play.screen.app import Board, CardTable, PlayApp, ReviewPanel  # noqa: E402
 
 SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 600]
-QUICK = ("kuhn", "kuhn-with-raise", "tic-tac-toe")
 
 Play = Callable[[Pilot[None], PlayApp], Awaitable[None]]
 
@@ -67,9 +68,7 @@ def text_of(app: PlayApp) -> str:
     return "\n".join(line.text for line in app.screen._compositor.render_strips())
 
 
-@pytest.mark.parametrize(
-    "game", [*QUICK, *(pytest.param(game, marks=pytest.mark.slow) for game in SMALL if game not in QUICK)]
-)
+@pytest.mark.parametrize("game", SMALL)
 def test_every_small_game_is_played_to_its_end_by_keys(game: str) -> None:
     async def play(pilot: Pilot[None], app: PlayApp) -> None:
         while not app.shown.over:
@@ -304,7 +303,6 @@ class Terminal:
 
 
 @pty
-@pytest.mark.slow
 def test_on_a_terminal_the_table_is_drawn_resized_interrupted_and_resumed(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "kuhn", "--against", "random", "--seat", "1", "--history", "h.jsonl")
     assert "\x1b[?1049h" in terminal.until("check")  # the alternate screen
@@ -332,7 +330,6 @@ def test_on_a_terminal_the_table_is_drawn_resized_interrupted_and_resumed(tmp_pa
 
 
 @pty
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "settings"), [(("--plain",), {}), ((), {"term": "dumb"}), ((), {"size": (40, 24)})]
 )

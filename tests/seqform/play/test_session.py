@@ -30,6 +30,8 @@ from seqform.play import (
 )
 from seqform.play.session import HIDDEN
 
+pytestmark = pytest.mark.slow
+
 TABLES = {name: open_game(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
 
 

@@ -42,6 +42,8 @@ from seqform.play.playable import OrderedSituation
 from seqform.play.session import HIDDEN
 from seqform.verify.nash import payoff_per_sequence
 
+pytestmark = pytest.mark.slow
+
 SMALL = "rhode-island(ranks=3,suits=2,max_bets=1)"
 
 

@@ -18,6 +18,8 @@ from seqform.play.agents import ProfileAgent
 from seqform.play.display import display
 from seqform.play.training import deal_to, draw_point, reach_of_paths, trained_points
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def equilibrium(game: str) -> tuple[PlayableTree, ProfileAgent]:

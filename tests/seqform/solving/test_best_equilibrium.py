@@ -34,6 +34,8 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import Objective, objective
 from seqform.solving.loops.best_with_chance import OptimalWithChance, optimal_with_chance
 
+pytestmark = pytest.mark.slow
+
 WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
 
 

@@ -16,6 +16,8 @@ from seqform.errors import InputError, ModelError
 from seqform.models.games.ordered import OrderedGame
 from seqform.verify.nash import best_response
 
+pytestmark = pytest.mark.slow
+
 LEDUC = sf.load("leduc", kind="ordered")
 
 

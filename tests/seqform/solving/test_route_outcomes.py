@@ -14,6 +14,8 @@ from route_tables import GAMES, REQUESTS, STEPS
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import PREPROCESSORS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_combination_is_answered_or_refused_as_on_file(name: str) -> None:

@@ -25,6 +25,8 @@ from seqform.solving.loops.supported import solve_supported
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import steps_of
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., tuple[int, str, str]]
 
 STEPS = ["lossless", "supported"]
@@ -218,7 +220,6 @@ def test_sweeps_and_the_command_line_report_rounds_and_sizes(seqform: Run, tmp_p
     assert [program["player"] for program in data["programs"]] == [0, 1]
 
 
-@pytest.mark.slow
 def test_larger_classes_are_solved_by_an_interior_point_method() -> None:
     found = solved("rhode-island(ranks=3,suits=2)", "supported", target_gap=1e-4, options={"raw": INTERIOR})
     assert found.certificate.nash_conv <= 1.01e-4

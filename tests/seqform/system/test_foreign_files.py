@@ -28,6 +28,8 @@ from seqform.system.foreign_files import (
     shown_value,
 )
 
+pytestmark = pytest.mark.slow
+
 COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
 
 

@@ -35,6 +35,8 @@ from seqform.verify.deal_certificate import (
 )
 from seqform.verify.nash import certify
 
+pytestmark = pytest.mark.slow
+
 
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
     ranks = [(views.signals // suits).astype(np.int64) for views in game.views]

@@ -25,6 +25,8 @@ from seqform.experiments.report.figure import (
 from seqform.experiments.report.page import all_pictures
 from seqform.io.style import styled
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.text import Text

@@ -28,6 +28,8 @@ from seqform.experiments.store import open_store
 from seqform.io.pages import hash_of
 from seqform.system.console import Console
 
+pytestmark = pytest.mark.slow
+
 for package in ("pandas", "jinja2", "matplotlib"):
     pytest.importorskip(package, reason="reports need the extras 'sweeps' and 'plots'")
 

@@ -19,6 +19,8 @@ from seqform.experiments.report.times import gap_curve, power_law, profile_times
 from seqform.experiments.rows import Outcome, Row
 from seqform.io.style import THEMES
 
+pytestmark = pytest.mark.slow
+
 pandas = pytest.importorskip("pandas", reason="pictures need the extra 'sweeps'")
 pytest.importorskip("matplotlib", reason="pictures need the extra 'plots'")
 

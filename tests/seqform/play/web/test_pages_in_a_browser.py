@@ -28,7 +28,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'test'
 pytest.importorskip("uvicorn", reason="the extra 'play' brings uvicorn")
 pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
 pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 
 
 @pytest.fixture(scope="module")
