@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tree_walks import random_profile
 
 import seqform as sf
 from seqform.analysis.ranges import Range
@@ -24,11 +25,9 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import InputError
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.style import THEMES
-from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
-from seqform.pictures.bars import BAR, percent
+from seqform.pictures.bars import percent
 from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import StrategyGrid, moved
 from seqform.pictures.scene import Path, Shape, overlapping_texts
@@ -58,20 +57,6 @@ def check_geometry(picture: Chart) -> None:
         row.sort(key=lambda bar: bar.x)
         for one, other in pairwise(row):
             assert one.box.right <= other.box.left + 1e-6
-
-
-def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
-    """Return an exact profile in which about half the actions have probability 0."""
-    generator = np.random.default_rng(seed)
-    strategies = []
-    for owner in game.sequences:
-        index, shares = owner.index, [Fraction(1)] * len(owner.index)
-        for start, stop in zip(index.first_sequence, index.first_sequence[1:], strict=False):
-            weights = generator.integers(0, 3, stop - start) * generator.integers(0, 2, stop - start)
-            weights[generator.integers(stop - start)] += 1
-            shares[start:stop] = [Fraction(int(one), int(weights.sum())) for one in weights]
-        strategies.append(BehaviorStrategy(index, np.array(shares, dtype=object)))
-    return BehaviorProfile((strategies[0], strategies[1]))
 
 
 def cell(grid: StrategyGrid, row: str, column: str) -> grids.GridCell:
@@ -111,34 +96,6 @@ def test_rows_are_hands_with_the_strongest_first() -> None:
         "after bet, raise",
     ]
     assert len(second.rows) == 9 and len(second.columns) == 15
-
-
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10**6))
-def test_a_cell_is_the_mean_of_its_hands_by_the_weights_of_their_plans(seed: int) -> None:
-    game = sf.load("leduc")
-    profile = random_profile(game, seed)
-    grid = chart(game, profile, round=2, player=0).grids[0]
-    shown = cell(grid, "K with Q", "check, bet, call / after check, bet")
-    arriving, playing = Fraction(0), dict.fromkeys(shown.actions, Fraction(0))
-    mine = profile[0]
-    for own in ("Ks", "Kh"):
-        for board in ("Qs", "Qh"):
-            label = f"{own}:cbk/{board}"
-            reach = mine[f"{own}:"]["check"] * mine[f"{own}:cb"]["call"] * mine[f"{label}:"]["check"] / 4
-            arriving += reach
-            for action, share in mine[f"{label}:cb"].items():
-                playing[action] += reach * share
-    assert shown.reach == arriving
-    if arriving:
-        assert shown.shares == tuple(playing[action] / arriving for action in shown.actions)
-    assert sum(shown.shares) == 1
-
-
-def test_weighted_chances_count() -> None:
-    game = sf.load("negotiation")
-    for grid in chart(game, random_profile(game, 5)).grids:
-        assert all(sum(one.shares) == 1 for line in grid.cells for one in line if one is not None)
 
 
 def test_a_board_leaves_the_hands_that_are_possible() -> None:
@@ -330,22 +287,15 @@ def test_where_no_equilibrium_leads_the_bracket_is_dashed() -> None:
     assert "dashed" in " ".join(text.text for text in picture.scene.texts)
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "message"),
-    [
-        ("vsvet-figure-1", {}, "not constant-sum"),
-        ("kuhn", {"versus": sf.uniform_profile(sf.load("kuhn"))}, "without `versus`"),
-    ],
-)
-def test_ranges_are_refused_where_there_are_none(name: str, arguments: dict[str, Any], message: str) -> None:
-    game = sf.load(name)
-    with pytest.raises(InputError, match=message):
-        chart(game, sf.uniform_profile(game), ranges=True, **arguments)
-
-
-def test_ranges_need_a_tree(solution: FilePath) -> None:
-    with pytest.raises(InputError, match="computed on the tree"):
-        chart(solution, ranges=True)
+def test_ranges_are_refused_where_there_are_none(solution: FilePath) -> None:
+    uniform = sf.uniform_profile(sf.load("kuhn"))
+    for game, profile, other, noun in (
+        ("vsvet-figure-1", sf.uniform_profile(sf.load("vsvet-figure-1")), None, "constant-sum"),
+        ("kuhn", uniform, uniform, "`versus`"),
+        (solution, None, None, "tree"),
+    ):
+        with pytest.raises(InputError, match=noun):
+            chart(game, profile, versus=other, ranges=True)
 
 
 # ---- text and formats ----
@@ -383,28 +333,6 @@ def test_any_label_is_harmless(theme: str) -> None:
     body = re.sub(r"\\[\\{}$&#%_^~]", "", document)
     assert body.count("{") == body.count("}")
     assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
-
-
-def test_the_page_has_the_numbers_as_text() -> None:
-    page = Tags()
-    page.feed(chart(sf.solve("kuhn", exact=True)).html())
-    text = " ".join(page.text)
-    assert "fold 67, call 33" in text and "after check, bet" in text and "nash_conv = 0 (exact)" in text
-
-
-def test_leduc_is_small() -> None:
-    game = sf.load("leduc")
-    picture = chart(sf.solve(game), round=2, player=0)
-    assert len(picture.svg().encode()) < 62_000
-    assert not [bar for bar in picture.scene.items if isinstance(bar, Shape) and 2 * bar.half_height > BAR]
-
-
-def test_drawings_are_saved_by_suffix(tmp_path: FilePath) -> None:
-    picture = chart(sf.solve("kuhn", exact=True))
-    for suffix, start in ((".svg", b"<svg"), (".html", b"<!DOCTYPE html>"), (".tex", b"\\documentclass")):
-        picture.save(tmp_path / f"kuhn{suffix}")
-        assert (tmp_path / f"kuhn{suffix}").read_bytes().startswith(start)
-    assert "<table>" in (tmp_path / "kuhn.html").read_text(encoding="utf-8")
 
 
 @given(st.fractions(0, 1))

@@ -95,13 +95,6 @@ def test_large_pages_are_compressed() -> None:
     assert data_of(small)["view"] == "tree" and '"application/json"' in small
 
 
-def test_a_page_with_an_exact_equilibrium_of_leduc_is_below_200_kilobytes() -> None:
-    game = sf.load("leduc")
-    text = draw(game, sf.solve(game, exact=True)).html()
-    assert len(text.encode()) < 200_000
-    check_data(game, text)
-
-
 def test_probabilities_are_exact_and_written_once_per_set() -> None:
     game = sf.load("kuhn")
     equilibrium = sf.solve(game, exact=True)
@@ -276,11 +269,6 @@ class Opened:
         facts: dict[str, str] = self.page.evaluate(read)
         return {name: text.replace("−", "-") for name, text in facts.items()}
 
-    def exact(self, what: str) -> str:
-        """Return a number of the panel with all its digits."""
-        text: str = self.page.evaluate(f"document.querySelector('[data-what={what}]').textContent")
-        return text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2]
-
     def drawn(self) -> int:
         """Return the number of shapes of the next frame."""
         self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -339,21 +327,6 @@ def test_the_panel_has_the_exact_numbers_of_every_node(opened: Any) -> None:
             assert texts["belief"] == (exact_text(source.reach[node] / total) if total else unreached)
 
 
-def test_the_panel_has_the_numbers_of_a_larger_game(opened: Any) -> None:
-    game = sf.load("leduc")
-    equilibrium = sf.solve(game, exact=True)
-    source = TreeSource(game, equilibrium.profile, None)
-    page = opened(game, equilibrium)
-    assert source.reach is not None and source.expected is not None
-    for node in (3, 40, 500, 4_001, 9_456):
-        assert page.look(node)["reach"] == exact_text(source.reach[node])
-        value, shown = source.expected[0][node], page.facts()["value0"].split("\n")[0].removeprefix("≈ ")
-        assert float(Fraction(shown.split(" ")[0])) == pytest.approx(float(value), rel=1e-5)
-    page.find("Ks:cb")
-    belief = source.reach[page.selected] / source.set_reach[game.infoset[page.selected]]
-    assert page.exact("belief") == exact_text(belief)
-
-
 def test_beliefs_of_an_assessment_are_in_the_panel_where_play_never_leads(opened: Any) -> None:
     game = sf.load("kuhn")
     equilibrium = sf.solve(game, "quasi-perfect")
@@ -362,28 +335,6 @@ def test_beliefs_of_an_assessment_are_in_the_panel_where_play_never_leads(opened
     beliefs = equilibrium.assessment.beliefs.bound_to(game).probability
     for node in np.flatnonzero(game.player >= 0).tolist():
         assert page.look(node)["belief"] == exact_text(beliefs[node])
-
-
-def test_numbers_of_a_profile_in_doubles_are_decimals(opened: Any) -> None:
-    game = sf.load("kuhn")
-    equilibrium = sf.solve(game)
-    page = opened(game, equilibrium)
-    assert float(page.facts()["value0"]) == pytest.approx(float(equilibrium.values[0]), abs=1e-6)
-
-
-def test_without_a_profile_actions_are_equally_likely(opened: Any) -> None:
-    game = sf.load("kuhn")
-    page = opened(game)
-    source = TreeSource(game, sf.uniform_profile(game), None)
-    assert source.reach is not None
-    assert "actions equally likely" in page.page.inner_text("#facts")
-    for node in (5, 20, 57):
-        texts = page.look(node)
-        assert texts["reach"] == exact_text(source.reach[node]) and "belief" not in texts
-    assert page.drawn() > 58
-    page.page.click("#flow")
-    page.keys("Home", "f")
-    assert page.drawn() > 20
 
 
 def test_probabilities_with_many_digits_are_read(opened: Any) -> None:
@@ -505,29 +456,6 @@ def test_pointers_select_fold_pan_and_zoom(opened: Any) -> None:
     assert page.page.inner_text("#shown") == f"; {shown} shown"
 
 
-def test_all_of_leduc_is_shown_and_every_frame_draws_some_of_it(opened: Any) -> None:
-    game = sf.load("leduc")
-    page = opened(game, sf.solve(game, exact=True))
-    page.page.click("#fold")
-    page.page.click("#all")
-    assert page.page.inner_text("#shown") == ""
-    assert page.page.evaluate("window.layout_ms") > 0
-    for key in ("-", "+", "+", "ArrowRight", "ArrowRight", "ArrowRight", "f"):
-        page.page.evaluate("window.frames_ms = []")
-        page.keys(key)
-        assert page.drawn() > 10
-        assert page.page.evaluate("window.frames_ms.length") > 0
-
-
-def test_a_compressed_page_opens_in_the_flow(opened: Any) -> None:
-    page = opened("leduc(ranks=8)")
-    assert page.page.evaluate("document.body.dataset.view") == "flow"
-    assert 500 < page.drawn() < 20_000
-    assert page.keys("ArrowRight", "ArrowRight") > 16
-    page.page.click("#tree")
-    assert page.drawn() > 20
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_follow_the_system(opened: Any, scheme: str) -> None:
     page = opened("kuhn", color_scheme=scheme)
@@ -539,13 +467,6 @@ def test_colours_follow_the_system(opened: Any, scheme: str) -> None:
     page.drawn()
     shade = page.page.evaluate(corner)
     assert (sum(shade) > 380) == (scheme == "dark")
-
-
-def test_motion_can_be_animated(opened: Any) -> None:
-    page = opened("kuhn", sf.solve("kuhn", exact=True), reduced_motion="no-preference", view="flow")
-    page.keys("ArrowRight", "Enter")
-    page.page.wait_for_function("window.frames_ms.length > 3")
-    assert page.selected == 1
 
 
 @pytest.mark.parametrize("view", ["tree", "flow"])

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tree_walks import random_strategy
 
 import seqform as sf
-from seqform.errors import InputError
 from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.chart import Chart
 from seqform.pictures.grids import GridCell, GridRow
 from seqform.pictures.scene import Shape, overlapping_texts
@@ -27,15 +27,9 @@ SOLUTION = Path(sf.play.__file__).with_name("rhode-island.solution")
 
 def mixed_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
     """Return an exact profile in which every action has a positive probability."""
-    generator = np.random.default_rng(seed)
-    strategies = []
-    for owner in game.sequences:
-        index, shares = owner.index, [Fraction(1)] * len(owner.index)
-        for start, stop in zip(index.first_sequence, index.first_sequence[1:], strict=False):
-            weights = generator.integers(1, 6, stop - start)
-            shares[start:stop] = [Fraction(int(one), int(weights.sum())) for one in weights]
-        strategies.append(BehaviorStrategy(index, np.array(shares, dtype=object)))
-    return BehaviorProfile((strategies[0], strategies[1]))
+    random = Random(seed)
+    first, second = (random_strategy(one.index, random, (1, 2, 3)) for one in game.sequences)
+    return BehaviorProfile((first, second))
 
 
 def public_tree(game: Any, profile: Any = None, **arguments: Any) -> Chart:
@@ -47,38 +41,6 @@ def public_tree(game: Any, profile: Any = None, **arguments: Any) -> Chart:
 def lines(picture: Chart) -> list[tuple[GridRow, GridCell | None]]:
     (grid,) = picture.grids
     return list(zip(grid.rows, (cell for (cell,) in grid.cells), strict=True))
-
-
-def test_bars_are_the_shares_of_all_hands_by_their_own_reach() -> None:
-    game = sf.load("kuhn")
-    first, second = profile = mixed_profile(game, 1)
-    found = [(row.text, cell) for row, cell in lines(public_tree(game, profile))]
-    assert [text for text, _ in found] == ["1 start", "· 2 check", "· · 1 bet", "· 2 bet"]
-    cards = "JQK"
-    opening, check, call, answer = (cell for _, cell in found)
-    assert opening and check and call and answer
-    assert opening.shares[1] == sum(first[f"{card}:"]["bet"] for card in cards) / 3
-    assert check.shares[1] == sum(second[f"{card}:c"]["bet"] for card in cards) / 3
-    checked = sum(first[f"{card}:"]["check"] for card in cards)
-    assert call.reach == checked / 3
-    called = sum(first[f"{card}:"]["check"] * first[f"{card}:cb"]["call"] for card in cards)
-    assert call.shares == (1 - called / checked, called / checked)
-    (grid,) = public_tree(game, profile).grids
-    assert [row.numbers[0] for row in grid.rows] == [
-        1,
-        opening.shares[0],
-        opening.shares[0] * check.shares[1],
-        opening.shares[1],
-    ]
-
-
-def test_the_reach_is_the_product_of_what_both_players_contribute() -> None:
-    game = sf.load("leduc")
-    for row, cell in lines(public_tree(game, mixed_profile(game, 2), nodes=1000)):
-        assert cell is not None and row.branch is not None
-        (reach,) = row.numbers
-        assert 0 < reach <= cell.reach  # type: ignore[operator]
-        assert sum(cell.shares) == 1
 
 
 @pytest.mark.parametrize("most", [1, 7, 40, 456, 1000])
@@ -146,9 +108,3 @@ def test_geometry(name: str, theme: str) -> None:
 def test_mistakes_are_named(game: str, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(sf.errors.SeqformError, match=re.escape(message)):
         sf.draw(game, **arguments)
-
-
-def test_other_games_have_none() -> None:
-    game = sf.load("guess-the-ace")
-    with pytest.raises(InputError, match="no public tree"):
-        sf.draw(game, sf.uniform_profile(game), view="public")

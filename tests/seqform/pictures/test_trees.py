@@ -28,7 +28,7 @@ from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
-from seqform.pictures.visible import GraphSource, TreeSource, VisibleTree, same_nodes, visible_tree
+from seqform.pictures.visible import TreeSource, VisibleTree, same_nodes, visible_tree
 from seqform.system.foreign_text import latex_text
 
 LARGEST = 400
@@ -120,28 +120,6 @@ def test_sets_that_precede_each_other_are_not_aligned() -> None:
 # ---- profiles ----
 
 
-def test_probabilities_reach_and_beliefs_are_exact() -> None:
-    game = sf.load("kuhn")
-    profile = sf.solve(game, exact=True).profile
-    view = view_of(game, profile)
-    reach = {node.path: node.reach for node in view.nodes}
-    for node in view.nodes:
-        if node.parent >= 0:
-            above = view.nodes[node.parent]
-            assert node.probability is not None and above.reach is not None
-            assert node.reach == above.reach * node.probability and isinstance(node.reach, Fraction)
-        if node.children:
-            assert sum(view.nodes[child].probability or 0 for child in node.children) == 1
-    assert sum(value for path, value in reach.items() if value and view.nodes[0].path == ()) > 0
-    assert view.values == (Fraction(-1, 18), Fraction(1, 18))
-    for members in view.sets.values():
-        beliefs = [view.nodes[node].belief for node in members]
-        total = sum(view.nodes[node].reach or 0 for node in members)
-        assert beliefs == (
-            [(view.nodes[node].reach or 0) / total for node in members] if total else [None] * len(members)
-        )
-
-
 def test_beliefs_of_an_assessment_are_shown_where_play_never_leads() -> None:
     equilibrium = sf.solve("kuhn", "quasi-perfect")
     assert equilibrium.assessment is not None
@@ -149,22 +127,6 @@ def test_beliefs_of_an_assessment_are_shown_where_play_never_leads() -> None:
     view = visible_tree(TreeSource(game, equilibrium.profile, equilibrium.assessment), nodes=LARGEST)
     for members in view.sets.values():
         assert sum(view.nodes[node].belief or 0 for node in members) == 1
-
-
-def test_kuhn_is_small_and_has_exact_tooltips() -> None:
-    picture = draw("kuhn", sf.solve("kuhn", backend="lemke")).svg()
-    assert len(picture.encode()) < 50_000
-    titles = [title.text for title in ElementTree.fromstring(picture).iter(f"{XML}title")]
-    assert "J > Q > check > check; reached with probability 1/9; payoffs -1, 1" in titles
-    assert any(title and title.startswith("bet: probability 1/3") for title in titles)
-
-
-def test_two_profiles_are_beside_each_other() -> None:
-    game = sf.load("kuhn")
-    one = draw(game, sf.uniform_profile(game))
-    two = draw(game, sf.uniform_profile(game), versus=sf.solve(game, exact=True))
-    assert two.scene.box.right - two.scene.box.left > 1.8 * (one.scene.box.right - one.scene.box.left)
-    assert not overlapping_texts(two.scene.texts)
 
 
 def test_pictures_beside_each_other_are_laid_out_alike() -> None:
@@ -179,16 +141,6 @@ def test_pictures_beside_each_other_are_laid_out_alike() -> None:
         {(item.x, item.y) for item in scene.items if isinstance(item, Shape) and ">" in item.title} for scene in scenes
     ]
     assert places[0] == places[1]
-
-
-def test_a_difference_has_both_probabilities_where_they_differ() -> None:
-    game = sf.load("kuhn")
-    drawing = draw(game, sf.uniform_profile(game), versus=sf.solve(game, backend="lemke"), difference=True)
-    labels = [text.text for text in drawing.scene.texts]
-    assert labels.count("1/2 → 2/3") == 8 and labels.count("1/2 → 1/3") == 8
-    assert not overlapping_texts(drawing.scene.texts)
-    same = draw(game, sf.uniform_profile(game), versus=sf.uniform_profile(game), difference=True)
-    assert not any("→" in text.text for text in same.scene.texts if "profile" not in text.text)
 
 
 # ---- parts of games ----
@@ -224,14 +176,6 @@ def test_a_part_begins_at_an_information_set() -> None:
         draw(game, at="X:")
     with pytest.raises(InputError, match="both players"):
         draw(tree("twice", move(0, "A", {"x": move(1, "A", {"y": leaf(0)})})), at="A")
-
-
-def test_games_of_perfect_information_for_three_players() -> None:
-    graph = sf.load("littman-figure-4", kind="positions")
-    found = sf.solve(graph, "subgame-perfect")
-    view = visible_tree(GraphSource(found.strategy.graph, found.strategy), nodes=LARGEST)
-    assert view.values == found.values
-    ElementTree.fromstring(draw(graph, found).svg())
 
 
 # ---- text and formats ----

@@ -1,0 +1,17 @@
+"""Files of expected text under tests/data; `SEQFORM_UPDATE_GOLDENS=1 scripts/test FILE` writes them anew."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+def require_golden(name: str, text: str) -> None:
+    """Require that a text is that of the file of this name."""
+    path = DATA / name
+    if os.environ.get("SEQFORM_UPDATE_GOLDENS"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    assert text == path.read_text(encoding="utf-8"), f"{name} differs; look at it, and write it anew if it is right"
