@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
     *(ROOT / page for page in ("README.md", "CONTRIBUTING.md", "scripts/README.md")),
+    *sorted((ROOT / "scripts").glob("*/README.md")),
     *sorted((ROOT / "docs").glob("*.md")),
     *(page for folder in ("theory", "tutorials", "project") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
 ]
@@ -20,7 +21,7 @@ FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experim
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}
-CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "build/mutation", "build/docs", "docs/repository/"}
+CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "mutants/", "build/docs", "docs/repository/"}
 ENTRY_POINT_GROUPS = {"seqform.plugins"}
 
 
