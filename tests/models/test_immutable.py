@@ -52,13 +52,6 @@ def require_read_only(*values: Any) -> None:
             array[0] = 7
 
 
-def test_arrays_in_fields_tuples_and_dictionaries_are_read_only() -> None:
-    held = _Held(np.arange(3), (np.arange(2), (np.arange(2), None)), {"one": np.arange(2)})
-    found = [held.array, held.parts, held.by_name, held.doubled]
-    assert len(arrays_within(found)) == 6
-    require_read_only(found)
-
-
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda held: pickle.loads(pickle.dumps(held))])
 def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], _Held]) -> None:
     held = _Held(np.arange(3), (np.arange(2),))
@@ -193,25 +186,6 @@ def test_subclasses_inherit_whether_they_copy_and_pass_other_class_keywords_on()
     given = np.arange(3)
     assert Child(given).array is not given
     assert Sharing(given).array is given
-
-
-def test_a_cached_property_is_computed_once_and_keeps_its_name_and_text() -> None:
-    calls = []
-
-    class Counting:
-        @cached
-        def values(self) -> np.ndarray:
-            """Some values."""
-            calls.append(self)
-            return np.arange(3)
-
-    counting = Counting()
-    assert counting.values is counting.values
-    assert len(calls) == 1
-    assert calls[0] is counting
-    assert not counting.values.flags.writeable
-    assert Counting.__dict__["values"].func.__name__ == "values"
-    assert Counting.__dict__["values"].func.__doc__ == "Some values."
 
 
 # ---- copies and views ----

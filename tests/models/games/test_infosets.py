@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
+from small_indices import INDEX
 from unnamed_sets import POKER, without_labels
 
 from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
@@ -35,45 +35,12 @@ def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) ->
         assert index.best_response(gradient.to_floats()).value == pytest.approx(float(best.value), abs=1e-12)
 
 
-def test_tables_of_an_index() -> None:
-    leduc = catalog.make("leduc").sequences[1].index
-    assert (leduc.parent_sequence < leduc.first_sequence[:-1]).all()
-    assert sorted(leduc.order) == list(range(leduc.num_infosets))
-    assert (len(set(leduc.names)), leduc.depth.max()) == (len(leduc), 3)
-    assert len(INDEX) == 7
-    assert INDEX.num_infosets == 3
-    assert INDEX.num_actions.tolist() == [2, 3, 1]
-    assert INDEX.infoset_of.tolist() == [-1, 0, 0, 1, 1, 1, 2]
-    assert INDEX.row_of == {"A": 0, "B": 1, "C": 2}
-    assert INDEX.names == ("∅", "A l", "A r", "B x", "B y", "B z", "C u")
-    assert INDEX.depth.tolist() == [0, 1, 0]
-    assert [(sets.tolist(), sequences.tolist()) for sets, sequences in INDEX.stages] == [
-        ([0, 2], [1, 2, 6]),
-        ([1], [3, 4, 5]),
-    ]
-    assert REORDERED.depth.tolist() == [0, 0, 1]
-
-
 def test_an_index_without_sets_has_the_empty_sequence_only() -> None:
     index = tree("over", leaf(1)).sequences[0].index
     assert (len(index), index.stages, index.names) == (1, [], ("∅",))
     assert index.depth.dtype == np.int64
     assert index.best_response(ExactArray(np.array([3]), 2)).value == Fraction(3, 2)
     assert index.best_response(np.array([1.5])).value == 1.5
-
-
-def test_correspondence_finds_sequences_and_sets_by_name() -> None:
-    sequences, sets = INDEX.correspondence(REORDERED)
-    assert sequences.tolist() == [0, 3, 2, 5, 6, 4, 1]
-    assert sets.tolist() == [1, 2, 0]
-    back, sets_back = REORDERED.correspondence(INDEX)
-    assert back.tolist() == [0, 6, 2, 1, 5, 3, 4]
-    assert sets_back.tolist() == [2, 0, 1]
-    assert [INDEX.names[k] for k in back] == list(REORDERED.names)
-    for other in (INDEX, IN_ANOTHER_TREE):
-        sequences, sets = INDEX.correspondence(other)
-        assert sequences.tolist() == list(range(7))
-        assert sets.tolist() == [0, 1, 2]
 
 
 DIFFERS = "player 1: this plan is for another game; its information sets or actions differ: "
@@ -101,32 +68,6 @@ def test_another_player_set_or_action_is_refused_by_name(changes: dict[str, obje
         INDEX.correspondence(other)
 
 
-def test_a_best_response_in_doubles_and_in_fractions() -> None:
-    """B is worth 5 through y; A the more of 1 + 5 and 7."""
-    numerators = np.array([10, 1, 7, -1, 5, 5, -2])
-    exact = INDEX.best_response(ExactArray(numerators, 4))
-    assert exact.value == Fraction(10 + 7 - 2, 4)
-    assert exact.choice.tolist() == [1, 1, 0]
-    assert isinstance(exact.infoset_value, ExactArray)
-    assert isinstance(exact.sequence_value, ExactArray)
-    assert exact.infoset_value.to_fractions() == [Fraction(7, 4), Fraction(5, 4), Fraction(-2, 4)]
-    assert exact.sequence_value.to_fractions() == [Fraction(k, 4) for k in (15, 6, 7, -1, 5, 5, -2)]
-    doubles = INDEX.best_response(numerators / 4)
-    assert isinstance(doubles.value, float)
-    assert doubles.value == 3.75
-    assert doubles.choice.tolist() == [1, 1, 0]
-    assert np.array_equal(np.asarray(doubles.infoset_value), [1.75, 1.25, -0.5])
-    assert np.array_equal(np.asarray(doubles.sequence_value), np.array([15, 6, 7, -1, 5, 5, -2]) / 4)
-
-
-def test_a_gradient_of_integers_is_one_of_doubles_and_is_not_changed() -> None:
-    for gradient in (np.arange(7), np.arange(7, dtype=np.float32), np.arange(7.0)):
-        best = INDEX.best_response(gradient)
-        assert (best.value, type(best.value)) == (1 + 5 + 6, float)
-        assert np.asarray(best.infoset_value).dtype == np.asarray(best.sequence_value).dtype == np.float64
-        assert gradient.tolist() == list(range(7))
-
-
 def test_sums_in_a_best_response_may_exceed_64_bits() -> None:
     huge = 2**62
     gradient = ExactArray(np.array([huge, huge, 0, huge, 0, 0, huge], dtype=np.int64))
@@ -138,29 +79,6 @@ def test_unique_names_and_ranges() -> None:
     assert unique_names(["a", "", "b", "a"]) == ("a#1", "#2", "b", "a#4")
     assert unique_names(["a", "a", "a#1"]) == ("a#1#1", "a#2#2", "a#1#3")
     assert ranges(np.array([5, 0, 7]), np.array([2, 0, 3])).tolist() == [5, 6, 7, 8, 9]
-
-
-def test_sequences_of_a_game_are_tied_to_its_tree() -> None:
-    game = tree("game", chance({
-        "a": (Fraction(1, 2), move(0, "A", {"l": move(1, "X", {"s": leaf(1), "t": leaf(2)}), "r": leaf(3)})),
-        "b": (Fraction(1, 2), move(1, "X", {"s": leaf(4), "t": move(0, "B", {"u": leaf(5)})})),
-    }))  # fmt: skip
-    first, second = game.sequences
-    names = {node: " > ".join(game.path(node)) for node in range(len(game))}
-    own = {names[node]: first.index.names[k] for node, k in enumerate(first.at_node.tolist())}
-    theirs = {names[node]: second.index.names[k] for node, k in enumerate(second.at_node.tolist())}
-    assert own["a > l > s"] == own["a > l"] == "A l"
-    assert own["a > r"] == "A r"
-    assert own["b > t > u"] == "B u"
-    assert own["b > t"] == own["a"] == own[""] == "∅"
-    assert theirs["a > l > s"] == theirs["b > s"] == "X s"
-    assert theirs["b > t > u"] == theirs["b > t"] == theirs["a > l > t"] == "X t"
-    assert theirs["a > r"] == "∅"
-    assert [game.infoset_names[k] for k in first.infosets] == list(first.index.infoset_names)
-    assert [first.index.infoset_names[k] for k in first.index.order] == ["A", "B"]
-    assert first.index.player == 0
-    assert second.index.player == 1
-    assert second.index.action_names == (("s", "t"),)
 
 
 def end(name: str = "end", first: int = 1) -> Node:
@@ -186,24 +104,6 @@ def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_the
     with pytest.raises(ImperfectRecallError) as caught:
         tree("forgetful", root)
     assert str(caught.value) == message
-
-
-def test_a_past_of_more_than_sixteen_moves_is_shortened() -> None:
-    def refused(length: int, first: Node, movers: tuple[int, ...]) -> str:
-        line = end()
-        for k in reversed(range(length)):
-            line = move(movers[k % len(movers)], f"s{k}", {"on": line, "off": leaf(0)})
-        with pytest.raises(ImperfectRecallError) as caught:
-            tree("long", chance({"a": (Fraction(1, 2), first), "b": (Fraction(1, 2), line)}))
-        return str(caught.value)
-
-    before, _, after = refused(17, end(), (0, 1)).partition(" and the node at ")
-    assert before.endswith("holds the node at a (own choices before it: none)")
-    way, choices = after.split(" (own choices: ")
-    assert way == f"b > {' > '.join(['on'] * 7)} > ... (2 more) ... > {' > '.join(['on'] * 8)}"
-    assert choices == ", ".join(f"on at s{k}" for k in range(0, 17, 2)) + ")"
-    first = move(0, "first", {"x": end()})
-    assert f"the node at b > {' > '.join(['on'] * 15)} " in refused(15, first, (1,))
 
 
 # ---- names that are shown ----
@@ -268,18 +168,3 @@ def test_names_are_as_short_as_others_allow() -> None:
     first = dealt(x=dealt(d=choice("1"), e=choice("2")))
     game = tree("deals", dealt(go=dealt(a=first, b=dealt(x=dealt(d=choice("3"))))))
     assert list(without_labels(game).shown_names(0).values()) == ["a > x > d", "e", "b > x > d"]
-
-
-@pytest.mark.parametrize("common", [10, 11, 12])
-def test_long_names_end_at_a_bound(common: int) -> None:
-    def chain(name: str, length: int) -> Any:
-        node: Any = move(0, name, {"l": leaf(0), "r": leaf(1)})
-        for _ in range(length):
-            node = chance({"n": (Fraction(1), node)})
-        return node
-
-    halves = {name: (Fraction(1, 2), chain(name, common)) for name in ("a", "b")}
-    shown = without_labels(tree("long", chance({"go": (Fraction(1), chance(halves))}))).shown_names(0)
-    ending = " > ".join("n" * min(common, 12))
-    names = [f"{name} > {ending}" for name in ("a", "b")] if common < 12 else [f"{ending} (#1)", f"{ending} (#2)"]
-    assert list(shown.values()) == names

@@ -34,15 +34,6 @@ def own_card(public: Ints, private: Ints) -> Ints:
     return card
 
 
-def test_sequences_of_a_stage_follow_its_tree() -> None:
-    stage = StageGame.of(turn(0, {"a": turn(1, {"c": OVER, "d": turn(0, {"e": OVER, "f": CONTINUE})}), "b": OVER}))
-    first, second = stage.sequences(0), stage.sequences(1)
-    assert [stage.path(node) for node in first.nodes] == [("a",), ("b",), ("a", "d", "e"), ("a", "d", "f")]
-    assert (first.set_above, first.set_start) == ((0, 1), (1, 3, 5))
-    leaf_b = next(leaf for leaf in stage.leaves if stage.path(leaf) == ("b",))
-    assert (first.at[leaf_b], second.at[leaf_b]) == (2, 0)
-
-
 def test_rhode_island_has_the_published_sizes() -> None:
     sizes = count(catalog.ordered("rhode-island"))
     assert sizes.program_shape == (91_224_226, 91_224_226)
@@ -70,16 +61,6 @@ def test_views_and_deals_enumerate_the_signals() -> None:
         assert np.array_equal(seen[:, 0], deals.signals[:, player])
         assert np.array_equal(seen[:, 1], deals.signals[:, 2])
     assert np.array_equal(game.views[0].signals[game.views[1].parent][:, 0], game.views[1].signals[:, 0])
-
-
-def test_weighted_signals_are_drawn_without_replacement() -> None:
-    payoff = ({"showdown": 1}, {"showdown": -1})
-    two = one_round("ab", payoff, [Comparison(own_card)], ordering=[own_card], weights=(1, 2))
-    assert two.deals(0).probability.to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
-    deals = one_round("abc", weights=(1, 2, 3)).deals(0)
-    chance = dict(zip(map(tuple, deals.signals.tolist()), deals.probability.to_fractions(), strict=True))
-    assert chance[0, 1] == Fraction(1, 6) * Fraction(2, 5)
-    assert chance[2, 0] == Fraction(3, 6) * Fraction(1, 3)
 
 
 def test_weights_and_payoffs_of_any_size_add_up_without_wrapping_around() -> None:

@@ -83,19 +83,6 @@ def test_parts_are_joined_and_taken_apart(one: Coefficients, other: Coefficients
     assert joined.take(np.arange(5) >= 3).equals(second)
 
 
-def test_powers_constants_and_zeros() -> None:
-    powers = PolynomialArray.powers(np.array([2, 0, 1]))
-    assert powers.at(Fraction(1, 3)).to_fractions() == [Fraction(1, 9), 1, Fraction(1, 3)]
-    assert powers.leading_orders().tolist() == [2, 0, 1]
-    constant = PolynomialArray.constant(ExactArray.of([Fraction(1, 2), -1]))
-    assert (constant.degree, constant.signs().tolist()) == (0, [1, -1])
-    assert constant.order(3).to_fractions() == [0, 0]
-    zeros = PolynomialArray.zeros(2)
-    assert zeros.signs().tolist() == [0, 0]
-    assert zeros.leading_orders().tolist() == [1, 1]
-    assert len(PolynomialArray.powers(np.zeros(0, dtype=np.int64))) == 0
-
-
 def test_numbers_beyond_64_bits_stay_exact() -> None:
     huge = polynomials([[Fraction(10**30), Fraction(-1)], [Fraction(-(10**30)), Fraction(10**30)]])
     assert (huge * 3).at(Fraction(1, 10**30)).to_fractions() == [3 * 10**30 - 3, 0]
@@ -153,21 +140,6 @@ def test_a_plan_over_a_denominator_tends_to_the_ratio_of_lowest_orders() -> None
     assert plan.residual() == 0
 
 
-@pytest.mark.parametrize(
-    ("stop", "ask", "whole", "message"),
-    [
-        ((1, 0), (1, 0), (2, 1), "information set 'start' the weights of the choices do not add up"),
-        ((2, 0), (0, -1), (2, -1), "sequence 'start ask' has no positive weight"),
-        ((-1, 0), (-1, 0), (-2, 0), "sequence '∅' has no positive weight"),
-    ],
-)
-def test_plans_that_are_not_completely_mixed_are_refused(
-    stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...], message: str
-) -> None:
-    with pytest.raises(ModelError, match=message):
-        ace_family(stop, ask, whole)
-
-
 def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -> None:
     index = sf.load("guess-the-ace").sequences[0].index
     with pytest.raises(ModelError, match="2 polynomials for 3 sequences"):
@@ -183,21 +155,3 @@ def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -
 def test_zeros_times_numbers_beyond_64_bits_are_zeros() -> None:
     zeros = PolynomialArray((ExactArray.of([0, 0]), ExactArray.of([0, 0])))
     assert zeros.times([Fraction(10**30), Fraction(1, 10**30)]).equals(PolynomialArray.zeros(2))
-
-
-def test_the_inner_product_of_long_polynomials_takes_one_matrix_product_for_each_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    exponents = np.arange(200)
-    first = PolynomialArray.powers(exponents)
-    second = PolynomialArray.powers(exponents[::-1]) * Fraction(1, 3)
-    calls, product = [], ExactMatrix.dot
-
-    def counted(matrix: ExactMatrix, vector: ExactArray) -> ExactArray:
-        calls.append(vector)
-        return product(matrix, vector)
-
-    monkeypatch.setattr(ExactMatrix, "dot", counted)
-    (coefficients,) = {tuple(first.dot(second)[0])}
-    assert coefficients == (*[Fraction(0)] * 199, Fraction(200, 3), *[Fraction(0)] * 199)
-    assert len(calls) <= 200

@@ -51,22 +51,6 @@ def test_crossed_and_uneven_bounds_are_a_model_error() -> None:
         Bounds(ExactArray.of([0]), ExactArray.of([0, 2]), every, every)
 
 
-def test_bounds_put_together() -> None:
-    bounds = Bounds.concatenate(
-        [
-            Bounds.equal(ExactArray.of([Fraction(1, 3)])),
-            Bounds.at_least(ExactArray.of([2])),
-            Bounds.at_most(ExactArray.of([Fraction(1, 2)])),
-            Bounds.nonnegative(1),
-            Bounds.free(1),
-        ]
-    )
-    lower, upper = bounds.to_floats()
-    assert lower.tolist() == [1 / 3, 2, -np.inf, 0, -np.inf]
-    assert upper.tolist() == [1 / 3, np.inf, 0.5, np.inf, np.inf]
-    assert bounds.fixed.tolist() == [True, False, False, False, False]
-
-
 def test_an_optimal_pair_has_no_residuals_and_its_turned_duals_do() -> None:
     program = farm()
     residuals, turned = program.residuals(BEST, PRICES), program.residuals(BEST, -PRICES)

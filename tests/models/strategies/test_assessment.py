@@ -124,17 +124,6 @@ def plan(*orders: list[Fraction | int]) -> PlanFamily:
     return PlanFamily(RISKY, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
 
 
-def test_the_limit_is_the_ratio_of_leading_coefficients() -> None:
-    family = plan([1, 1, 0, 0, 0], [0, -4, 4, 3, 1])
-    assert family.limit["start"] == {"safe": 1, "risky": 0}
-    assert family.limit["after risky"] == {"careful": Fraction(3, 4), "slip": Fraction(1, 4)}
-    numbers = family.at(Fraction(1, 8))
-    assert numbers.weights[1] == Fraction(1, 2)
-    assert numbers.residual() == 0
-    slow = plan([1, 1, 0, 0, 0], [0, -2, 2, 2, 0], [0, 0, 0, -1, 1])
-    assert slow.limit["after risky"] == {"careful": 1, "slip": 0}, "choices of higher order than their set vanish"
-
-
 @pytest.mark.parametrize(
     ("orders", "message"),
     [

@@ -14,11 +14,9 @@ from tree_walks import random_strategy
 
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies import tables
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
@@ -108,23 +106,6 @@ def test_a_strategy_is_a_mapping_in_depth_first_order() -> None:
     assert repr(BEHAVIOR.to_floats().plan) == "<floating-point RealizationPlan of player 1: 7 sequences>"
 
 
-def test_the_plan_is_the_product_along_each_sequence() -> None:
-    assert weights_of(BEHAVIOR).to_fractions() == WEIGHTS.tolist()
-    assert np.allclose(weights_of(BEHAVIOR.to_floats()), WEIGHTS.astype(float), rtol=1e-15)
-    fine, large = Fraction(1, 10**12), Fraction(1, 99991)
-    for probabilities, place, weight in (
-        (fractions(1, fine, 1 - fine, fine, fine, 1 - 2 * fine, 1), 3, fine**2),
-        (fractions(1, large, 1 - large, 3 * large, 1 - 3 * large, 0, 1), 4, Fraction(99988, 99991**2)),
-    ):
-        assert weights_of(BehaviorStrategy(INDEX, probabilities)).to_fractions()[place] == weight
-    node: Node = leaf(0)
-    share = Fraction(1, 999983)  # weights beyond 64 bits
-    for k in range(4):
-        node = move(0, f"h{k}", {"on": node, "off": leaf(0)})
-    line = BehaviorStrategy(tree("line", node).sequences[0].index, fractions(1, *(share, 1 - share) * 4))
-    assert weights_of(line).to_fractions()[-2:] == [share**4, share**3 * (1 - share)]
-
-
 THIRD, TINY = Fraction(1, 3), Fraction(1, 10**12)
 MIXED = ": probabilities are all fractions or all doubles, not some of each"
 NO_VECTOR = ": a one-dimensional array of doubles or fractions expected as probabilities"
@@ -202,30 +183,6 @@ def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_pla
     assert strategy.plan.weights.to_fractions() == [1, *shares]
     assert strategy.plan.residual() == 0
     assert list(strategy.plan.behavior(strategy.plan.weights).probabilities) == [1, *shares]
-
-
-def test_a_player_without_sets_has_the_plan_one() -> None:
-    index = catalog.make("random-game(seed=1,depth=1)").sequences[1].index
-    assert len(index) == 1
-    for one in (fractions(1), np.ones(1)):
-        strategy = BehaviorStrategy(index, one)
-        assert list(weights_of(strategy)) == [1]
-        assert strategy.plan.residual() == 0
-        assert list(strategy.normalized().probabilities) == [1]
-        behavior = strategy.plan.behavior(np.zeros(1))
-        assert list(behavior.probabilities) == [1]
-        assert len(undetermined(behavior)) == 0
-
-
-def test_a_strategy_is_put_in_the_order_of_another_index() -> None:
-    marked = BehaviorStrategy(INDEX, BEHAVIOR.probabilities, np.array([False, True, False]))
-    bound = marked.bound_to(REORDERED)
-    assert bound.index is REORDERED
-    assert bound.probabilities.tolist() == fractions(1, 1, "2/3", "1/3", "1/4", "1/2", "1/4").tolist()
-    assert undetermined(bound).tolist() == [False, False, True]
-    assert BEHAVIOR.bound_to(REORDERED).undetermined is None
-    assert marked.bound_to(INDEX) is marked
-    assert {name: bound[name] for name in bound} == {name: marked[name] for name in marked}
 
 
 def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
@@ -319,37 +276,9 @@ def test_undetermined_behavior_is_a_best_response_in_fractions_and_doubles() -> 
     assert below_zero.probabilities.tolist() == [1, 1, 0, 0.5, 0.5, 0, 1]
 
 
-def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
-    mixed = BEHAVIOR.plan.mixed()
-    assert mixed.pure.tolist() == [[1, -1, 0], [0, 0, 0], [0, 1, 0], [0, 2, 0]]
-    assert list(mixed.probabilities) == [Fraction(2, 3), Fraction(1, 6), Fraction(1, 12), Fraction(1, 12)]
-    assert weights_of(mixed).to_fractions() == WEIGHTS.tolist()
-    doubles = BEHAVIOR.to_floats().plan.mixed()
-    assert doubles.pure.tolist() == mixed.pure.tolist()
-    assert all(isinstance(share, float) for share in doubles.probabilities)
-    assert doubles.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
-    assert weights_of(doubles).dtype == np.float64
-    assert weights_of(doubles) == pytest.approx(WEIGHTS.astype(float))
-    half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()  # probabilities sum to 1 for plans of any total
-    assert half.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
-    small = Fraction(1, 10**25)
-    behavior = BehaviorStrategy(INDEX, fractions(1, small, 1 - small, small, 1 - 2 * small, small, 1))
-    assert weights_of(behavior.plan.mixed()).to_fractions() == weights_of(behavior).to_fractions()
-
-
 def profile_of(shares: str) -> BehaviorProfile:
     share = Fraction(shares)
     return profile_playing(TWO_BY_TWO, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}})
-
-
-def test_a_profile_is_exact_if_both_strategies_are() -> None:
-    profile = profile_of("1/3")
-    first, second = profile
-    assert profile.exact
-    for inexact in (BehaviorProfile((first.to_floats(), second)), BehaviorProfile((first, second.to_floats()))):
-        assert not inexact.exact
-    assert [list(strategy.probabilities) for strategy in profile.to_floats()] == [[1, 1 / 3, 2 / 3], [1, 2 / 3, 1 / 3]]
-    assert not profile.to_floats().exact
 
 
 def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -> None:
@@ -364,23 +293,6 @@ def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -
     plans = RealizationPlans((profile[0].plan, profile[1].plan)).bound_to(other)
     assert [plan.index for plan in plans] == [own.index for own in other.sequences]
     assert [plan[1] for plan in (plans[0].weights, plans[1].weights)] == [Fraction(1, 3), Fraction(2, 3)]
-
-
-def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert BEHAVIOR._repr_html_() == (
-        "<table><caption>player 1</caption><tr><th>information set</th><th>behavior</th></tr>"
-        "<tr><td>C</td><td>u: 1</td></tr><tr><td>A</td><td>l: 1/3, r: 2/3</td></tr>"
-        "<tr><td>B</td><td>x: 1/2, y: 1/4, z: 1/4</td></tr></table>"
-    )
-    monkeypatch.setattr(tables, "MAX_ROWS", 3)
-    assert "cut off" not in BEHAVIOR._repr_html_()
-    monkeypatch.setattr(tables, "MAX_ROWS", 1)
-    assert BEHAVIOR._repr_html_().endswith(
-        "<tr><td>C</td><td>u: 1</td></tr></table><p>2 sets cut off; --all shows every set</p>"
-    )
-    assert BEHAVIOR.report(everything=True).to_html().count("<tr>") == 4
-    both = BehaviorProfile(profile_of("1/3").strategies)  # of no game: without players' names and reach
-    assert both._repr_html_() == both[0]._repr_html_() + both[1]._repr_html_()
 
 
 def test_a_profile_is_a_pair_of_strategies_in_the_order_of_the_players() -> None:
