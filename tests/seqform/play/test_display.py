@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.builders.games.rules import TERMINAL, Rules
-from seqform.models.games.extensive import CHANCE
 from seqform.play import PlayableGame, RandomAgent, Session, open_game, open_session
-from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of, number_text, reviewed
+from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of, reviewed
 from seqform.play.playable.felt import felt_of_deals, felt_of_tree
-from seqform.play.session import HIDDEN
 
 HIDDEN_GAMES = (
     "kuhn",
@@ -64,18 +62,6 @@ def test_a_view_is_the_same_wherever_in_its_information_set_play_is(game: str, d
     assert any(len(positions) > 1 for positions in worlds.values())
 
 
-def test_cards_are_shown_at_a_showdown_and_stay_hidden_after_a_fold() -> None:
-    folded = set()
-    for session, _ in first_hands(table_of("leduc"), 40):
-        shown = display(session)
-        assert shown.over and len(shown.own) == len(shown.other) == 1 and not shown.own[0].hidden
-        folds = shown.events[-1].action == "fold"
-        assert shown.other[0].hidden is folds
-        assert shown.past[0].events == shown.events
-        folded.add(folds)
-    assert folded == {False, True}
-
-
 @pytest.mark.parametrize("game", ["kuhn", "tiny-poker", "leduc", "rhode-island(ranks=2,suits=2)"])
 def test_the_loser_loses_the_own_stake(game: str) -> None:
     for deals in (False, True):
@@ -86,21 +72,6 @@ def test_the_loser_loses_the_own_stake(game: str) -> None:
             assert shown.payoffs[0] in (-own, 0, other) and shown.pot == own + other
             if shown.events[-1].action == "call":
                 assert own == other
-
-
-def test_without_an_ante_there_is_nothing_in_the_pot() -> None:
-    felt = felt_of_tree(sf.load("kuhn(ante=0)"))
-    assert felt is not None
-    stakes = {history: felt.stakes(history) for history in felt._histories}
-    assert [stakes[()], stakes["check",], stakes["check", "check"]] == [(Fraction(0), Fraction(0))] * 3
-    found = [stakes["bet",], stakes["bet", "fold"], stakes["check", "bet", "call"]]
-    assert found == [(Fraction(1), Fraction(0)), (Fraction(1), Fraction(0)), (Fraction(1), Fraction(1))]
-
-
-def test_stakes_grow_with_bets_alone() -> None:
-    for session, views in first_hands(table_of("leduc"), 20):
-        pots = [shown.pot for shown in [*views, display(session)]]
-        assert pots[0] in (2, 4) and pots == sorted(pots, key=lambda pot: pot or 0)
 
 
 def test_the_felt_of_a_deal_is_that_of_the_tree() -> None:
@@ -120,11 +91,6 @@ def test_every_game_has_its_layout(game: str, layout: str) -> None:
     assert bool(shown.board) is (layout == BOARD) and bool(shown.own) is (layout == FELT)
     if game != "kuhn":
         assert shown.stakes is None
-
-
-def test_games_without_hidden_cards_of_a_player_have_no_felt() -> None:
-    for game in ("guess-the-ace", "goofspiel(cards=3)", "two-level-tree"):
-        assert felt_of_tree(sf.load(game)) is None
 
 
 def test_a_board_has_the_marks_and_the_actions_of_its_free_cells() -> None:
@@ -220,32 +186,3 @@ def test_the_score_and_the_review_are_those_of_the_session() -> None:
     assert hint is not None and [row.action for row in hint.rows] == [
         choice.label for choice in display(session).choices
     ]
-
-
-def test_the_mean_has_the_decimals_of_its_interval() -> None:
-    session = open_session("kuhn", "random", seed=3)
-    for _ in range(20):
-        session.act(0) if not session.over else session.next()
-    line = next(line for line in display(session).score if line.label == "as played")
-    score = session.score
-    assert score is not None and score.half_width is not None
-    decimals = len(line.interval.partition(".")[2])
-    assert line.value == f"{float(score.mean):.{decimals}f}" and 0 < decimals <= 2
-
-
-def test_the_names_of_chance_never_enter_the_stakes() -> None:
-    felt = felt_of_tree(sf.load("kuhn"))
-    assert felt is not None
-    moves = [move for session, _ in first_hands(table_of("kuhn"), 5) for move in session.hands[0].moves]
-    assert {move.action for move in moves if move.player == CHANCE}.isdisjoint(
-        {action for history in felt._histories for action in history}
-    )
-
-
-def test_numbers_are_short() -> None:
-    assert [number_text(one) for one in (Fraction(-1, 2), Fraction(10, 100003), 0.5)] == ["-1/2", "≈9.9997e-05", "0.5"]
-
-
-def test_the_hand_of_an_opponent_is_a_question_mark() -> None:
-    shown = display(Session(table_of("kuhn"), RandomAgent(), seat=0))
-    assert str(shown.other[0]) == HIDDEN and shown.events[1].action == HIDDEN

@@ -11,10 +11,10 @@ import pytest
 from assessments import kuhn_equilibrium
 
 import seqform as sf
-from seqform.analysis.play_value import blundering, expected_payoff
+from seqform.analysis.play_value import expected_payoff
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play import Judge, RandomAgent, Session, match, open_game, open_session
+from seqform.play import Judge, match, open_game, open_session
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.solving.api import uniform_strategy
 
@@ -76,11 +76,6 @@ def mean(all_endings: list[Ending], what: str) -> Any:
     return sum((each.probability * getattr(each, what) for each in all_endings), Fraction(0))
 
 
-def variance(all_endings: list[Ending], what: str) -> float:
-    centre = float(mean(all_endings, what))
-    return sum(float(each.probability) * (float(getattr(each, what)) - centre) ** 2 for each in all_endings)
-
-
 def grid(game: ExtensiveGame, player: int) -> Iterator[BehaviorStrategy]:
     """Yield all strategies of two actions a set that have probabilities 0, 1/2 and 1."""
     index = game.sequences[player].index
@@ -115,29 +110,6 @@ def test_the_payoff_without_luck_has_the_same_mean_in_larger_and_in_general_sum_
     assert Judge(game, profile).perfect(person) - mean(reached, "cost") == earned
 
 
-@pytest.mark.parametrize(
-    ("name", "share", "fewer"),
-    [("kuhn", 1, 18), ("kuhn", HALF / 2, 36), ("leduc", 1, 6), ("leduc", HALF / 2, 21), ("leduc", HALF / 50, 200)],
-)
-def test_fewer_hands_have_an_equally_narrow_interval_without_luck(name: str, share: Fraction, fewer: float) -> None:
-    """The person alternates seats, and errs with a probability of `share` at every decision."""
-    game, profile = solved(name)
-    spread = np.zeros(2)
-    for person in (0, 1):
-        reached = list(endings(game, profile, person, blundering(profile[person], Fraction(share))))
-        spread += [variance(reached, what) for what in ("payoff", "adjusted")]
-    assert spread[0] / spread[1] > fewer
-
-
-def test_nothing_but_luck_is_left_between_equilibria() -> None:
-    result = match("kuhn", "equilibrium", "equilibrium", games=40)
-    assert {game.adjusted for game in result.games} == {
-        (Fraction(-1, 18), Fraction(1, 18)),
-        (Fraction(1, 18), Fraction(-1, 18)),
-    }
-    assert result.adjusted_mean(0) == pytest.approx(0) and result.adjusted_half_width(1) == pytest.approx(0)
-
-
 def test_a_match_has_a_narrower_interval_without_luck_that_covers_the_expected_payoff() -> None:
     game, profile = solved("leduc")
     result = match(game, "random", "equilibrium", games=600, fixed_seats=True)
@@ -149,28 +121,6 @@ def test_a_match_has_a_narrower_interval_without_luck_that_covers_the_expected_p
     assert result.adjusted_mean(1) == pytest.approx(-adjusted)
     other = match("tic-tac-toe", "random", "negamax", games=2)
     assert other.adjusted_mean(0) is other.adjusted_half_width(0) is None
-
-
-def test_in_a_general_sum_game_both_means_without_luck_cover_the_expected_payoffs() -> None:
-    game, profile = solved(GENERAL)
-    result = match(game, profile, "random", games=400, fixed_seats=True)
-    uniform = uniform_strategy(game.sequences[1].index)
-    expected = expected_payoff(game, profile[0], uniform), expected_payoff(game, uniform, profile[0])
-    for agent in (0, 1):
-        adjusted, half_width = result.adjusted_mean(agent), result.adjusted_half_width(agent)
-        assert adjusted is not None and half_width is not None
-        assert abs(adjusted - float(expected[agent])) <= 1.6 * half_width
-    assert result.mistakes(1) == pytest.approx(float(result.perfect[1] or 0) - (result.adjusted_mean(1) or 0))
-
-
-def test_a_profile_in_doubles_gives_almost_the_same() -> None:
-    game, profile = solved("kuhn")
-    strategy = uniform_strategy(game.sequences[0].index)
-    exact = list(endings(game, profile, 0, strategy))
-    close = list(endings(game, profile.to_floats(), 0, strategy))
-    for one, other in zip(exact, close, strict=True):
-        assert isinstance(other.adjusted, float) and other.adjusted == pytest.approx(float(one.adjusted))
-        assert other.cost == pytest.approx(float(one.cost))
 
 
 # ---- reviews ----
@@ -206,16 +156,6 @@ def test_a_loss_below_a_twentieth_of_the_range_of_payoffs_is_an_inaccuracy() -> 
     assert {NO_LOSS, INACCURACY, BLUNDER} <= found
 
 
-def test_what_the_equilibrium_plays_costs_nothing() -> None:
-    for name in ("kuhn", "leduc", GENERAL):
-        game, profile = solved(name)
-        judge = Judge(game, profile)
-        for player in (0, 1):
-            reached = list(endings(game, profile, player, profile[player]))
-            assert {each.cost for each in reached} == {0}
-            assert judge.perfect(player) == mean(reached, "payoff")
-
-
 def test_where_the_agent_never_leads_there_is_no_worth() -> None:
     game, profile = solved("kuhn")
     timid = BehaviorStrategy(
@@ -245,13 +185,3 @@ def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes
     assert [decision.infoset for decision in session.review()] == [
         here.infoset for here in session.hands[-1].situations if here.player == session.hands[-1].seat
     ]
-
-
-def test_without_a_profile_there_is_no_review() -> None:
-    session = Session(open_game("kuhn"), RandomAgent(), seat=0)
-    with pytest.raises(sf.errors.OptionError, match="no review: random plays neither a profile"):
-        session.review()
-    with pytest.raises(sf.errors.OptionError, match="no review: no hand is over"):
-        open_session("kuhn", seat=0).review()
-    session.act("bet")
-    assert session.score is not None and session.score.perfect is session.score.adjusted_mean is None

@@ -1,9 +1,7 @@
 """Agents: names, choices and payoffs."""
 
-import sys
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,8 +9,8 @@ import pytest
 
 import seqform as sf
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
-from seqform.errors import BackendNotInstalledError, ModelError, OptionError
-from seqform.play import HumanAgent, Information, ProfileAgent, draw, match, open_game, recipe, to_openspiel
+from seqform.errors import OptionError
+from seqform.play import HumanAgent, Information, ProfileAgent, draw, open_game, recipe
 from seqform.play.matches import information_at
 
 KUHN = sf.load("kuhn")
@@ -38,23 +36,11 @@ def test_lotteries_are_drawn_exactly_even_with_huge_denominators() -> None:
     assert abs(counts[0] - 1000) < 110
 
 
-def test_a_saved_profile_plays(tmp_path: Path) -> None:
-    file = tmp_path / "kuhn.json"
-    sf.write_equilibrium(EQUILIBRIUM, file)
-    saved = match("kuhn", f"profile:{file}", "random", games=40)
-    assert saved.payoffs(0) == match("kuhn", ProfileAgent("mine", EQUILIBRIUM.profile), "random", games=40).payoffs(0)
-    with pytest.raises(ModelError, match=r"kuhn\.json"):
-        match("matching-pennies", f"profile:{file}", "random")
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("mtcs:100", "no agent named 'mtcs'; did you mean mcts\\? there are human, random, negamax, alpha-beta"),
-        ("xyzzy", r"no agent named 'xyzzy'; there are human, .*equilibrium\[:CONCEPT\], profile:FILE"),
         ("random:3", "random takes nothing after a colon"),
-        ("human:me", "human takes nothing after a colon"),
-        ("negamax:4", "negamax takes nothing after a colon"),
         ("equilibrium:best", "no equilibrium concept 'best'; there are nash, "),
         ("profile:", "a file expected, as in profile:kuhn.json"),
     ],
@@ -62,17 +48,6 @@ def test_a_saved_profile_plays(tmp_path: Path) -> None:
 def test_a_mistyped_agent_gets_one_error_with_the_possible_ones(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         recipe(text)
-
-
-@pytest.mark.parametrize("text", ["mcts", "mcts:100", "alpha-beta:3"])
-def test_without_openspiel_the_error_has_the_command_that_installs_it(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[openspiel\]"'):
-        recipe(text)
-    with pytest.raises(BackendNotInstalledError):
-        to_openspiel("kuhn")
 
 
 def test_an_equilibrium_is_exact_and_played_on_the_tree_only() -> None:

@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.formats.openspiel import from_openspiel
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
-from seqform.play import Information, match, open_game, recipe, to_openspiel
-from seqform.play.matches import information_at
+from seqform.play import match, recipe, to_openspiel
 
 pytestmark = pytest.mark.slow
 
@@ -82,34 +80,10 @@ def test_resampled_states_look_the_same_and_are_drawn_by_chance() -> None:
     assert abs(kings / 1000 - 1 / 5) < 0.06  # one king among the five cards left
 
 
-def test_searches_play_games_of_perfect_information_well() -> None:
-    assert match("tic-tac-toe", "mcts:50", "negamax", games=6).record(0)[0] == 0
-    assert match("tic-tac-toe", "alpha-beta", "negamax", games=2).record(0) == (0, 2, 0)
-    wins, _, losses = match("tic-tac-toe", "mcts:100", "random", games=20).record(0)
-    assert wins > losses
-    assert match("two-level-tree", "mcts:100", "negamax", games=10, fixed_seats=True).mean(0) == 1
-
-
 @pytest.mark.parametrize("spec", ["kuhn", "leduc(collapse_suits=true)", "three-card-orderings", "guess-the-ace"])
 def test_is_mcts_plays_games_of_hidden_information_the_same_for_the_same_seed(spec: str) -> None:
     first, again = (match(spec, "mcts:20", "random", games=10, seed=5) for _ in range(2))
     assert first.games == again.games and len(first.games) == 10
-
-
-def test_is_mcts_folds_the_worst_card_and_calls_with_the_best() -> None:
-    table = open_game("kuhn")
-    agent = recipe("mcts:200,uct=1,rollouts=2").make(table, None)
-    for card, chosen in (("J", 0), ("K", 1)):
-        assert agent.choose(Information(1, f"{card}:b", ("fold", "call")), Random(1)) == chosen
-
-
-def test_alpha_beta_looks_no_further_than_its_depth() -> None:
-    table = open_game(TicTacToe())
-    about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5 are O's
-    view = information_at(table, about_to_win)
-    chosen = [recipe(f"alpha-beta:{depth}").make(table, None).choose(view, Random(1)) for depth in (1, 9)]
-    first, second = (about_to_win.after(action).position for action in chosen)
-    assert first == second
 
 
 @pytest.mark.parametrize(
@@ -150,19 +124,6 @@ def test_a_policy_of_openspiels_plays_and_is_judged_as_a_profile() -> None:
     assert perfect is not None and adjusted is not None and half_width is not None
     assert 0 < perfect < 0.05  # what 40 iterations leave to be gained
     assert -0.05 < adjusted < 0 and half_width < 0.01
-
-
-def test_policies_of_openspiels_games_play_on_these_games() -> None:
-    game = pyspiel.load_game("kuhn_poker")
-    solver = pyspiel.CFRSolver(game)
-    for _ in range(100):
-        solver.evaluate_and_update_policy()
-    for source in ("openspiel:kuhn_poker", game):
-        result = match(source, solver.average_policy(), "equilibrium", games=20)
-        assert result.perfect[1] is not None and 0 <= float(result.perfect[1]) < 0.02
-    simultaneous = pyspiel.load_game("matrix_mp")
-    played = match(simultaneous, pyspiel.UniformPolicy(), "random", games=20)
-    assert {abs(payoff) for payoff in played.payoffs(0)} == {1}
 
 
 def test_bots_of_openspiels_play_both_seats_and_see_a_state_of_their_information_set() -> None:

@@ -1,7 +1,6 @@
 """Situations: by the rules and on the tree they are the same game."""
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given, settings, strategies
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
-from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
 from seqform.play import GameLimits, NegamaxSearch, PlayableRules, PlayableTree, Situation, open_game
 
@@ -113,28 +111,6 @@ def test_worlds_of_an_information_set_have_the_weights_of_chance() -> None:
         for action in node.path:
             here = here.after(action)
         assert here.position == node.position
-
-
-def test_a_player_who_does_not_move_knows_the_last_own_choice() -> None:
-    table = PlayableTree(load("kuhn"))
-    after_bet = next(
-        here
-        for deal in product(range(3), range(2))
-        if (here := table.root.after(deal[0]).after(deal[1])).infoset == "K:"
-    ).after(1)
-    assert table.known(after_bet, 0) == "K: bet"
-    assert table.known(after_bet, 1) == after_bet.infoset
-    assert table.known(table.root, 1) == "∅"
-
-
-def test_negamax_searches_all_5478_positions_of_tic_tac_toe() -> None:
-    search = NegamaxSearch(open_game("tic-tac-toe"))
-    root = search.playable.root
-    assert search.value(root) == 0
-    assert search.positions == 5478
-    assert search.best_actions(root) == list(range(9))  # every first move draws
-    corner = root.after(0)
-    assert search.best_actions(corner) == [3]  # of the eight squares left, only the middle one
 
 
 def minimax(situation: Situation) -> Fraction:

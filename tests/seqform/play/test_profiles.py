@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import seqform as sf
@@ -54,19 +52,6 @@ def test_a_function_is_asked_at_every_set_and_stays_exact() -> None:
 )
 def test_mappings_and_profiles_give_the_same_profile(source: Any) -> None:
     assert same(sf.profile("kuhn", source), GIVEN)
-
-
-def test_equilibria_and_files_are_sources(tmp_path: Path) -> None:
-    found = sf.solve(KUHN, exact=True)
-    found.save(tmp_path / "kuhn.json")
-    assert same(sf.profile("kuhn", found), found.profile)
-    assert same(sf.profile("kuhn", tmp_path / "kuhn.json"), found.profile)
-
-
-def test_numpy_probabilities_are_doubles() -> None:
-    profile = sf.profile(KUHN, lambda infoset, actions: np.array([0.25, 0.75], dtype=np.float32))
-    assert not profile.exact
-    assert profile[1]["K:b"] == {"fold": 0.25, "call": 0.75}
 
 
 def test_sets_left_out_are_an_error_or_uniform() -> None:
@@ -131,30 +116,6 @@ def test_openspiel_values_profiles_as_certificates_do(name: str) -> None:
     assert nash_conv(policy.game, policy) == pytest.approx(float(sf.check(game, profile).nash_conv))
     assert same(sf.profile(name, policy), profile)
     assert same(sf.profile(game, policy), profile)
-
-
-@pytest.mark.parametrize("name", ["kuhn", "openspiel:kuhn_poker"])
-def test_openspiel_lets_bots_play_profiles(name: str) -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
-    from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
-
-    profile = sf.solve(name, exact=True).profile
-    bots = [sf.to_openspiel_bot(profile, player, name, seed=player) for player in (0, 1)]
-    assert [bot.player_id() for bot in bots] == [0, 1]
-    theirs = sf.to_openspiel_policy(profile, name).game
-    rng = np.random.RandomState(7)
-    total = sum(evaluate_bots(theirs.new_initial_state(), bots, rng)[0] for _ in range(400))
-    assert abs(total / 400 + 1 / 18) < 4 * 1.4 / 20
-    with pytest.raises(InputError, match=r"player: 0, 1 or a name expected .*not 2"):
-        sf.to_openspiel_bot(profile, 2)
-    assert pyspiel.Bot in type(bots[0]).__mro__
-
-
-def test_policies_in_c_plus_plus_are_sources() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
-    policy = pyspiel.UniformRandomPolicy(pyspiel.load_game("kuhn_poker"))
-    found = sf.profile("openspiel:kuhn_poker", policy)
-    assert {share for row in as_mapping(found).values() for share in row.values()} == {0.5}
 
 
 def test_policies_of_other_games_and_words_for_the_rest_are_refused() -> None:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 textual = pytest.importorskip("textual", reason="needs textual")
 
 from textual.pilot import Pilot  # noqa: E402 - after the check
-from textual.widgets import Button, Static  # noqa: E402
+from textual.widgets import Button  # noqa: E402
 
 from seqform.play.screen.app import Board, CardTable, PlayApp, ReviewPanel  # noqa: E402
 
@@ -167,18 +167,6 @@ def test_help_hints_and_themes() -> None:
     on_screen(open_session("kuhn", seat=0, seed=3), play, hints=True)
 
 
-def test_training_hands_are_named_and_not_counted() -> None:
-    async def play(pilot: Pilot[None], app: PlayApp) -> None:
-        await press(pilot, app, "b", "enter")
-        assert app.shown.training and "training" in str(app.query_one("#title", Static).content)
-        while not app.shown.over:
-            await press(pilot, app, "c")
-        await pilot.pause()
-        assert "Score, 1 hand" in text_of(app) and "not counted: 1 in training" in text_of(app)
-
-    on_screen(open_session("kuhn", seed=7), play, train=True)
-
-
 def test_text_of_the_game_is_never_markup() -> None:
     from seqform.builders.games.tree import leaf, move, tree
 
@@ -237,15 +225,6 @@ def test_keys_are_answered_while_the_opponent_thinks() -> None:
         assert "working" not in text_of(app) and app.shown.message in text_of(app)
 
     on_screen(Session(open_game("kuhn"), agent, seat=0), play)
-
-
-def test_a_key_is_ignored_while_the_opponent_moves() -> None:
-    async def play(pilot: Pilot[None], app: PlayApp) -> None:
-        app.busy = True
-        await press(pilot, app, "b", "v")
-        assert not app.session.hands
-
-    on_screen(open_session("kuhn", "random", seat=0), play)
 
 
 # ---- a true terminal ----

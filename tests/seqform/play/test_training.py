@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 import seqform as sf
-from seqform.errors import OptionError, ParseError
+from seqform.errors import ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.numbers.exact import Number
 from seqform.models.strategies.reach import reach_without
 from seqform.play import PlayableOrderedGame, PlayableTree, Session, SolutionAgent, open_session, resume_session
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import display
-from seqform.play.training import deal_to, draw_point, reach_of_paths, trained_points
+from seqform.play.training import draw_point, reach_of_paths, trained_points
 
 pytestmark = pytest.mark.slow
 
@@ -84,15 +84,6 @@ def test_hands_of_a_game_that_is_dealt_have_the_probabilities_of_play() -> None:
         assert share == expected
 
 
-def test_hands_are_dealt_as_often_as_they_are_likely() -> None:
-    table, agent = equilibrium("kuhn")
-    here = table.worlds(0, "Q:cb").nodes[0]
-    shares = dict(reach_of_paths(table, agent, here))
-    total, random = sum(shares.values()), Random(1)
-    dealt = Counter(deal_to(table, agent, here, random) for _ in range(2000))
-    assert len(shares) == 2 and all(abs(dealt[path] / 2000 - share / total) < 0.05 for path, share in shares.items())
-
-
 def test_a_decision_that_cost_more_comes_up_more_often_and_a_mended_one_less() -> None:
     session = played(open_session("kuhn", seed=4), 30)
     decided = session.decided()
@@ -154,20 +145,3 @@ def test_a_history_with_training_hands_is_resumed(tmp_path: Path) -> None:
         file.write_text(text[:start] + damaged + text[text.index("}", start) :], encoding="utf-8")
         with pytest.raises(ParseError, match="the game or the agent differs"):
             resume_session(file, "kuhn")
-
-
-def test_hands_dealt_by_rules_are_trained_as_well() -> None:
-    session = played(open_session(saved().game, saved(), seed=3), 4)
-    session.next(train=True)
-    turn = session.observation().turn
-    assert session.dealt is not None and turn is not None
-    assert turn.infoset in {decision.infoset for _, decision in session.decided()}
-
-
-def test_without_a_decision_that_cost_something_there_is_no_training() -> None:
-    session = open_session("kuhn", seat=0, seed=3)
-    session.act("bet")  # with a jack, which costs nothing
-    with pytest.raises(OptionError, match="no training: no decision has cost anything"):
-        session.next(train=True)
-    with pytest.raises(OptionError, match="no review"):
-        played(open_session("kuhn", "random"), 1).next(train=True)

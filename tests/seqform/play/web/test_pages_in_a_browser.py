@@ -123,28 +123,6 @@ def test_fifty_hands_by_keyboard_at_the_width_of_a_phone(browser: Any) -> None:
         assert page.evaluate("document.activeElement.className") == "news"
 
 
-def test_hands_by_tab_and_enter_without_a_script(browser: Any) -> None:
-    with served(browser, "leduc(ranks=2)", java_script_enabled=False) as play:
-        page = play.page
-        assert page.locator("kbd").count() and not page.locator("kbd").first.is_visible()
-        while len(play.session.hands) < 3:
-            play.check_secrets(page.content())
-            if not play.session.over:
-                page.keyboard.press("Tab")
-            with page.expect_navigation():
-                page.keyboard.press("Enter")
-
-
-def test_a_board_is_played_on_its_cells(browser: Any) -> None:
-    with served(browser, "tic-tac-toe", "negamax") as play:
-        play.page.click("button[aria-label='4']")
-        play.page.wait_for_selector(".cell.latest")
-        assert sorted(play.page.locator("span.cell").all_inner_texts()) == ["O", "X"]
-        state = play.page.evaluate(STATE)
-        press(play.page, state["keys"][0], state["step"])
-        assert len(play.session.observation().moves) == 4
-
-
 def test_two_tabs_reload_and_the_back_button_never_play_twice(browser: Any) -> None:
     for scripted in (True, False):
         with served(browser, java_script_enabled=scripted) as play:
@@ -162,15 +140,6 @@ def test_two_tabs_reload_and_the_back_button_never_play_twice(browser: Any) -> N
             first.go_back()
             assert first.inner_text(".result") == "You win 1."
             assert play.session.history == taken
-
-
-def test_a_form_sent_twice_at_once_is_taken_once(browser: Any) -> None:
-    with served(browser) as play:
-        play.page.evaluate(
-            "[...document.querySelectorAll('.actions button')].forEach((one) => { one.click(); one.click(); })"
-        )
-        play.page.evaluate(CHANGED, "0")
-        assert play.session.history.count('"action"') == 1
 
 
 class Offline:
