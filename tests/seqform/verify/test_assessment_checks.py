@@ -13,7 +13,7 @@ from perturbed_answers import assessment_of
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import ModelError, OptionError, SolveError
+from seqform.errors import ModelError, OptionError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import (
@@ -237,14 +237,6 @@ def test_only_what_is_asked_for_is_checked(name: str, evidence: set[str]) -> Non
     kinds = [field.name for field in fields(checked)[2:]]
     assert {kind for kind in kinds if getattr(checked, kind) is not None} == evidence
     assert check_assessment(game, assessment, ()).certificate.checks == {}
-
-
-def test_options_are_those_of_the_linear_programs() -> None:
-    game = sf.load("leduc")
-    uniform = sf.uniform_profile(game)
-    assessment, options = Assessment(uniform, fully_mixed_beliefs(game, uniform)), sf.SolveOptions(time_limit=1e-6)
-    with pytest.raises(SolveError, match="time limit"):
-        check_assessment(game, assessment, [NORMAL_FORM_PERFECT], options=options)
 
 
 def test_invalid_checks_are_refused() -> None:

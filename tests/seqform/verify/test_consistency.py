@@ -36,8 +36,6 @@ from seqform.verify.consistency import (
     explanation,
     least_levels,
 )
-from seqform.verify.rational import fraction as fraction_of
-from seqform.verify.rational import fractions, rational, rationals
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 ACE = sf.load("guess-the-ace")
@@ -165,17 +163,6 @@ def test_the_cycle_of_contradicting_beliefs_is_named() -> None:
     ]
 
 
-def test_three_beliefs_of_a_longer_cycle_are_named() -> None:
-    partitions = {"ab": ("ab", "c", "d"), "bc": ("bc", "a", "d"), "cd": ("cd", "a", "b"), "ad": ("ad", "b", "c")}
-    game = announcements("four", *partitions.values())
-    shares: dict[tuple[int, str], Sequence[Share]] = {(0, "start"): (Fraction(1, 4),) * 4}
-    for cell, partition in partitions.items():
-        shares[1, f"{cell} of {'|'.join(partition)}"] = (0, 1) if cell == "ad" else (1, 0)
-    reason = found(game, shares).reason
-    assert reason.endswith(" and 1 more: these do not go together")
-    assert reason.count("rules out the node at") == reason.count(";") + 1 == 3
-
-
 def test_beliefs_in_guess_the_ace_are_those_of_the_deck() -> None:
     assert found(ACE, BY_BAYES).holds
     for infoset in BY_BAYES:
@@ -228,16 +215,6 @@ def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> No
     assert difference_of_profiles(profile, second) == "player 2's information set 'Q:c'"
     both = profile_playing(game, {"K:": "bet"}, {"Q:c": "bet", "K:b": "call"})
     assert difference_of_profiles(both, profile) == "player 1's information set 'K:'"
-
-
-def test_sets_without_names_are_named_by_their_paths_if_a_profile_has_its_game() -> None:
-    after = {side: move(1, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
-    game = tree("unnamed", move(0, "", after))
-    one, other = first_actions(game).bound_to(game), profile_playing(game, None, {"#1": "b"}).bound_to(game)
-    unbound = (BehaviorProfile((each[0], each[1])) for each in (one, other))
-    expected = "player 2's information set 'left or right'"
-    for first, second in ((one, other), (next(unbound), other), (one, next(unbound))):
-        assert difference_of_profiles(first, second) == expected
 
 
 def test_an_assessment_in_doubles_is_refused() -> None:
@@ -299,17 +276,6 @@ def test_one_shifted_belief_on_the_path_is_inconsistent(seed: int) -> None:
                 shifted = [shares[0] / 2, shares[1] + shares[0] / 2, *shares[2:]]
                 wrong = Assessment(uniform, with_beliefs(game, beliefs, player, name, shifted))
                 assert not consistency(game, wrong).holds
-
-
-def test_conversion_to_flint_and_back_keeps_numbers() -> None:
-    numbers = [Fraction(2, 3), Fraction(0), -5, Fraction(-7, 2), 10**30, Fraction(2, 3)]
-    through = fractions(rationals(numbers))
-    assert through.dtype == object
-    assert through.tolist() == numbers
-    assert all(type(number) is Fraction for number in through)
-    assert fractions([3, 0]).tolist() == [3, 0]
-    assert fraction_of(rational(Fraction(-4, 6))) == Fraction(-2, 3)
-    assert len(fractions(rationals([]))) == 0
 
 
 def test_numbers_with_known_ratios_join_and_keep_them() -> None:

@@ -18,7 +18,7 @@ import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, ModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -287,13 +287,6 @@ def test_strategies_of_another_game_or_player_are_refused() -> None:
         regret_against(kuhn, mine[0], mine[0])
     with pytest.raises(ModelError, match="a strategy of player 1 expected, not of player 2"):
         gains(kuhn, mine[0], mine[1])
-
-
-def test_a_limit_is_an_error_that_carries_the_raw_solution() -> None:
-    game = sf.load("leduc")
-    with pytest.raises(SolveError, match="dominance of player 1's strategy: time limit") as caught:
-        normal_form_perfect(game, sf.uniform_profile(game), options=sf.SolveOptions(time_limit=1e-6))
-    assert caught.value.raw.termination == "time limit"
 
 
 def test_evidence_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

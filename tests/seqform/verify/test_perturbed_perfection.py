@@ -1,9 +1,7 @@
 """Quasi-perfection and extensive-form perfection along a family, and losses at a number ε."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,7 +18,7 @@ import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.programs.perturbed_lp import uniform_trembles
-from seqform.errors import GameError, InputError, ModelError, SolveError
+from seqform.errors import ModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import FamilyEvidence
 from seqform.models.games.extensive import ExtensiveGame
@@ -228,15 +226,6 @@ def test_safe_and_risky_play_are_both_quasi_perfect_but_a_slip_is_not() -> None:
     assert [reply.action for reply in verdict.deviations] == ["careful"]
 
 
-def test_yes_loses_in_the_order_in_which_player_1_asks_by_mistake() -> None:
-    game = sf.load("guess-the-ace")
-    profile = first_actions(game)
-    (reply,) = quasi_perfection(game, profile, random_family(profile, Random(1))).deviations
-    assert (reply.player, reply.infoset, reply.action, reply.instead_of) == (1, "asked", "no", "yes")
-    assert reply.order > 0
-    assert reply.gain > 0
-
-
 def test_sums_beyond_64_bits_do_not_change_the_verdict() -> None:
     fifth = Fraction(1, 5)
     prizes = {f"{k}": (fifth, move(0, f"prize {k}", {"take": leaf(2**61), "leave": leaf(0)})) for k in range(5)}
@@ -269,13 +258,6 @@ def test_better_actions_at_sets_without_names_are_named_by_their_paths(check: Ch
     assert (better.infoset, better.shown, better.action) == ("#1", "left or right", "b")
 
 
-@pytest.mark.parametrize("name", ["liars-dice(sides=3)", "goofspiel(cards=3)"])
-def test_games_of_some_hundred_sequences_are_solved(name: str) -> None:
-    answer = solved(sf.load(name))
-    assert answer.certificate.proven
-    assert all(answer.certificate.checks.values())
-
-
 def test_safe_or_risky_separates_the_two_concepts() -> None:
     game = sf.load("safe-or-risky")
     risky = profile_playing(game, {"start": "risky"})
@@ -287,19 +269,6 @@ def test_safe_or_risky_separates_the_two_concepts() -> None:
     assert (better.gain, better.order) == (Fraction(1), 1)
     assert "'safe' earns 1 ε^1 more than 'risky'" in str(verdict)
     assert not verdict.holds
-
-
-def test_hoping_for_the_second_gift_is_neither_sequential_nor_perfect() -> None:
-    game = sf.load("guess-the-ace-second-gift")
-    answer = solved(game)
-    assert answer.profile[1]["asked"] == {"yes": 0, "no": 1}
-    hope = with_behavior(answer.profile, 1, "asked", yes=1)
-    _, assessment = family_and_assessment(answer)
-    checked = check_assessment(game, replace(assessment, profile=hope), [SEQUENTIAL, EXTENSIVE_FORM_PERFECT])
-    assert checked.certificate.checks == {SEQUENTIAL: False, EXTENSIVE_FORM_PERFECT: False}
-    evidence = checked.extensive_form_perfection
-    assert evidence is not None
-    assert [(action.infoset, action.action) for action in evidence.deviations] == [("asked", "no")]
 
 
 @settings(deadline=None, max_examples=15)
@@ -327,44 +296,6 @@ def test_of_several_best_actions_the_first_is_named() -> None:
     weak = first_actions(game)
     (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).deviations
     assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
-
-
-def test_a_time_limit_is_an_error_with_the_raw_solution() -> None:
-    with pytest.raises(SolveError, match="time limit") as caught:
-        solved(sf.load("kuhn"), time_limit=1e-9)
-    assert caught.value.raw is not None
-
-
-@pytest.mark.parametrize(
-    ("choices", "error", "message"),
-    [
-        ({"method": "symbolic"}, InputError, "method: an option of concept sequential, quasi-perfect, not of 'exten"),
-        ({"start": "centroid"}, InputError, "start: an option of concept nash.*not of 'extensive-form-perfect'"),
-        ({"backend": "lemke"}, sf.errors.SeqformError, "backend lemke solves no linear programs"),
-    ],
-)
-def test_choices_that_do_not_apply_are_refused(choices: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        solved(sf.load("kuhn"), **choices)
-
-
-def test_general_sum_games_are_not_solved() -> None:
-    with pytest.raises(GameError, match="is not constant-sum"):
-        solved(COMMON_INTEREST)
-
-
-def test_assessments_of_both_concepts_in_safe_or_risky_survive_files(tmp_path: Path) -> None:
-    answer = sf.solve("safe-or-risky", concept="extensive-form-perfect")
-    assert answer.profile[0]["start"] == {"safe": 1, "risky": 0}
-    path = tmp_path / "safe.json"
-    sf.write_equilibrium(answer, path)
-    kept = sf.read_assessment(path, answer.game)
-    assert kept is not None
-    assert check_assessment(answer.game, kept, [EXTENSIVE_FORM_PERFECT]).certificate.checks[EXTENSIVE_FORM_PERFECT]
-    risky = sf.solve("safe-or-risky", concept="quasi-perfect", player=1)
-    assert risky.assessment is not None
-    along_its_own = check_assessment(risky.game, risky.assessment, [EXTENSIVE_FORM_PERFECT]).certificate.checks
-    assert along_its_own[EXTENSIVE_FORM_PERFECT] == (risky.profile[0]["start"]["risky"] == 0)
 
 
 # ---- information sets at which plans at a number ε lose more than trembles of that size do ----

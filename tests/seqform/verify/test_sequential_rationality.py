@@ -18,7 +18,7 @@ from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.verify.sequential import exact_profile, sequential_regrets
+from seqform.verify.sequential import sequential_regrets
 
 ACE = sf.load("guess-the-ace")
 BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
@@ -38,17 +38,6 @@ def test_no_is_rational_by_bayes_and_yes_with_belief_in_the_ace() -> None:
     assert sequential_regrets(ACE, Assessment(sensible, beliefs_from(ACE, BY_BAYES))).holds
     beliefs = beliefs_from(ACE, {**BY_BAYES, (1, "asked"): (1, 0)})
     assert sequential_regrets(ACE, Assessment(first_actions(ACE), beliefs)).holds
-
-
-def test_the_second_gift_makes_yes_rational_only_if_it_is_given() -> None:
-    game = sf.load("guess-the-ace-second-gift")
-    stop = first_actions(game)
-    beliefs = beliefs_from(game, BY_BAYES)
-    kept = sequential_regrets(game, Assessment(stop, beliefs))
-    assert [deviation.infoset for deviation in kept.deviations] == ["asked"]
-    given = Assessment(with_behavior(stop, 0, "after yes", give=1), beliefs)
-    (deviation,) = sequential_regrets(game, given).deviations
-    assert (deviation.infoset, deviation.gain) == ("after yes", Fraction(1000))
 
 
 def test_a_slip_off_the_path_is_not_rational_and_a_mixed_one_forgoes_its_share() -> None:
@@ -71,26 +60,6 @@ def test_sets_that_chance_excludes_are_exempt() -> None:
     }))  # fmt: skip
     regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
     assert [deviation.infoset for deviation in regrets.deviations] == ["here"]
-
-
-def test_payoffs_may_be_fractions_and_a_player_without_a_choice_forgoes_nothing() -> None:
-    half, third = Fraction(1, 2), Fraction(1, 3)
-    game = tree("fractions", move(0, "start", {"a": leaf(half), "b": leaf(third), "c": leaf(2 * third)}))
-    regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
-    assert regrets.action_values[0].tolist() == [0, half, third, 2 * third]
-    assert regrets.regrets[0].tolist() == [Fraction(1, 6)]
-    assert regrets.action_values[1].tolist() == [0]
-    assert regrets.regrets[1].tolist() == []
-
-
-def test_regrets_have_the_names_of_sets_for_people() -> None:
-    after = {side: move(1, "", {"a": leaf(1), "b": leaf(0)}) for side in ("left", "right")}
-    game = tree("unnamed", move(0, "", after))
-    profile = exact_profile(game, sf.uniform_profile(game))
-    assert profile.game is game
-    regrets = sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile)))
-    assert regrets.names == ({"#1": "the root"}, {"#1": "left or right"})
-    assert [deviation.shown for deviation in regrets.deviations] == ["left or right"]
 
 
 def test_doubles_and_other_games_are_refused() -> None:
