@@ -1,7 +1,6 @@
 """The backend `exact`: conformance without tolerances, real games, and the computational form of programs."""
 
 from contextlib import nullcontext
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 from solver_runs import exact_point
 
-from seqform.backends.conformance import ConformanceCase, cases, check
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import ExactBackend
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis
@@ -20,7 +18,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.solutions import BasisStatus, RawSolution, Termination
 from seqform.solving import programs
 from seqform.system.deadline import Deadline, OutOfTimeError
 
@@ -60,11 +58,6 @@ def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest
     assert [raw is None for raw, _, _ in calls] == [False, False, True]  # HiGHS solves what fits doubles
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.kind is LinearProgram], ids=lambda case: case.name)
-def test_the_exact_backend_passes_the_conformance_cases_exactly(case: ConformanceCase) -> None:
-    check(ExactBackend(), case)
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [("kuhn", Fraction(-1, 18)), ("leduc", LEDUC), ("liars-dice(sides=3)", None), ("goofspiel(cards=3)", Fraction(0))],
@@ -93,14 +86,6 @@ def test_a_basis_found_with_a_loose_tolerance_leads_to_the_exact_value(leduc: Li
     loose = {"dual_feasibility_tolerance": 1e-4, "primal_feasibility_tolerance": 1e-4, "presolve": "off"}
     answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_strategy": 4, **loose}))
     require_exact(leduc, answer, LEDUC)
-
-
-@pytest.mark.parametrize("solver", ExactBackend().solvers())
-def test_every_method_of_highs_leads_to_the_same_exact_value(solver: str) -> None:
-    program = game_program("kuhn")
-    answer = ExactBackend().solve(program, SolveOptions(raw={"solver": solver}))
-    require_exact(program, answer, Fraction(-1, 18))
-    assert answer.options["solver"] == solver
 
 
 @pytest.mark.parametrize("exponent", [18, 25, 400])
@@ -133,71 +118,11 @@ def form() -> ComputationalForm:
     return ComputationalForm(PROGRAM)
 
 
-def test_sizes_cost_and_bounds_of_the_form(form: ComputationalForm) -> None:
-    assert (form.row_count, form.column_count, form.sign) == (3, 4, -1)
-    assert form.cost.to_fractions() == [-HALF, -3, 0, -1, 0, 0, 0]
-    smallest = ComputationalForm(replace(PROGRAM, sense="min"))
-    assert smallest.sign == 1
-    assert smallest.cost.to_fractions() == [HALF, 3, 0, 1, 0, 0, 0]
-    assert form.fixed.tolist() == [False] * 5 + [True, False]
-    assert form.boxed.tolist() == [False, False, True, False, False, False, False]
-    bounds = form.bounds
-    assert bounds.lower.denominator == bounds.upper.denominator == 6
-    assert bounds.lower.to_fractions() == [0, 0, -1, 0, 0, THIRD, 0]
-    assert bounds.upper.to_fractions() == [0, HALF, 2, 0, 5, THIRD, 0]
-    assert bounds.has_lower.tolist() == [True, False, True, False, False, True, False]
-    assert bounds.has_upper.tolist() == [False, True, True, False, True, True, False]
-
-
-def test_rows_are_made_integral_by_the_least_factors(form: ComputationalForm) -> None:
-    assert form.row_scale.to_fractions() == [6, 1, 1]
-    assert form.integer_matrix.to_dense() == [[3, 2, 0, 0], [0, 0, 4, 6], [0, 0, 0, 0]]
-    assert form.integer_matrix.values.denominator == 1
-    empty = ComputationalForm(linear_program("min", [1], [], [(0, None)]))
-    assert len(empty.row_scale) == 0
-
-
-def test_rows_with_numbers_beyond_doubles_are_made_integral_exactly() -> None:
-    prime = 2**61 - 1
-    rows = [(None, [THIRD], 1), (None, [Fraction(1, 3 * prime)], 1)]
-    form = ComputationalForm(linear_program("min", [1], rows, [(0, None)]))
-    assert form.row_scale.to_fractions() == [3, 3 * prime]
-    assert form.integer_matrix.to_dense() == [[1], [1]]
-
-
 def test_systems_of_a_basis_respect_the_deadline(form: ComputationalForm) -> None:
     statuses = np.array([BASIC, UPPER, LOWER, FREE, UPPER, BASIC, BASIC], dtype=np.int8)
     for deadline, expected in ((Deadline(60), nullcontext()), (Deadline(-1), pytest.raises(OutOfTimeError))):
         with expected:
             FactoredBasis(form, statuses, deadline).point()
-
-
-def test_nonbasic_variables_stand_at_the_bounds_that_they_have(form: ComputationalForm) -> None:
-    asked = np.array([UPPER, LOWER, UPPER, LOWER, BASIC, UPPER, UPPER], dtype=np.int8)
-    placed = form.nearest_statuses(asked)
-    assert placed.tolist() == [LOWER, UPPER, UPPER, FREE, BASIC, UPPER, FREE]
-    assert placed.dtype == np.int8
-    all_lower = form.nearest_statuses(np.full(7, LOWER, dtype=np.int8))
-    assert all_lower.tolist() == [LOWER, UPPER, LOWER, FREE, UPPER, LOWER, FREE]
-    assert form.nonbasic_values(placed).to_fractions() == [0, HALF, 2, 0, 0, THIRD, 0]
-    lower = np.array([BASIC, BASIC, LOWER, FREE, UPPER, LOWER, BASIC], dtype=np.int8)
-    assert form.nonbasic_values(lower).to_fractions() == [0, 0, -1, 0, 5, THIRD, 0]
-
-
-def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> None:
-    basis = Basis(np.array([LOWER, BASIC, UPPER, FREE], dtype=np.int8), np.array([BASIC, LOWER, BASIC], dtype=np.int8))
-    statuses = form.statuses_of(basis)
-    assert statuses.tolist() == [LOWER, BASIC, UPPER, FREE, BASIC, LOWER, BASIC]
-    again = form.basis_of(statuses)
-    assert again.columns.tolist() == basis.columns.tolist()
-    assert again.rows.tolist() == basis.rows.tolist()
-    assert not np.shares_memory(again.columns, statuses)
-    for columns, rows in ((3, 3), (4, 2), (3, 4)):
-        other = Basis(np.zeros(columns, dtype=np.int8), np.zeros(rows, dtype=np.int8))
-        with pytest.raises(SolveError, match=f"for {columns} columns and {rows} rows, the program has 4 and 3"):
-            form.statuses_of(other)
-    with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
-        form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
 
 
 # ---- the path of the exact simplex method ----

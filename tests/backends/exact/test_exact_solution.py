@@ -1,10 +1,9 @@
 """Exact linear programs: the same proved verdict from every start."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from solver_runs import exact_point
 
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
-from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, basic_block, repaired
+from seqform.backends.exact.basis import ComputationalForm, Statuses, basic_block, repaired
 from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import certified, nearby_statuses
 from seqform.backends.linalg.rational_solve import independent_entries
@@ -25,7 +24,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.text import counted
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
-from seqform.system.deadline import Deadline, OutOfTimeError
+from seqform.system.deadline import OutOfTimeError
 
 VERDICTS = {
     Termination.SOLVED: "optimal over the rationals",
@@ -212,108 +211,6 @@ def test_idle_pivots_bring_in_the_least_index_rule_until_there_is_progress() -> 
     assert chosen == [1, 1, 1, 1, 0, 1]
 
 
-class WatchedSimplex(ExactSimplex):
-    """The simplex method with every step compared with its definition."""
-
-    def _advance(self) -> SimplexOutcome | None:
-        old, pivots, idle, cost = self.statuses, self.pivots, self._idle_pivots, self._cost
-        basis = FactoredBasis(self.form, old)
-        point = basis.point()
-        outcome = super()._advance()
-        if outcome is not None:
-            assert outcome.termination in VERDICTS
-            return outcome
-        assert self.statuses.dtype == np.int8
-        changed = np.flatnonzero(self.statuses != old).tolist()
-        violation = self._violation(point)
-        feasible = not np.any(violation.numerators)
-        after = FactoredBasis(self.form, self.statuses)
-        used = self.form.cost if feasible else cost
-        objective = used.dot(point)
-        reduced = basis.reduced_costs(used, basis.multipliers(used))
-        wrong = self._wrong(old, reduced)
-        if not feasible and wrong:
-            boxed = [place for place in wrong if self.form.boxed[place]]
-            assert (changed, self.pivots) == (boxed, pivots + len(boxed))
-            shifted = np.flatnonzero((self._cost - cost).numerators).tolist()
-            assert shifted == [place for place in wrong if place not in boxed]
-            assert not self._wrong(self.statuses, after.reduced_costs(self._cost, after.multipliers(self._cost)))
-            return None
-        assert self.pivots == pivots + 1
-        least_index = idle > self._most_idle_pivots
-        if feasible:
-            assert not np.any(self._violation(after.point()).numerators)
-            assert self._is_chosen(set(changed), wrong, reduced, least_index)
-            falls = used.dot(after.point()) - objective
-            assert falls <= 0
-            assert (self._idle_pivots == 0) == (falls < 0)
-        else:
-            violated = np.flatnonzero(violation.numerators).tolist()
-            assert self._is_chosen(set(changed), violated, violation, least_index)
-            assert not self._wrong(self.statuses, after.reduced_costs(used, after.multipliers(used)))
-            rises = used.dot(after.point()) - objective
-            assert rises >= 0
-            assert (self._idle_pivots == 0) == (rises > 0)
-        assert self._idle_pivots in (0, idle + 1)
-        return None
-
-    def _violation(self, point: ExactArray) -> ExactArray:
-        """Return by how much each variable is below its lower bound or above its upper one."""
-        bounds, values = self.form.bounds, point.to_fractions()
-        lower, upper = bounds.lower.to_fractions(), bounds.upper.to_fractions()
-        return ExactArray.of(
-            max(
-                lower[place] - value if bounds.has_lower[place] else 0,
-                value - upper[place] if bounds.has_upper[place] else 0,
-                Fraction(0),
-            )
-            for place, value in enumerate(values)
-        )
-
-    def _wrong(self, statuses: Any, reduced: ExactArray) -> list[int]:
-        """Return the nonbasic variables whose move from their bound would lower the cost."""
-        found = []
-        for place, number in enumerate(reduced.to_fractions()):
-            may_rise = statuses[place] in (BasisStatus.LOWER, BasisStatus.FREE) and number < 0
-            may_fall = statuses[place] in (BasisStatus.UPPER, BasisStatus.FREE) and number > 0
-            if (may_rise or may_fall) and not self.form.fixed[place]:
-                found.append(place)
-        return found
-
-    def _is_chosen(self, changed: set[int], places: list[int], sizes: ExactArray, least_index: bool) -> bool:
-        """Return whether one of the changed variables is the first of these places, or one of largest size."""
-        if least_index:
-            return places[0] in changed
-        largest = max(abs(sizes[place]) for place in places)
-        return any(place in changed and abs(sizes[place]) == largest for place in places)
-
-
-@settings(deadline=None, max_examples=150)
-@given(program=programs(), data=st.data(), least_index=st.booleans())
-def test_every_pivot_is_one_of_the_rule(program: LinearProgram, data: st.DataObject, least_index: bool) -> None:
-    form = ComputationalForm(program)
-    size = form.column_count + form.row_count
-    statuses = data.draw(st.lists(st.sampled_from([int(one) for one in BasisStatus]), min_size=size, max_size=size))
-    start = form.nearest_statuses(np.array(statuses, dtype=np.int8))
-    certified(form, WatchedSimplex(form, start, least_index=least_index).run())
-
-
-def test_progress_and_the_deadline_reach_every_pivot(monkeypatch: pytest.MonkeyPatch) -> None:
-    deadlines, lines = [], list[str]()
-
-    def record(form: ComputationalForm, statuses: Any, deadline: Deadline | None, *_: object) -> FactoredBasis:
-        deadlines.append(deadline)
-        return FactoredBasis(form, statuses, deadline)
-
-    monkeypatch.setattr(sys.modules[ExactSimplex.__module__], "FactoredBasis", record)
-    form, deadline = ComputationalForm(beale()), Deadline(60)
-    simplex = ExactSimplex(form, at_slacks(form), deadline, lines.append)
-    simplex.run()
-    assert lines == ["exact simplex: 1 pivots"]
-    assert len(deadlines) == simplex.pivots + 1
-    assert all(one is deadline for one in deadlines)
-
-
 TINY, SHORT = Fraction(1, 10**12), Fraction(1, 10**9)
 
 
@@ -384,26 +281,6 @@ def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, d
 def test_a_point_of_another_program_is_a_clear_error() -> None:
     with pytest.raises(ModelError, match="2 primal values for 4 columns"):
         exact_solution(beale(), RawSolution(Termination.SOLVED, "", primal=np.zeros(2)))
-
-
-def test_a_crossover_begins_from_a_pair_of_points_in_doubles_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
-    monkeypatch.setattr(
-        sys.modules[exact_solution.__module__], "basis_from_point", lambda *arguments: calls.append(arguments)
-    )
-    program, point, duals = beale(), np.zeros(4), np.zeros(3)
-    for primal, dual in (
-        (point, duals),
-        (point, None),
-        (None, duals),
-        (ExactArray.zeros(4), duals),
-        (point, ExactArray.zeros(3)),
-    ):
-        require_proof(program, solve(program, RawSolution(Termination.SOLVED, "", primal=primal, dual=dual)))
-    assert len(calls) == 1
-    assert calls[0][0] is program
-    assert calls[0][1] is point
-    assert calls[0][2] is duals
 
 
 def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:

@@ -33,12 +33,10 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactMatrix
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.complementarity import linear_complementarity_problem
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
-from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.classes import ClassSolution, behavior_of_plan
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.classes import ClassSolution
 from seqform.verify import certify
 
 pytestmark = pytest.mark.slow
@@ -166,13 +164,6 @@ def test_bounds_of_random_matrix_games_hold_the_exact_value(
     require_bracketed(solve(problem_of(game), backend, iterations=300, **raw), exact_value(game))
 
 
-def test_perfect_information_is_solved() -> None:
-    below = {"L": move(1, "B", {"l": leaf(5), "r": leaf(1)}), "R": move(1, "C", {"l": leaf(-3), "r": leaf(6)})}
-    answer = solve(problem_of(tree("two levels", move(0, "A", below))), gap=1e-3)
-    assert answer.nash_conv <= 1e-3
-    require_bracketed(answer, 1)
-
-
 def test_constant_sums_other_than_zero_keep_player_1s_value() -> None:
     root = move(0, "P", {"a": leaf(Fraction(3), Fraction(7)), "b": leaf(Fraction(4), Fraction(6))})
     assert solve(problem_of(tree("ten", root)), gap=1e-6).objective == pytest.approx(4, abs=1e-6)
@@ -253,16 +244,6 @@ def test_ranked_rounds_and_pairs_reach_the_same_gap(method: str) -> None:
     assert gaps[0] == pytest.approx(gaps[1], rel=0.1)
 
 
-def test_averages_are_realization_plans() -> None:
-    game = classes_of(leduc("leduc"))
-    run = RegretMatching(ClassSpace(game), RegretRule())
-    for _ in range(7):
-        run.step()
-    for player in (0, 1):
-        again = behavior_of_plan(game, player, run.average[player]).plan()
-        assert all(np.allclose(*pair, rtol=1e-7, atol=1e-12) for pair in zip(run.average[player], again, strict=True))
-
-
 @pytest.mark.parametrize("averaging", [0.0, 1.0])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_average_begins_after_the_delay(kind: str, averaging: float) -> None:
@@ -300,21 +281,6 @@ def test_bounds_bracket_the_value_before_and_after_the_delay(
     require_bracketed(answer, VALUES["kuhn"])
     assert answer.options["averaging_delay"] == delay
     assert all(math.isfinite(bound.gap) for bound in answer.bounds)
-
-
-def test_first_iteration_by_hand() -> None:
-    """Against the even strategy player 1's regrets are the payoffs of each action less the mean of both."""
-    game = classes_of(kuhn("kuhn"))
-    run = RegretMatching(ClassSpace(game), RegretRule(plus=False, discount=None))
-    run.step()
-    regrets = run.regrets[0][0][:, :, 0]
-    jack, king = regrets[0], regrets[2]
-    # with the jack: checking earns -1 or, half the time player 2 bets, (-1 - 2) / 2; betting earns +1 or -2
-    check, bet = (-1 + (-1 - 2) / 2) / 2 / 3, (1 - 2) / 2 / 3
-    actions = [choice - 1 for choice in game.stages[0].sequences(0).set_start[:2]]
-    first = slice(actions[0], actions[1])
-    np.testing.assert_allclose(jack[first], [check - (check + bet) / 2, bet - (check + bet) / 2])
-    assert king[first][1] > 0 > king[first][0]
 
 
 # ---- runs ----
@@ -360,18 +326,6 @@ def test_a_resumed_run_ends_in_the_same_bits(
         solve(model, backend, file, **other)
     with pytest.raises(OptionError, match="another game"):
         solve(model_of(kind, "kuhn"), backend, file, **raw)
-
-
-def test_tiny_games_take_no_time_outside_the_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, at = [], RegretRule.at
-
-    def noted(self: RegretRule, iteration: int) -> Any:
-        asked.append(iteration)
-        return at(self, iteration)
-
-    monkeypatch.setattr(RegretRule, "at", noted)
-    solve(model_of("tree", "kuhn"), iterations=5000)
-    assert len(asked) < 10
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -433,23 +387,6 @@ def test_games_that_are_not_constant_sum_are_refused() -> None:
         problem_of(tree("general", root))
 
 
-def test_a_saddle_point_checks_itself() -> None:
-    with pytest.raises(ModelError, match="a SequenceForm expected"):
-        saddle_point("kuhn")  # type: ignore[arg-type]
-    problem = problem_of(sf.load("kuhn"))
-    with pytest.raises(ModelError, match="payoffs of shape"):
-        SaddlePointProblem(problem.sequences, ExactMatrix.zeros((2, 2)))
-    nothing = RawSolution(Termination.ERROR, "nothing found")
-    with pytest.raises(SolveError, match="no primal-dual pair"):
-        saddle_point(sequence_form(sf.load("kuhn")).target).lift(nothing)
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_other_models_are_refused(backend: str) -> None:
-    with pytest.raises(UnsupportedModelError, match="ClassGame, SaddlePointProblem, not LinearComplementarityProblem"):
-        get(backend).solve(linear_complementarity_problem([[1]], [1]))
-
-
 @pytest.mark.parametrize(
     ("backend", "raw", "message"),
     [
@@ -462,29 +399,13 @@ def test_other_models_are_refused(backend: str) -> None:
         ("cfr", {"precision": "half"}, "option precision"),
         ("cfr", {"alternation": 1}, "option alternation"),
         ("cfr", {"averaging": "linear"}, "option averaging"),
-        ("cfr", {"averaging": -1}, "option averaging"),
         ("cfr", {"averaging_delay": -1}, "option averaging_delay: a whole number from 0 on expected, not -1"),
-        ("cfr", {"averaging_delay": 2.5}, "option averaging_delay: a whole number from 0 on expected, not 2.5"),
-        ("cfr", {"discount": True}, "option discount"),
         ("cfr", {"gap": -1.0}, "option target_gap"),
-        ("cfr", {"iterations": 0}, "option iterations"),
-        ("cfr", {"iterations": 2.5}, "option iterations"),
-        ("cfr", {"checkpoint_seconds": -1}, "option checkpoint_seconds"),
-        ("cfr", {"checkpoint": "a.npz"}, "no option 'checkpoint'"),
-        ("pdhg", {"shrae": 0.5}, "did you mean share"),
-        ("pdhg", {"share": 0}, "share: a number above 0"),
-        ("pdhg", {"mixture": True}, "mixture: a number above 0"),
-        ("pdhg", {"start_iterations": -1}, "start_iterations: a whole number from 0"),
     ],
 )
 def test_bad_options_are_option_errors(backend: str, raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         solve(model_of("classes", "kuhn"), backend, **raw)
-
-
-def test_resolved_options_are_in_the_answer() -> None:
-    options = solve(model_of("classes", "kuhn"), iterations=1, method="cfr+").options
-    assert (options["method"], options["averaging"], options["discount"], options["threads"]) == ("cfr+", 2.0, None, 1)
 
 
 # ---- plan spaces ----

@@ -20,11 +20,11 @@ from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_ma
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
 from seqform.backends.iterative.plan_space import MatrixSpace
-from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, Saved, WarmStarted, run
+from seqform.backends.iterative.run import Arrays, Checkpoint, RetreatRule, RunLimits, WarmStarted, run
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
-from seqform.errors import BackendError, OptionError, SolveError
+from seqform.errors import OptionError, SolveError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
@@ -76,12 +76,6 @@ def test_smaller_steps_are_taken_from_where_the_gap_was_small() -> None:
     gaps = [bound.gap for bound in run_every_ten(method, SETTLED + 200).bounds]
     assert gaps == sorted(gaps, reverse=True)
     assert method.damped == 1 + 2
-
-
-def test_where_smaller_steps_do_not_help_the_run_continues_with_its_own() -> None:
-    method = Swinging(SETTLED + 25, enough=100)
-    run_every_ten(method, SETTLED + 90)
-    assert method.damped >= sum(range(1, RetreatRule().most + 1))
 
 
 def test_a_run_that_ends_between_evaluations_returns_the_better_answer() -> None:
@@ -220,11 +214,6 @@ def test_a_run_resumed_before_or_after_the_delay_is_the_uninterrupted_one(path: 
     assert course(solve(path, iterations=200, averaging_delay=50)) == course(solve(iterations=200, averaging_delay=50))
 
 
-def test_plans_before_the_delay_is_over_are_no_reason_to_take_smaller_steps() -> None:
-    evaluated = [iteration for iteration, _, _ in course(solve(iterations=900, averaging_delay=800, method="cfr+"))]
-    assert evaluated == [iteration for iteration, _, _ in course(solve(iterations=900, gap=0, method="dcfr+"))]
-
-
 def test_time_and_iterations_count_on(path: Path) -> None:
     first = solve(path, iterations=40)
     second = solve(path, iterations=90)
@@ -274,13 +263,6 @@ def test_a_compressed_checkpoint_is_refused_before_it_is_decompressed(saved: Pat
     np.savez_compressed(saved, allow_pickle=False, **arrays)
     with pytest.raises(OptionError, match="not a checkpoint of seqform, or damaged"):
         solve(saved, iterations=6)
-
-
-def test_a_missing_folder_and_a_number_are_errors(tmp_path: Path) -> None:
-    with pytest.raises(BackendError, match="cannot be written: No such file or directory"):
-        solve(tmp_path / "absent" / "leduc.npz", iterations=3)
-    with pytest.raises(OptionError, match="option checkpoint: a file name expected, not 3"):
-        solve(3)  # type: ignore[arg-type]
 
 
 def test_a_half_written_file_leaves_the_last_one_alone(saved: Path) -> None:
@@ -360,18 +342,3 @@ def test_edited_arrays_of_a_primal_dual_run_are_refused(path: Path, start: int, 
     solve(path, backend="pdhg", start_iterations=start, iterations=40)
     with pytest.raises(OptionError, match="does not fit"):
         solve(edited(path, **changes), backend="pdhg", start_iterations=start, iterations=40)
-
-
-def test_the_first_checkpoint_is_due_after_five_seconds_and_the_next_after_the_interval(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def due(one: Checkpoint, seconds: float) -> bool:
-        monkeypatch.setattr("seqform.backends.iterative.run.time.monotonic", lambda: seconds)
-        return one.due()
-
-    monkeypatch.setattr("seqform.backends.iterative.run.time.monotonic", lambda: 0.0)
-    checkpoint, frequent = Checkpoint(tmp_path / "a.npz", ""), Checkpoint(tmp_path / "b.npz", "", every=1)
-    assert [due(frequent, seconds) for seconds in (0.9, 1.0)] == [False, True]
-    assert [due(checkpoint, seconds) for seconds in (1.0, 4.9, 5.0)] == [False, False, True]
-    checkpoint.save(Saved(1, 5.0, (), {}))
-    assert [due(checkpoint, seconds) for seconds in (10.0, 64.9, 65.0)] == [False, False, True]

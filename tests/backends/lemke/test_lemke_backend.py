@@ -11,16 +11,15 @@ from lcp_examples import TEXTBOOK, figure_1_problem
 from lcp_proofs import steps
 from plans import exact, form_of
 
-from seqform.backends.lemke import backend, revised
+from seqform.backends.lemke import revised
 from seqform.backends.lemke.backend import Engine, LemkeBackend, LemkeOptions, follow_path
-from seqform.backends.lemke.path import PathLimits, PivotRule, follow_on_tableau
+from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import ResidueError, follow_revised
-from seqform.backends.linalg.compiled import ENGINES
 from seqform.backends.linalg.tables import PRIME
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.starts import centroid
 from seqform.builders.programs.lcp import shared_sequence_form_lcp
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.solutions import RawSolution, Termination
 
@@ -39,30 +38,6 @@ def long_problem() -> LinearComplementarityProblem:
 
 
 # ---- options ----
-
-
-@pytest.mark.parametrize(
-    ("raw", "message"),
-    [
-        ({"early_exit": 1}, "early_exit: true or false expected, not 1"),
-        ({"ties": "bland"}, "ties: 'bland' is unknown; known: random-column, unit-columns"),
-        ({"engine": "fast"}, "engine: 'fast' is unknown; known: auto, revised, tableau"),
-        ({"seed": -1}, "seed: a whole number from 0 on expected, not -1"),
-        ({"seed": True}, "seed: a whole number from 0 on expected, not True"),
-        ({"max_pivots": 0}, "max_pivots: a whole number from 1 on expected, not 0"),
-        ({"max_pivots": 2.5}, "max_pivots: a whole number from 1 on expected, not 2.5"),
-        ({"max_pivot": 3}, "no option 'max_pivot'; did you mean max_pivots?"),
-    ],
-)
-def test_a_wrong_option_names_the_expected_values(raw: dict[str, Any], message: str) -> None:
-    with pytest.raises(OptionError, match=message.replace("?", r"\?").replace(".", r"\.")):
-        solve(TINY, **raw)
-
-
-@pytest.mark.parametrize("portable", [{"tolerance": 1e-6}, {"threads": 2}])
-def test_a_portable_option_that_does_not_apply_is_refused(portable: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match="lemke does not support it"):
-        LemkeBackend().solve(TINY, SolveOptions(**portable))
 
 
 # ---- covering vectors ----
@@ -170,28 +145,3 @@ def test_the_tableau_is_the_fallback_if_residues_fail(caplog: pytest.LogCaptureF
     assert end.termination is Termination.SOLVED
     assert problem.residuals(end.z).worst == 0
     assert f"a number has a multiple of {PRIME} in it; the integer tableau goes on, which is slow" in caplog.text
-
-
-def test_the_tableau_is_for_smaller_problems_once_machine_code_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-
-    def fast(problem: Any, *_: Any) -> Any:
-        asked.append(len(problem))
-        return follow_on_tableau(problem, PivotRule(), PathLimits())
-
-    monkeypatch.setattr(revised, "follow_revised", fast)
-    n = backend.TABLEAU_UP_TO + 1
-    problem = linear_complementarity_problem(np.eye(n, dtype=int).tolist(), [-1] * n, covering_vector=[1] * n)
-    for is_loaded, expected in ((False, []), (True, [n])):
-        monkeypatch.setattr(ENGINES["lemke"], "is_machine_code", is_loaded)
-        assert follow_path(TINY).termination is Termination.SOLVED
-        follow_path(problem)
-        assert asked == expected
-
-
-def test_numpy_numbers_are_accepted_and_infinite_ones_are_refused() -> None:
-    M: Any = np.array([[2, 1], [1, 2]])
-    q: Any = np.array([-5, -6])
-    assert follow_path(linear_complementarity_problem(M, q, covering_vector=[1, 1])).z.equals(follow_path(TINY).z)
-    with pytest.raises(ModelError, match="finite numbers expected, not nan"):
-        linear_complementarity_problem([[float("nan")]], [-1])  # type: ignore[list-item]  # what is tested

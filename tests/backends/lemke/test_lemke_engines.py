@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -18,7 +18,6 @@ from lcp_examples import (
     RANDOM_KINDS,
     TEXTBOOK,
     TextbookProblem,
-    figure_1_problem,
     kinds,
     random_matrix_game,
     randomly_started,
@@ -39,18 +38,15 @@ from rational_play import regrets
 
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.lemke import kernel, revised
 from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
-from seqform.backends.lemke.layout import PathState, Record
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, first_basis, follow_on_tableau
 from seqform.backends.lemke.revised import exact_leaving, follow_revised
-from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import perturbed_lp, quasi_perfect_trembles
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -224,26 +220,6 @@ def test_numbers_without_a_small_denominator_are_not_rounded(doubles: list[float
     assert found is None or float(found.to_fractions()[-1]) == doubles[-1]
 
 
-def test_wrong_doubles_are_rejected() -> None:
-    problem = figure_1_problem(0)
-    basis = bases_of_a_path(problem)[-1]
-    right = ExactBasis(problem, basis).values
-    for wrong in right.to_floats() + np.eye(len(basis)):
-        assert ExactBasis(problem, basis, wrong).values.equals(right)
-
-
-def test_a_direction_keeps_all_equations() -> None:
-    problem = figure_1_problem(0)
-    n, d = len(problem), problem.covering_vector
-    assert d is not None
-    for basis in bases_of_a_path(problem)[1:-1]:
-        entering = next(variable for variable in range(2 * n) if variable not in basis)
-        moved = ExactBasis(problem, basis).direction(entering)
-        rates = (problem.matrix.dot(moved.take(slice(0, n))) + d * moved[n]).to_fractions()
-        nonbasic = [i for i in range(n) if i not in basis]
-        assert [rates[i] for i in nonbasic] == [int(i == entering) for i in nonbasic]
-
-
 # ---- both engines follow the path for all small ε ----
 
 
@@ -281,12 +257,6 @@ def test_random_problems_of_every_kind(random: Random, kind: str, n: int, degree
         assert end.ray is not None
 
 
-@pytest.mark.parametrize("start", STARTS)
-def test_a_binary_tree(start: str) -> None:
-    problem = problem_of("binary-tree(depth=6,seed=2)", start)
-    assert problem.violations(both_perturbed(problem, PivotRule()).family) == []
-
-
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) -> None:
     problem = problem_of("random-game(seed=8,zero_sum=false,payoffs=1,depth=4)", "ones")
@@ -295,29 +265,6 @@ def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) 
         basis = ExactBasis(problem.limit, path.basis(pivot))
         leaving = exact_leaving(basis, int(path.entering[pivot]), rule, ties, problem.higher)
         assert leaving == path.leaving[pivot]
-
-
-@pytest.mark.parametrize("early_exit", [True, False])
-@pytest.mark.parametrize(("name", "start"), [("binary-tree(depth=6,seed=2)", "random"), ("kuhn", "ones")])
-def test_leading_digits_decide_every_pivot_as_the_tableau_does(
-    name: str, start: str, early_exit: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    follow: Callable[..., tuple[int, int]] = kernel.follow
-
-    def one_pivot_if_decided(
-        state: PathState, record: Record, entering: int, leaving: int, *rule: bool
-    ) -> tuple[int, int]:
-        if leaving < 0:
-            return kernel.DOUBT, entering
-        shorter: Any = [column[:1] for column in record]
-        return follow(state, Record(*shorter), entering, leaving, *rule)
-
-    def not_needed(*_: object) -> int:
-        raise AssertionError("decided in rational arithmetic")
-
-    monkeypatch.setattr(kernel, "follow", one_pivot_if_decided)
-    monkeypatch.setattr(revised, "exact_leaving", not_needed)
-    assert len(both_perturbed(problem_of(name, start), PivotRule(early_exit)).path) > 10
 
 
 def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:
@@ -386,21 +333,6 @@ def test_the_value_is_that_of_the_linear_program_at_small_numbers(name: str) -> 
 
 
 # ---- ends, limits and errors ----
-
-
-def test_options_are_those_of_the_backend_and_limits_are_kept() -> None:
-    problem = problem_of("kuhn", "ones")
-    stopped = LemkeBackend().solve(problem, SolveOptions(raw={"max_pivots": 3, "engine": "tableau"}))
-    assert stopped.termination is Termination.ITERATION_LIMIT
-    assert (stopped.iterations, stopped.primal, stopped.proven) == (3, None, False)
-    assert stopped.options["engine"] == "tableau"
-    with pytest.raises(OptionError, match="lemke"):
-        LemkeBackend().solve(problem, SolveOptions(raw={"presolve": "on"}))
-
-
-def test_a_best_plan_that_is_an_equilibrium_already_needs_no_pivot() -> None:
-    end = both_perturbed(problem_of("guess-the-ace", "centroid"), PivotRule())
-    assert (len(end.path), end.termination) == (0, Termination.SOLVED)
 
 
 def test_a_start_that_cannot_fall_from_infinity_is_refused_by_both_engines() -> None:

@@ -243,23 +243,3 @@ def test_long_chains_are_decided_by_digits(initial: Initial, monkeypatch: pytest
 def test_a_game_of_two_hundred_alternating_moves() -> None:
     game = chain(200, lambda move: (move * move % 11, move * 7 % 10))
     assert sf.solve(game).certificate.proven
-
-
-def test_the_last_attempt_decides_ties_by_integers(monkeypatch: pytest.MonkeyPatch) -> None:
-    form = form_of("vsvet-figure-1")
-    problem = shared_sequence_form_lcp(form).problem(centroid(form))
-    engines: list[str] = []
-
-    def wrong_in_doubles(
-        problem: LinearComplementarityProblem, rule: PivotRule, limits: PathLimits, engine: Engine, *rest: Any
-    ) -> LemkeResult:
-        engines.append(engine)
-        end = follow_on_tableau(problem, rule, limits)
-        return end if engine == "tableau" else replace(end, termination=Termination.SECONDARY_RAY)
-
-    monkeypatch.setattr(backend, "_follow", wrong_in_doubles)
-    assert follow_path(problem, PivotRule(ties="unit-columns")).termination is Termination.SOLVED
-    assert engines == ["auto", "auto", "tableau"]
-    engines.clear()
-    assert follow_path(problem, engine="revised").termination is Termination.SECONDARY_RAY
-    assert engines == ["revised"] * 3

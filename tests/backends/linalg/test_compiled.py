@@ -5,7 +5,6 @@ import math
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -135,16 +134,6 @@ def test_large_problems_are_compiled_at_once_and_small_ones_after_a_while(cold: 
     assert cold.is_machine_code
 
 
-def test_machine_code_on_disk_is_loaded_sooner(cold: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Engine, "lies_in_package", lambda _: True)
-    prepare("lemke", 10)
-    assert not cold.is_machine_code
-    cold.seconds = compiled.WORTH_LOADING
-    assert cold.is_worth_compiling()
-    prepare("lemke", cold.plain_up_to)
-    assert cold.is_machine_code
-
-
 def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
     messages: list[str] = []
     with caplog.at_level(logging.WARNING, logger="seqform"):
@@ -210,20 +199,3 @@ def test_nothing_is_compiled_within_a_time_limit_that_is_shorter(tmp_path: Path)
     done = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
     assert "is not compiled, which takes longer than the time limit; 'seqform compile' does it once" in done.stdout
     assert done.stdout.splitlines()[-1] == "True False", done.stderr
-
-
-@pytest.mark.timeout(2700)
-def test_a_compilation_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "seqform", "compile", "bestnash"]
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    first = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while first.poll() is None and len(list(tmp_path.rglob("*.nbc"))) < 2:
-        time.sleep(0.05)
-    first.terminate()
-    assert first.wait() == 143
-    compiled_before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
-    assert len(compiled_before) >= 2
-    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
-    after = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nbc")}
-    assert len(after) > len(compiled_before)
-    assert {path: after[path] for path in compiled_before} == compiled_before

@@ -15,12 +15,11 @@ from plans import form_of
 
 from seqform.backends import get
 from seqform.backends.exact import ExactBackend
-from seqform.backends.perturbed.numeric import NumericBackend, suitable_epsilon
+from seqform.backends.perturbed.numeric import NumericBackend
 from seqform.backends.perturbed.root_bound import epsilon_bound
 from seqform.backends.perturbed.symbolic import SymbolicBackend
-from seqform.backends.protocol import SolveOptions
 from seqform.builders.programs.perturbed_lp import PerturbedStep, numeric_plans, perturbed_lp, uniform_trembles
-from seqform.errors import ModelError, OptionError, SolveError
+from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.behavior import RealizationPlan
@@ -69,20 +68,6 @@ def test_plans_keep_the_least_weights_and_add_up(game: str, player: int, backend
         assert plan.exact == (backend == "exact")
         assert plan.residual() <= (0 if plan.exact else 1e-9)
         assert min(listed(plan)) >= 0.99 * float(answer.epsilon) ** step.target.degree
-
-
-@pytest.mark.parametrize("player", [0, 1])
-def test_exact_plans_at_one_number_are_those_of_the_family(player: int) -> None:
-    step = perturbed_game("guess-the-ace", player)
-    family = step.lift(SymbolicBackend().solve(step.target)).at(SMALL)
-    plans = numeric_plans(form_of("guess-the-ace"), player, SMALL, raw_of(step, "exact"))
-    assert [listed(plan) for plan in plans] == [listed(plan) for plan in family]
-
-
-def test_other_trembles_are_kept_too() -> None:
-    form = form_of("uniform-bounds")
-    raw = raw_of(perturbed_lp(form, 0, uniform_trembles))
-    assert min(listed(numeric_plans(form, 0, SMALL, raw, uniform_trembles)[0])) >= 0.99 * float(SMALL)
 
 
 def test_negative_weights_within_the_tolerance_of_the_solver_are_refused() -> None:
@@ -136,26 +121,9 @@ def test_trembles_too_large_for_a_plan_are_reported() -> None:
         numeric_plans(form_of("kuhn"), 0, Fraction(2, 3), answer.raw)
 
 
-@pytest.mark.parametrize("epsilon", [0, Fraction(-1, 2), 0.001, True, "1/1000"])
-def test_an_epsilon_that_is_no_positive_fraction_is_refused(epsilon: Any) -> None:
-    with pytest.raises(OptionError, match="epsilon: a positive fraction expected"):
-        NumericBackend(epsilon=epsilon)
-
-
 def test_answers_without_polynomials_or_of_another_size_are_refused() -> None:
     step = perturbed_game("kuhn")
     with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
         step.lift(NumericBackend().solve(step.target))
     with pytest.raises(ModelError, match="the perturbed program has 5 columns and 5 rows"):
         numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw_of(step))
-
-
-def test_a_suitable_epsilon_has_a_highest_power_above_the_tolerance() -> None:
-    usual = SolveOptions()
-    for game in ("guess-the-ace", "kuhn", "liars-dice(sides=3)"):
-        program = perturbed_game(game).target
-        assert float(suitable_epsilon(program, usual)) ** program.degree > 1e-7
-        assert 0 < suitable_epsilon(program, SolveOptions(tolerance=0.5)) <= Fraction(1, 20)
-    kuhn = perturbed_game("kuhn").target
-    assert suitable_epsilon(kuhn, usual) == SMALL
-    assert suitable_epsilon(kuhn, SolveOptions(tolerance=1e-5)) == Fraction(1, 100)

@@ -5,7 +5,6 @@ A stand-in replaces the package cuPDLPx, which needs a graphics processor.
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
 import shutil
@@ -25,8 +24,8 @@ from seqform.backends.conformance.linear import kuhn_program, linear_program, pr
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.backends.solvers import own_process
-from seqform.backends.solvers.own_process import CupdlpxBackend, parameters_of, solve_in_process
-from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnsupportedModelError
+from seqform.backends.solvers.own_process import CupdlpxBackend, solve_in_process
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.programs.solutions import Termination
 
 pytestmark = pytest.mark.slow
@@ -173,33 +172,16 @@ def test_portable_options_reach_the_solver_and_are_reported(
         ("pdlp", {"num_threads": True}, "num_threads: a whole number expected"),
         ("pdlp", {"presolve_options.use_glop": 1}, "use_glop: True or False expected"),
         ("pdlp", {"restart_strategy": "OFTEN"}, "one of .*NO_RESTARTS"),
-        ("pdlp", {"initial_primal_weight": "x"}, "initial_primal_weight: a number expected"),
-        ("pdlp", {"termination_criteria": 1}, "no option 'termination_criteria'"),
         ("pdlp", {"l_inf_ruiz_iterations": -3}, "refuses its options"),
         ("glop", {"use_dual_simplx": True}, "GLOP has no option 'use_dual_simplx'; did you mean use_dual_simplex"),
-        ("glop", {"use_dual_simplex": 1}, "GLOP: option use_dual_simplex: True or False expected"),
-        (
-            "glop",
-            {"refactorization_threshold": -3.0},
-            "GLOP refuses its options: .*'refactorization_threshold' must be",
-        ),
         ("cupdlpx", {"iteration_limt": 1}, "no option 'iteration_limt'; did you mean iteration_limit"),
         ("cupdlpx", {"iteration_limit": 1.5}, "iteration_limit: a whole number expected, not 1.5"),
-        ("cupdlpx", {"verbose": 1}, "verbose: True or False expected"),
-        ("cupdlpx", {"eps_optimal_relative": "small"}, "eps_optimal_relative: a number expected"),
     ],
     indirect=["backend"],
 )
 def test_a_bad_option_is_an_option_error(backend: Backend, raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         backend.solve(kuhn_program(), SolveOptions(raw=raw))
-
-
-@pytest.mark.usefixtures("stand_in")
-def test_cupdlpx_has_no_threads_and_takes_limits_under_its_own_names() -> None:
-    with pytest.raises(OptionError, match="threads"):
-        CUPDLPX.solve(kuhn_program(), SolveOptions(threads=2))
-    assert {"time_sec_limit": 3, "verbose": True}.items() <= parameters_of(SolveOptions(3, verbose=True), {}).items()
 
 
 @EACH
@@ -322,17 +304,3 @@ def test_a_missing_graphics_processor_is_one_clear_error(monkeypatch: pytest.Mon
     assert CUPDLPX.unavailable == "no graphics processor here"
     with pytest.raises(BackendError, match="no graphics processor here"):
         CUPDLPX.solve(kuhn_program())
-
-
-def test_a_driver_without_a_processor_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Driver:
-        def cuInit(self, flags: int) -> int:  # noqa: N802 - the driver's name
-            return 100
-
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: Driver())
-    assert "no NVIDIA graphics processor" in (own_process.no_graphics_processor() or "")
-
-
-def test_another_model_is_refused() -> None:
-    with pytest.raises(UnsupportedModelError, match="LinearProgram"):
-        CUPDLPX.solve("a program")
