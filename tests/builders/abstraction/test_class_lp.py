@@ -16,15 +16,12 @@ from small_ordered_games import one_sided, stakes_that_vanish
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.builders.abstraction.class_lp import (
-    ClassSequences,
     class_lp,
     exact_plans,
-    fixed_entries,
-    payoff_entries,
     program_point,
     sparsified_lp,
 )
-from seqform.builders.forms.class_game import class_game, end_payoffs
+from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
@@ -35,7 +32,7 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -175,37 +172,11 @@ def test_without_a_pair_the_error_of_the_lift_has_the_solvers_status() -> None:
         step.lift(spoilt)
 
 
-@pytest.mark.parametrize("name", ["kuhn", "tiny", "vanishing", "leduc"])
-@pytest.mark.parametrize("player", [0, 1])
-def test_entries_written_in_place_are_those_collected_and_sorted(name: str, player: int) -> None:
-    game = SMALL[name]
-    own, other = ClassSequences(game, player), ClassSequences(game, 1 - player)
-    parts = [(rows, columns, ExactArray(values)) for rows, columns, values in fixed_entries(own, other, 1)]
-    for end in end_payoffs(game, player):
-        places, columns, payoffs = payoff_entries(own, other, end, end.denominator)
-        parts.append((places, columns, ExactArray(payoffs, end.denominator)))
-    expected = ExactMatrix.from_entries(
-        (own.num_rows + len(other), len(own) + other.num_rows),
-        np.concatenate([part[0] for part in parts]),
-        np.concatenate([part[1] for part in parts]),
-        ExactArray.concatenate([part[2] for part in parts]),
-    )
-    assert class_lp(game, player).target.matrix.equals(expected)
-
-
 def test_entries_are_counted_before_they_are_made() -> None:
     game = classes_of(rhode_island("small", ranks=3, suits=2))
     program = class_lp(game).target
     assert program.matrix.shape == game.program_shape == (85346, 85346)
     assert program.matrix.nonzeros == game.num_payoff_entries + sum(game.program_shape) - 2
-
-
-def test_names_are_made_on_demand_and_differ() -> None:
-    program = class_lp(SMALL["leduc"]).target
-    for names in (program.row_names, program.column_names):
-        assert len(set(names)) == len(names) == 1562
-    assert program.row_names[0] == "plan ∅"
-    assert "bet" in program.column_names[-1]
 
 
 def test_other_objects_than_class_games_and_other_players_are_refused() -> None:
@@ -265,13 +236,6 @@ def test_a_showdown_takes_a_number_of_nonzeros_linear_in_the_hands(size: int) ->
     assert multiplied_out(factors, (size, size)) == pytest.approx(np.sign(hands[:, None] - hands), abs=1e-8)
 
 
-def test_a_fold_takes_a_total_and_the_own_hand() -> None:
-    ones = np.ones((20, 20), dtype=np.int64)
-    factors = factored_columns(ones - np.eye(20, dtype=np.int64))
-    assert factors.size <= 2
-    assert nonzeros(factors) <= 3 * 20 + 5
-
-
 @pytest.mark.parametrize("player", [0, 1])
 def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropped(player: int) -> None:
     game = SMALL["leduc"]
@@ -283,13 +247,6 @@ def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropp
     primal, dual = answer.primal.take(slice(0, columns)), answer.dual.take(slice(0, rows))
     assert plain.target.residuals(primal, dual).worst == 0
     assert [strategy.player for strategy in sparsified.lift(answer)] == [0, 1]
-
-
-def test_sizes_of_a_small_rhode_island() -> None:
-    game = classes_of(rhode_island("small", ranks=4, suits=2))
-    plain, sparsified = class_lp(game).target.matrix, sparsified_lp(game).target.matrix
-    assert sparsified.nonzeros < 0.9 * plain.nonzeros
-    assert sparsified.shape[0] == sparsified.shape[1]
 
 
 def test_names_of_auxiliary_variables_differ() -> None:

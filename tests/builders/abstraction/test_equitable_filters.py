@@ -22,7 +22,7 @@ from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.games.signals import Comparison, Own
+from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 from seqform.verify.nash import certify
@@ -67,13 +67,6 @@ def test_poker_keeps_ranks_and_forgets_suits(game: OrderedGame, classes: tuple[i
     assert lossless_violation(filters) is None
 
 
-@pytest.mark.parametrize(("ranks", "suits"), [(3, 2), (4, 2)])
-def test_merging_by_outcomes_alone_loses_something_on_small_decks(ranks: int, suits: int) -> None:
-    one = merged_by_outcomes(rhode_island("rhode-island", ranks, suits))
-    assert lossless_violation((one, one)) is not None
-    assert not is_equitable_by_definition((one, one))
-
-
 def test_a_violation_may_lie_in_the_continuations() -> None:
     game = leduc("leduc")
     lossless = equitable_filters(game)[0]
@@ -86,21 +79,6 @@ def test_a_violation_may_lie_in_the_continuations() -> None:
         "round 1: for player 1 Js and Qs are in one class; "
         "the probability of continuing to the class of Js Jh is 1/5 and 0"
     )
-
-
-def test_a_player_whose_payoffs_never_vary_need_not_look_at_the_cards() -> None:
-    stage = StageGame.of(turn(0, {"out": OVER, "in": turn(1, {"left": OVER, "right": OVER})}))
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-        return 0, {"card": 1} if path[0][-1] == "left" else 1
-
-    def card(public: Ints, private: Ints) -> Ints:
-        return private[:, 0].astype(np.int64)
-
-    game = ordered_game("own card", [Round(stage, 0, 1)], "abc", [Own(1, card, "card")], utility, ordering=[card])
-    filters = equitable_filters(game)
-    assert (filters[0].num_classes, filters[1].num_classes) == ((1,), (3,))
-    assert is_equitable_by_definition(filters)
 
 
 @settings(deadline=None, max_examples=60)

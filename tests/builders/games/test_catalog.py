@@ -95,29 +95,6 @@ def test_every_family_of_games_is_in_the_catalog() -> None:
     assert families == {family.__name__.rpartition(".")[2] for family in catalog.FAMILIES}
 
 
-def test_an_entry_is_plain_data_for_json() -> None:
-    data: dict[str, Any] = catalog.find("kuhn").as_dict()
-    assert data["name"] == "kuhn"
-    assert data["nodes"] == 58
-    assert data["values"] == [
-        {"game": known.spec, "value": str(known.value), "source": known.source} for known in catalog.find("kuhn").values
-    ]
-    ante, _, ranks = data["parameters"]
-    assert ante == {
-        "name": "ante",
-        "default": "1",
-        "allowed": "an integer, decimal or fraction such as 3/2, at least 0",
-        "description": "stake of each player before the deal",
-    }
-    assert (ranks["default"], ranks["allowed"]) == (3, "an integer from 2 to 100")
-
-
-def test_the_signature_shows_all_defaults_and_the_value_is_that_of_the_defaults() -> None:
-    assert catalog.find("liars-dice").signature == "liars-dice(sides=6,dice=1,wild=true)"
-    assert catalog.find("kuhn").value == Fraction(-1, 18)
-    assert catalog.find("matrix-game").value is None
-
-
 # ---- names and parameters ----
 
 
@@ -158,10 +135,7 @@ def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
     ("spec", "message"),
     [
         ("kuhn(cards=3)", "kuhn has no parameter 'cards'; its parameters are ante, bet, ranks"),
-        ("tic-tac-toe(size=4)", "tic-tac-toe has no parameter 'size'; it has no parameters"),
         ("kuhn(3)", "kuhn: '3' is not a parameter: write name=value, as in kuhn(ante=1,bet=1,ranks=3)"),
-        ("kuhn(ante=)", "kuhn: 'ante=' is not a parameter: write name=value"),
-        ("kuhn(ante=1,,bet=1)", "kuhn: '' is not a parameter"),
         ("kuhn(ante=1,Ante=2)", "kuhn: parameter 'ante' is given twice"),
         (
             "kuhn(ranks=1)",
@@ -171,13 +145,8 @@ def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
         ("kuhn(ranks=7/2)", "kuhn: ranks=7/2: ranks"),
         ("kuhn(ante=-1)", "is an integer, decimal or fraction such as 3/2, at least 0; the default is 1"),
         ("kuhn(ante=1/0)", "kuhn: ante=1/0: ante"),
-        ("kuhn(ante=1e9)", "kuhn: ante=1e9: ante"),
-        ("kuhn(ante=nan)", "kuhn: ante=nan: ante"),
         ("leduc(collapse_suits=1)", "leduc: collapse_suits=1: collapse_suits (whether cards of a rank"),
-        ("leduc(collapse_suits=yes)", "is true or false; the default is false"),
         ("goofspiel(order=sideways)", "is one of random, descending, ascending; the default is random"),
-        ("random-game(chance=3/2)", "is an integer, decimal or fraction such as 3/2 from 0 to 1; the default is 1/5"),
-        ("matrix-game(lowest=a)", "is an integer; the default is -10"),
     ],
 )
 def test_the_error_of_a_wrong_parameter_lists_the_allowed_values(spec: str, message: str) -> None:
@@ -191,12 +160,6 @@ def test_python_values_of_the_wrong_kind_are_refused() -> None:
         name = "goofspiel" if parameter == "order" else "kuhn"
         with pytest.raises(GameError, match=f"{name}: {parameter}=.*: {parameter} "):
             catalog.make(name, **{parameter: cast(Any, value)})
-
-
-def test_names_are_recognized_even_with_wrong_parameters_and_python_overrides_the_spec() -> None:
-    assert [catalog.has(spec) for spec in ("Kuhn_With_Raise", "kuhn(nonsense", "poker.efg")] == [True, True, False]
-    game = catalog.make("kuhn(ante=7,bet=5)", ante=Fraction(1, 2), ranks="4")
-    assert game.title == "kuhn(ante=1/2,bet=5,ranks=4)"
 
 
 @given(

@@ -73,12 +73,6 @@ def test_the_graph_has_the_plays_and_the_value_of_the_tree(stones: int, dice: bo
     assert backward_induction(graph).values == backward_induction(tree).values
 
 
-def test_a_heap_of_four_is_lost_for_the_mover() -> None:
-    assert list(backward_induction(position_graph(Heap(8))).values) == [-1, 1]
-    assert list(backward_induction(position_graph(Heap(7))).values) == [1, -1]
-    assert backward_induction(position_graph(Heap(9, dice=True))).values == (Fraction(1, 3), Fraction(-1, 3))
-
-
 def test_positions_can_be_looked_up_by_their_states() -> None:
     graph = position_graph(TicTacToe())
     states = graph.source
@@ -94,13 +88,6 @@ def test_positions_can_be_looked_up_by_their_states() -> None:
     labels = [graph.move_label(number, k) for k in range(len(graph.moves(number)))]
     assert labels == [str(square) for square in (1, 2, 3, 5, 6, 7)]
     assert all(states.number(state) == number for number, state in enumerate(states.states))
-
-
-def test_chance_has_labels_and_probabilities() -> None:
-    graph = position_graph(Heap(5, dice=True))
-    assert graph.probability is not None
-    assert [graph.move_label(0, k) for k in (0, 1)] == ["1", "2"]
-    assert graph.probability.take(np.arange(2)).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
 
 
 # ---- errors ----

@@ -73,19 +73,6 @@ def test_chance_weights_become_exact_probabilities(weights: tuple[Rational, ...]
     assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(share) for share in shares]
 
 
-def test_labels_come_from_the_rules() -> None:
-    class Labelled(Weighted):
-        def infoset_label(self, state: str, player: int) -> str:
-            return f"<{state}>"
-
-        def action_label(self, state: str, action: str) -> str:
-            return action.upper()
-
-    game = expand(Labelled())
-    assert game.information_sets.labels == ("<>", "<a>", "<b>")
-    assert game.information_sets.actions(1) == ("C", "D")
-
-
 def test_a_tree_that_grows_too_large_is_refused_and_progress_reported_at_every_level() -> None:
     with pytest.raises(GameError, match="lines: more than 6 nodes; choose smaller parameters, or raise max_nodes"):
         expand(Weighted(), max_nodes=6)
@@ -129,7 +116,6 @@ def test_weights_that_are_no_distribution_are_refused(weights: tuple[Any, ...], 
     ("method", "message"),
     [
         ({"payoffs": lambda self, state: None}, r"payoffs\(state\) returned None; a pair of numbers expected"),
-        ({"payoffs": lambda self, state: 1}, r"payoffs\(state\) returned 1; a pair"),
         ({"payoffs": lambda self, state: (0.1, 1)}, "payoffs have to be integers or fractions, not 0.1, 1"),
         ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
     ],

@@ -1,7 +1,6 @@
 """GameShrink merges the nodes that the paper's dynamic program finds isomorphic, and more with a threshold."""
 
 import math
-from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -16,7 +15,6 @@ from signal_trees import game_shrink_by_matching, signal_tree
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import leduc, rhode_island, tiny_poker
-from seqform.builders.preprocess import gameshrink
 from seqform.builders.preprocess.gameshrink import (
     MatchingCosts,
     coarse_to_fine,
@@ -31,7 +29,7 @@ from seqform.builders.preprocess.gameshrink import (
 from seqform.errors import GameError, InputError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.games.signals import Comparison, Own, Strength, colex_index, dense, unordered_entries
+from seqform.models.games.signals import Comparison, Own, Strength, colex_index, dense
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
@@ -108,13 +106,6 @@ def test_games_that_play_alike_have_equal_filters(seed: int) -> None:
     assert plays_alike(game)
     for threshold in (0.0, 0.2):
         assert same(player_filter(game, 0, threshold), player_filter(game, 1, threshold))
-
-
-def test_players_of_other_standing_have_filters_of_their_own() -> None:
-    apart = [
-        seed for seed in range(40) for first, second in [game_shrink(scrambled_game(seed))] if not same(first, second)
-    ]
-    assert apart
 
 
 def early_showdown(at_stake: int) -> OrderedGame:
@@ -249,17 +240,6 @@ def test_subsets_that_do_not_increase_or_are_too_large_have_no_index(subset: lis
 # ---- the database ----
 
 
-def test_flop_and_turn_share_an_entry_whichever_came_first() -> None:
-    game = rhode_island("deck", ranks=3, suits=2)
-    views = game.views[2]
-    entry = unordered_entries(views)
-    sets = [(row[0], frozenset(row[1:])) for row in views.signals.tolist()]
-    assert len(set(entry.tolist())) == len(views) // 2
-    assert len(set(zip(entry.tolist(), sets, strict=True))) == len(set(sets)) == len(set(entry.tolist()))
-    database = outcome_database(game, 0, 2)
-    assert database is not None and np.array_equal(database.entry, entry)
-
-
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
 def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int) -> None:
@@ -278,12 +258,6 @@ def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int
             assert here == {tuple(row) for row in found.tolist()}
 
 
-def test_the_database_of_unordered_signals_gives_the_same_filters(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared = game_shrink(rhode_island("deck", ranks=4, suits=3))[0]
-    monkeypatch.setattr(gameshrink, "_unordered", lambda directions, views: None)
-    assert same(shared, game_shrink(rhode_island("deck", ranks=4, suits=3))[0])
-
-
 def sale(worth: Strength, private: int) -> OrderedGame:
     """Player 1 may buy a good whose worth depends on the own signals."""
     stage = StageGame.of(turn(0, {"stop": OVER, "buy": OVER}))
@@ -297,23 +271,6 @@ def sale(worth: Strength, private: int) -> OrderedGame:
     )
 
 
-def test_entries_are_not_shared_where_the_order_matters_and_are_reused_for_other_thresholds() -> None:
-    calls = [0]
-
-    def worth(public: Ints, private: Ints) -> Ints:
-        calls[0] += 1
-        return np.asarray(2 * private[:, 0] + private[:, 1], dtype=np.int64)
-
-    game = sale(worth, 2)
-    database = outcome_database(game, 0, 0)
-    assert database is not None and len(database.outcomes) == len(game.views[0])
-    assert game_shrink(game)[0].num_classes == (8,)
-    before = calls[0]
-    for threshold in (0.1, 0.5, math.inf):
-        game_shrink(game, threshold)
-    assert calls[0] == before
-
-
 @given(st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=30))
 def test_values_are_numbered_in_their_order(values: list[int]) -> None:
     places = dense(np.array(values, dtype=np.int64))
@@ -322,13 +279,6 @@ def test_values_are_numbered_in_their_order(values: list[int]) -> None:
 
 
 # ---- payoff directions ----
-
-
-def test_poker_has_one_direction_with_the_largest_pot_as_its_scale() -> None:
-    directions = payoff_directions(leduc("leduc"), 1)
-    assert directions.coefficients.tolist() == [[1]]
-    assert directions.scales == (Fraction(13),)
-    assert len(payoff_directions(leduc("leduc"), 0)) == 0
 
 
 def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:

@@ -45,11 +45,10 @@ from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
-from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -107,32 +106,6 @@ def three_by_three(**changes: Any) -> LinearProgram:
     rows = [(8, [1, 2, 1], None), (9, [3, 4, 3], None), (8, [1, 2, 1], None)]
     names = {"row_names": ["a", "b", "c"], "column_names": ["x", "y", "z"]}
     return replace(linear_program("min", [5, 7, 5], rows, [(0, None)] * 3, "copies"), **(names | changes))
-
-
-def test_the_merged_program_and_the_way_back() -> None:
-    partition = equitable_partition(three_by_three())
-    assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
-    assert partition.shape == (2, 2)
-    step = merge_equivalent(three_by_three())
-    target = step.target
-    assert (target.sense, target.name) == ("min", "copies")
-    assert (target.row_names, target.column_names) == (["a", "b"], ["x", "y"])
-    assert target.objective.to_fractions() == [10, 7]
-    assert target.matrix.to_dense() == [[2, 2], [6, 4]]
-    assert target.rows.lower.to_fractions() == [8, 9]
-    assert not target.rows.has_upper.any()
-    assert target.columns.has_lower.all()
-    basis = Basis(np.zeros(2, dtype=np.int8), np.ones(2, dtype=np.int8))
-    raw = RawSolution(Termination.SOLVED, "", ExactArray.of([1, 2]), ExactArray.of([3, 4]), Fraction(24), basis=basis)
-    lifted = step.lift(raw)
-    assert exact(lifted.primal).to_fractions() == [1, 2, 1]
-    assert exact(lifted.dual).to_fractions() == [Fraction(3, 2), 4, Fraction(3, 2)]
-    assert (lifted.basis, lifted.objective) == (None, 24)
-    doubles: Any = step.lift(replace(raw, primal=np.array([1.0, 2.0]), dual=np.array([3.0, 4.0])))
-    assert doubles.primal.tolist() == [1, 2, 1]
-    assert doubles.dual.tolist() == [1.5, 4, 1.5]
-    empty = step.lift(RawSolution(Termination.INFEASIBLE, ""))
-    assert (empty.primal, empty.dual) == (None, None)
 
 
 def test_duals_too_large_to_be_divided_in_64_bits_are_exact() -> None:
@@ -205,20 +178,6 @@ def test_numbers_that_agree_modulo_a_word_are_distinguished_by_the_proof() -> No
     matrix = ExactMatrix.from_dense([[1, 0], [0, 1 + 2**64]])
     assert coarsest_equitable(matrix, [np.zeros(2)], [np.zeros(2)]).shape == (2, 2)
     assert coarsest_row_equitable(matrix, [np.zeros(2)]).tolist() == [0, 1]
-
-
-def test_places_whose_rows_have_the_same_class_sums_are_one_class() -> None:
-    chains = np.zeros((6, 6), dtype=int)  # two chains of three places, known by their ends
-    chains[[0, 1, 3, 4], [1, 2, 4, 5]], chains[[2, 5], [2, 5]] = 1, 5
-    for rows, keys, classes in (
-        ([[0, 1, 1], [5, 0, 0], [0, 2, 0]], [0, 1, 1], [0, 1, 2]),
-        ([[0, 1, 1], [2, 0, 0], [0, 1, 1]], [0, 0, 0], [0, 0, 0]),
-        ([[0, 1, 1], [2, 0, 0], [0, 1, 1]], [0, 0, 1], [0, 1, 2]),
-        (chains.tolist(), [0] * 6, [0, 1, 2, 0, 1, 2]),
-    ):
-        assert coarsest_row_equitable(ExactMatrix.from_dense(rows), [np.array(keys)]).tolist() == classes
-    partition = coarsest_equitable(ExactMatrix.zeros((0, 3)), [np.zeros(0)], [np.array([1, 2, 1])])
-    assert (partition.shape, partition.columns.tolist()) == ((0, 2), [0, 1, 0])
 
 
 def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
@@ -350,22 +309,6 @@ def test_no_multiple_of_epsilon_is_taken_for_a_constant() -> None:
     assert equitable_partition(matrix_perturbed([[1], [-1]], [[2 * ONE], [ZERO]])).shape == (2, 1)
 
 
-def test_the_merged_program_with_a_perturbed_matrix_and_the_way_back() -> None:
-    program = matrix_perturbed([[1, 1, 2], [1, 1, 2]], [[ONE / 2, ONE / 2, ONE], [ONE / 2, ONE / 2, ONE]])
-    step = merge_equivalent(program)
-    assert step.target.matrix.to_dense() == [[2, 2]]
-    assert step.target.slope.to_dense() == [[1, 1]]
-    assert step.target.objective.coefficients[0].to_fractions() == [2, 1]
-    assert (step.target.row_names, step.target.column_names) == (["r0"], ["c0", "c2"])
-    assert step.target.at_most.tolist() == [True]
-    one = PolynomialArray((ExactArray.of([1]), ExactArray.of([2])))
-    dual = RationalFunctionArray(PolynomialArray((ExactArray.of([3]), ExactArray.of([4]))), one)
-    spread = spread_over_rows(dual, equitable_partition(program))
-    assert spread.denominator is one
-    halves = [[part.to_fractions() for part in array.coefficients] for array in (spread.numerators, dual.numerators)]
-    assert halves == [[[Fraction(3, 2)] * 2, [2, 2]], [[3], [4]]]
-
-
 # ---- complementarity problems, and information sets ----
 
 
@@ -446,29 +389,6 @@ def copied_variables() -> LinearComplementarityProblem:
         slack_names=["u", "v", "w"],
         name="copies",
     )
-
-
-def test_the_merged_complementarity_problem_and_the_way_back() -> None:
-    step = merge_equivalent(copied_variables())
-    target = step.target
-    assert target.matrix.to_dense() == [[0, 4], [6, 1]]
-    assert target.q.to_fractions() == [-2, 5]
-    assert target.free.tolist() == [False, False]
-    assert target.covering_vector is not None
-    assert target.covering_vector.to_fractions() == [2, 4]
-    assert (target.names, target.slack_names, target.name) == (["x", "y"], ["u", "v"], "copies")
-    basis = Basis(np.zeros(2, dtype=np.int8), np.ones(2, dtype=np.int8))
-    ray = ExactArray.of([1, 1])
-    raw = RawSolution(Termination.SECONDARY_RAY, "", ExactArray.of([1, 2]), ExactArray.of([3, 4]), basis=basis, ray=ray)
-    lifted = step.lift(raw)
-    assert exact(lifted.primal).to_fractions() == [1, 2, 1]
-    assert exact(lifted.dual).to_fractions() == [3, 4, 3]
-    assert (lifted.basis, lifted.path, lifted.ray) == (None, None, None)
-    solved = get("lemke").solve(target)
-    assert solved.path is not None
-    assert step.lift(solved).path is None
-    empty = step.lift(RawSolution(Termination.SECONDARY_RAY, ""))
-    assert (empty.primal, empty.dual) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tree_walks import edge, expected_from, random_profile, received_before
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import parse_efg, read_efg
+from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import (
     ChanceParts,
@@ -125,20 +125,6 @@ def test_a_strategy_put_back_is_worth_the_same(seed: int, choices: int) -> None:
     assert expected_payoffs(strategy)[0] == tuple(expected_from(game, profile, player) for player in (0, 1))
 
 
-def test_outcomes_on_the_way_are_added_up() -> None:
-    text = """EFG 2 R "a fee" { "A" "B" }
-p "" 1 1 "" { "pay" "stop" } 1 "fee" { -1, 1 }
-p "" 2 1 "" { "left" "right" } 2 "gift" { 10, 0 }
-t "" 3 "" { 1/2, 1/2 }
-t "" 0
-t "" 0"""
-    graph = perfect_information(parse_efg(text)).target
-    left, right = graph.moves(1)
-    assert list(graph.payoffs_at(2)) == [-1, 1]
-    assert list(graph.payoffs_at(left)) == [Fraction(19, 2), Fraction(3, 2)]
-    assert list(graph.payoffs_at(right)) == [9, 1]
-
-
 def test_chance_nodes_in_one_set_hide_nothing() -> None:
     lottery = {"h": (Fraction(1, 3), leaf(1)), "t": (Fraction(2, 3), leaf(0))}
     graph = perfect_information(tree("two tosses", move(0, "m", {"a": chance(lottery), "b": chance(lottery)}))).target
@@ -159,15 +145,6 @@ def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
     one, other = (perfect_information(open_game(seed)) for seed in (1, 2))
     with pytest.raises(ModelError, match="not for"):
         one.lift(random_strategy(other.target, 0))
-
-
-@pytest.mark.slow
-def test_half_a_million_nodes_there_and_back() -> None:
-    game = catalog.make("tic-tac-toe")
-    step = perfect_information(game)
-    assert len(step.target) == 549_946
-    certificate = certify(game, step.lift(backward_induction(step.target).strategy))
-    assert (certificate.values, certificate.nash_conv) == ((0, 0), 0)
 
 
 # ---- finding subgames ----
@@ -194,14 +171,6 @@ def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_g
 
 REPLY = move(1, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
 GUESS = move(1, "g", {"h": leaf(1), "t": leaf(-1)})
-
-
-def test_hidden_information_and_chance_keep_subgames_apart() -> None:
-    coin = chance({"h": (Fraction(1, 2), leaf(1)), "t": (Fraction(1, 2), leaf(-1))})
-    game = tree("parts", move(0, "start", {"ask": REPLY, "toss": coin, "a": GUESS, "b": GUESS}))
-    (part,) = perfect_information_subgames(game)
-    assert game.path(part.root) == ("ask",)
-    assert repr(part) == "<Subgame at node 1 of 'parts': 3 nodes>"
 
 
 def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:

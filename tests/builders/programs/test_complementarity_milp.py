@@ -19,7 +19,6 @@ from seqform.builders.programs.complementarity_milp import complementarity_milp
 from seqform.builders.programs.lcp import GameLcp, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.errors import InputError, SolveError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.paths.complete import all_equilibria
 
 PAYOFFS = st.integers(min_value=-2, max_value=2)
@@ -91,12 +90,6 @@ def test_stakes_and_a_constant_do_not_matter() -> None:
         ours, theirs = ([[unit * one + constant for one in row] for row in matrix] for matrix in (first, second))
         found = sf.solve(bimatrix_game("stag hunt", ours, theirs), weights=(1, 1))
         assert found.values == (4 * unit + constant, 4 * unit + constant)
-
-
-def test_an_answer_without_a_point_cannot_be_read() -> None:
-    milp = complementarity_milp(problems(sf.load("kuhn"))[0]).target
-    with pytest.raises(SolveError, match="returned no solution"):
-        milp.read(RawSolution(Termination.INFEASIBLE, "none"))
 
 
 def test_what_does_not_go_together_with_weights_is_refused() -> None:

@@ -16,7 +16,6 @@ from every_equilibrium import (
     pair,
     positions_of,
     random_tree,
-    sample_points,
     small_trees,
 )
 from hypothesis import given, settings
@@ -27,8 +26,6 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
 pytestmark = pytest.mark.slow
-
-HALF = Fraction(1, 2)
 
 
 def figure_1() -> PositionGraph:
@@ -129,10 +126,3 @@ def test_a_profile_set_that_lacks_a_face_or_has_one_too_many_disagrees() -> None
         wrong = right.copy()
         wrong[place] ^= True
         assert disagreement(graph, UtilityProfileSet(grid, wrong, pure=False)) is not None
-
-
-def test_samples_reach_every_face_of_the_grid_and_beyond() -> None:
-    first, second = sample_points(figure_1())
-    assert {2, 501, Fraction(2) + Fraction(998, 3)} <= set(first)
-    assert {3, 52, 4} <= set(second)
-    assert min(first) < 2

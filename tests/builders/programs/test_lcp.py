@@ -1,6 +1,5 @@
 """The complementarity problems are the paper's, their solutions the equilibria, and their paths begin as stated."""
 
-import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -81,17 +80,6 @@ def test_the_problem_of_figure_1_is_the_papers() -> None:
     s = [Fraction(173, 40), Fraction(139, 40), Fraction(203, 40), Fraction(217, 40)]
     d = [0, Fraction(58, 3), 0, 17, 23, 1, 0, 0, 0, *s, 1, 0, 0]
     assert exact(problem.covering_vector).to_fractions() == d
-
-
-def test_names_describe_the_variables() -> None:
-    problem = sequence_form_lcp(FIGURE_1).target
-    assert problem.names[:8] == ["x ∅", "x start L", "x start R", "x after R S", "x after R T", "v' ∅", "v' h", "v' h'"]
-    assert problem.names[8:] == ["y ∅", "y h a", "y h b", "y h' c", "y h' d", "u' ∅", "u' start", "u' after R"]
-    assert [name.split()[0] for name in problem.slack_names] == [*"rrrrr", *"FFF", *"sssss", *"EEE"]
-    mixed = normal_form_lcp(FIGURE_1).target
-    assert mixed.names[:4] == ["x 1: start L", "x 2: start R, after R S", "x 3: start R, after R T", "v' total"]
-    assert mixed.slack_names[-2:] == ["s 4: h b, h' d", "E total"]
-    assert mixed.name == "vsvet-figure-1 (normal form)"
 
 
 @pytest.mark.parametrize(
@@ -308,15 +296,6 @@ def test_the_path_begins_at_the_start_and_ends_at_plans(seed: int) -> None:
         pairs = zip(weights(start[player]), weights(other[player]), strict=True)
         assert weights(half[player]) == [(a + b) / 2 for a, b in pairs]
         assert half[player].residual() == 0
-
-
-def test_the_start_is_the_centroid_unless_given_and_the_common_parts_can_be_pickled() -> None:
-    lcp = shared_sequence_form_lcp(FIGURE_1)
-    default = exact(sequence_form_lcp(FIGURE_1).target.covering_vector)
-    assert default.equals(lcp.covering_vector(centroid(FIGURE_1)))
-    copy: GameLcp = pickle.loads(pickle.dumps(lcp))
-    assert copy.covering_vector(START_OF_FIGURE_1).equals(lcp.covering_vector(START_OF_FIGURE_1))
-    assert repr(copy) == "<GameLcp 'vsvet-figure-1': 16 variables>"
 
 
 def test_the_first_basis_of_figure_1_holds_the_best_response_sequences() -> None:

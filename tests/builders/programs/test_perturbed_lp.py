@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from perturbed_answers import TINY, family_of, solved
+from perturbed_answers import TINY, solved
 from plans import exact, form_of
 
 import seqform as sf
@@ -16,12 +16,10 @@ from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import well_scaled
 from seqform.builders.programs.perturbed_lp import (
     behavior_perturbed_lp,
-    lengths,
     p_epsilon,
     perturbed_lp,
     q_epsilon,
     quasi_perfect_trembles,
-    uniform_trembles,
 )
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import InputError, ModelError, SolveError
@@ -98,29 +96,6 @@ def test_the_lift_returns_plans_that_keep_the_least_weights(spec: str, player: i
         assert plan.at(TINY).residual() == 0
 
 
-@pytest.mark.parametrize("player", [0, 1])
-def test_guess_the_ace_ends_with_no_and_its_plain_program_may_end_with_yes(player: int) -> None:
-    game = sf.load("guess-the-ace")
-    limit = family_of(game, player).limit
-    assert limit[0]["start"] == {"stop": 1, "ask": 0}
-    assert limit[1]["asked"] == {"yes": 0, "no": 1}
-
-
-def test_uniform_bounds_lead_elsewhere() -> None:
-    game, half = sf.load("uniform-bounds"), Fraction(1, 2)
-    assert family_of(game).limit[0]["after r"] == {"c": 1, "d": 0}
-    assert family_of(game, 0, uniform_trembles).limit[0]["after r"] == {"c": half, "d": half}
-
-
-def test_trembles_are_powers_of_the_number_of_own_choices() -> None:
-    index = form_of("kuhn").sequences[0]
-    assert lengths(index).tolist() == [0, *([1] * 2 + [1] * 2 + [1] * 2), *[2] * 6]
-    trembles = quasi_perfect_trembles(index)
-    assert trembles.at(Fraction(1, 10)).equals(ExactArray.of(Fraction(1, 10) ** n for n in lengths(index).tolist()))
-    uniform = uniform_trembles(index)
-    assert uniform.at(Fraction(1, 10)).to_fractions() == [1, *[Fraction(1, 10)] * 12]
-
-
 # ---- least probabilities of actions ----
 
 
@@ -169,12 +144,6 @@ def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(name: str, eps
     payoffs = form.A if player == 0 else form.B.T
     assert best_with_trembles(own, payoffs.dot(theirs), epsilon) == objective
     assert -best_with_trembles(other, -payoffs.T.dot(mine), epsilon) == objective
-
-
-@pytest.mark.parametrize("name", ["kuhn", "guess-the-ace", "safe-or-risky"])
-def test_without_trembles_the_optimum_is_the_value_of_the_game(name: str) -> None:
-    form = form_of(name)
-    assert optimum(behavior_perturbed_lp(form).target.at(0))[0] == optimum(zero_sum_lp(form).target)[0]
 
 
 def test_more_than_an_equal_share_for_every_action_is_infeasible() -> None:

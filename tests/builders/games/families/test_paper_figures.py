@@ -132,14 +132,6 @@ def test_the_subtrees_below_a_and_b_are_isomorphic_and_chance_is_not_observed() 
 # ---- refinements ----
 
 
-def test_no_player_observes_the_top_card_and_the_giver_observes_the_answer() -> None:
-    game = catalog.make("guess-the-ace")
-    assert np.bincount(game.infoset[game.player >= 0])[1:].tolist() == [2, 2]
-    game = catalog.make("guess-the-ace-second-gift")
-    assert game.sequences[0].index.infoset_names == ("start", "after yes", "after no")
-    assert np.bincount(game.infoset[game.player == 0])[-2:].tolist() == [2, 2]
-
-
 def test_asking_loses_whatever_the_answer_and_no_is_the_better_answer() -> None:
     game = catalog.make("guess-the-ace")
     for answer in ("yes", "no"):
@@ -156,13 +148,6 @@ def test_the_second_gift_may_reward_the_senseless_answer() -> None:
     choices: Behavior = {"start": {"ask": 1}, "after yes": {"give": 1}, "after no": {"keep": 1}}
     assert gains(game, 1, choices) == {"∅": 0, "asked yes": 8 + 2, "asked no": 6}
     assert len(game.leaves) == 10
-
-
-def test_risky_play_is_as_good_as_safe_play_without_a_slip() -> None:
-    game = catalog.make("safe-or-risky")
-    at = payoffs_by_path(game)
-    assert at["safe",] == at["risky", "careful"] > at["risky", "slip"]
-    assert len(game.sequences[1].index) == 1
 
 
 def test_under_uniform_bounds_c_and_d_continue_the_same_sequence() -> None:

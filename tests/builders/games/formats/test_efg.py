@@ -9,7 +9,7 @@ import pytest
 from game_files import FOLDER, rows
 
 from seqform.builders.games.formats.efg import parse_efg, read_efg
-from seqform.errors import ImperfectRecallError, ParseError
+from seqform.errors import ImperfectRecallError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 HEADER = 'EFG 2 R "t" { "A" "B" }\n'
@@ -48,40 +48,7 @@ def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: d
     assert str(caught.value).startswith(f"{path}: player ")
 
 
-def test_the_error_about_an_absent_minded_driver_names_set_and_nodes() -> None:
-    text = HEADER + 'p "" 1 1 "exit" { "S" "T" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0'
-    with pytest.raises(ImperfectRecallError) as caught:
-        parse_efg(text, "driver.efg")
-    assert str(caught.value) == (
-        "driver.efg: player 1 (A) has imperfect recall: information set 'exit' holds the node at the root "
-        "(own choices before it: none) and the node at S (own choices: S at exit)"
-    )
-
-
 # ---- the grammar ----
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("1", Fraction(1)),
-        ("+1", Fraction(1)),
-        ("-007", Fraction(-7)),
-        (".5", Fraction(1, 2)),
-        ("-.5", Fraction(-1, 2)),
-        ("1.", Fraction(1)),
-        ("6/4", Fraction(3, 2)),
-        ("-3/4", Fraction(-3, 4)),
-        ("1.5e2", Fraction(150)),
-        ("1.5e+2", Fraction(150)),
-        ("-1E-2", Fraction(-1, 100)),
-        ("0.1", Fraction(1, 10)),
-        ("1e400", Fraction(10**400)),
-        ("0.333333333333333333333333", Fraction(333333333333333333333333, 10**24)),
-    ],
-)
-def test_numbers_are_read_exactly(text: str, value: Fraction) -> None:
-    assert payoffs(parse_efg(HEADER + f't "" 1 "" {{ {text}, 0 }}')) == [(value, 0)]
 
 
 def test_numbers_of_ten_thousand_digits_are_read_exactly_and_commas_between_payoffs_are_optional() -> None:
@@ -127,33 +94,10 @@ def test_white_space_does_not_matter(rewrite: Callable[[str], str]) -> None:
     assert parse_efg(rewrite(POKER)) == parse_efg(POKER)
 
 
-def test_labels_keep_escapes_newlines_and_every_other_character() -> None:
-    text = 'EFG 2 R "a \\"big\\"\none" { "Zoë" "C:\\\\x\\y" } "☃ { \'#" t "\\\\" 0'
-    game = parse_efg(text)
-    assert game.title == 'a "big"\none'
-    assert game.players == ("Zoë", "C:\\x\\y")
-    assert game.comment == "☃ { '#"
-    assert game.node_labels == ("\\",)
-
-
-def test_names_in_a_file_are_kept() -> None:
-    game = parse_efg(POKER)
-    assert (game.title, game.players, game.comment) == ("poker", ("Alice", "Bob"), "a comment")
-    assert game.node_labels == ("deal", *[""] * 10)
-    assert game.infoset_names == ("cards", "K", "Q", "#1")
-    assert game.outcomes.labels == ("Bob wins", "Alice wins big", "Alice wins", "Bob wins big")
-    assert game.note == ""
-
-
 def test_outcomes_at_inner_nodes_add_up_and_no_outcome_is_zero() -> None:
     game = parse_efg(HEADER + 'p "" 1 1 "" { "a" "b" } 7 "fee" { -1, 1/2 } t "" 7 t "" 0')
     assert payoffs(game) == [(-2, 1), (-1, Fraction(1, 2))]
     assert game.outcomes.labels == ("fee",)
-
-
-def test_a_single_leaf_and_moves_with_one_action_are_games() -> None:
-    assert len(parse_efg(HEADER + 't "" 0')) == 1
-    assert len(parse_efg(HEADER + 'p "" 2 1 "" { "on" } 0 c "" 1 "" { "" 1 } 0 t "" 0')) == 3
 
 
 def test_numbers_of_sets_are_any_integers_for_each_player_and_chance_on_their_own() -> None:
@@ -187,12 +131,6 @@ def test_later_descriptions_may_leave_labels_empty_or_fill_them_in() -> None:
 # ---- chance's probabilities ----
 
 THIRDS = HEADER + 'c "" 1 "" { "a" 0.333333 "b" 0.333333 "c" 0.333333 } 0 t "" 0 t "" 0 t "" 0'
-
-
-def test_probabilities_that_do_not_sum_to_one_are_refused_with_the_way_out() -> None:
-    with pytest.raises(ParseError, match=r"--normalize \(normalize=True\)") as caught:
-        parse_efg(THIRDS, "thirds.efg")
-    assert str(caught.value).startswith("thirds.efg:2:11: chance's probabilities sum to 999999/1000000, not to 1")
 
 
 def test_normalize_divides_probabilities_by_their_sum_where_that_is_not_1_and_adds_a_note() -> None:

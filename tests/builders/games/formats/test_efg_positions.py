@@ -129,7 +129,6 @@ def test_files_make_the_same_positions_as_their_game_or_a_clear_error(path: Path
         (PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0 }"), "5:24: player 3's payoff expected, not '}'"),
         (PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0, 1, 1 }"), "5:28: } after the payoffs of 3 players expected, not '1'"),
         (PIRATES.replace('{ "Ann" "Bob" "Cid" }', "{ }"), "1:22: a game of 1 to 100 players expected, not of none"),
-        (PIRATES.replace('"Cid" }', '"Cid"' * 100 + "}"), "1:22: a game of 1 to 100 players expected, not of more"),
         (PIRATES + "t", "12:1: the end of the file after the last node expected, not 't'"),
     ],
 )
@@ -137,8 +136,3 @@ def test_errors_have_line_and_column(text: str, message: str) -> None:
     with pytest.raises(ParseError) as raised:
         parse_position_graph(text, "g.efg")
     assert str(raised.value) == f"g.efg:{message}"
-
-
-def test_three_players_are_no_extensive_game_of_two() -> None:
-    with pytest.raises(ParseError, match="a game of two players expected, not of more"):
-        parse_efg(PIRATES)

@@ -182,19 +182,12 @@ def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
     ("spec", "message"),
     [
         ("leduc_pokr", "OpenSpiel has no game 'leduc_pokr'; did you mean leduc_poker or "),
-        ("xyzzy", "OpenSpiel has no game 'xyzzy'; pyspiel.registered_names() lists them"),
-        ("", "OpenSpiel has no game ''"),
         ("leduc_poker(players=3)", "leduc_poker(players=3): a game of two players expected, not of 3"),
-        ("2048", "2048: a game of two players expected, not of 1"),
         ("mfg_crowd_modelling", "mfg_crowd_modelling is a mean-field game"),
         (
             "leduc_poker(suits=3)",
             "leduc_poker(suits=3): OpenSpiel reports: Unknown parameter 'suits'. Available parameters",
         ),
-        ("leduc_poker(players=x)", "leduc_poker(players=x): OpenSpiel reports: Wrong type for parameter players"),
-        ("leduc_poker(", "leduc_poker(: OpenSpiel reports: Missing closing bracket ')'."),
-        ("leduc_poker(players=99)", "leduc_poker(players=99): OpenSpiel reports: "),
-        ("efg_game(filename=/none)", "efg_game(filename=/none): OpenSpiel reports: "),
         (
             "bridge_uncontested_bidding",
             "bridge_uncontested_bidding draws chance moves at random instead of listing them",

@@ -13,7 +13,7 @@ from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
 from seqform.builders.games.formats.pygambit import from_pygambit, profile_from_pygambit, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import BackendNotInstalledError, GameError, ImperfectRecallError, ModelError
+from seqform.errors import GameError, ImperfectRecallError, ModelError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
@@ -139,14 +139,6 @@ def test_only_games_of_two_players_are_read(players: list[str]) -> None:
     theirs = pygambit.ExtensiveGame(players)
     with pytest.raises(GameError, match=f"a game of two players expected; the pygambit game has {len(players)}"):
         from_pygambit(theirs)
-
-
-def test_versions_of_pygambit_before_17_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    theirs = to_pygambit(signal())
-    monkeypatch.delattr(pygambit, "ExtensiveGame")
-    for use in (lambda: to_pygambit(signal()), lambda: from_pygambit(theirs)):
-        with pytest.raises(BackendNotInstalledError, match=r'17 or newer needed: pip install "seqform\[gambit\]"$'):
-            use()
 
 
 def payoffs(theirs: Any, leaf: Any) -> dict[str, Fraction]:

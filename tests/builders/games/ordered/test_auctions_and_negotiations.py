@@ -13,7 +13,7 @@ import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.trade import negotiation, outcry, sequential_auction
+from seqform.builders.games.ordered.trade import negotiation, sequential_auction
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
@@ -53,13 +53,6 @@ def test_synergy_goes_to_the_bidder_with_all_goods() -> None:
     assert at["4", "1", "bid", "pass", "2", "3", "bid", "pass"] == (3, 2)
 
 
-def test_bidding_ends_with_a_pass_or_the_last_bid() -> None:
-    stage = outcry(3, 1, last=False)
-    paths = [" ".join(stage.path(leaf)) for leaf in stage.continuing]
-    assert paths == ["bid bid bid", "bid bid pass", "bid pass", "pass bid", "pass pass"]
-    assert [stage.player[node] for node in (0, *stage.children[0])] == [1, 0, 0]
-
-
 def test_one_offer_divides_the_gains_from_trade() -> None:
     game = negotiation("offer", types=3, offers=1, prices=1, fallback=0)
     deals = {(2 - (4 - seller), buyer - 2) for seller in (1, 2, 3) for buyer in (1, 2, 3) if seller != buyer}
@@ -71,13 +64,6 @@ def test_later_offers_are_discounted() -> None:
     half, sixth = Fraction(1, 2), Fraction(1, 6)  # one side has type 1, the other 2, and the price is 3/2
     now, later = {(half, -half), (-half, half)}, {(sixth, -sixth), (-sixth, sixth)}
     assert set(outcomes(game).values()) == now | later | {(0, 0)}
-
-
-def test_the_buyer_makes_every_second_offer_unless_it_is_take_it_or_leave_it() -> None:
-    alternating = negotiation("offers", offers=3, types=5)
-    assert [one.stage.player[0] for one in alternating.rounds] == [0, 1, 0]
-    assert [one.public for one in alternating.rounds] == [0, 1, 1]
-    assert [one.stage.player[0] for one in negotiation("offers", alternating=False).rounds] == [0, 0]
 
 
 @pytest.mark.parametrize(

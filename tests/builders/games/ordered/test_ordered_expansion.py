@@ -16,7 +16,7 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+from seqform.models.strategies.classes import ClassStrategy
 
 
 def value(game: object) -> Fraction | float:
@@ -63,23 +63,6 @@ def test_a_class_game_counts_the_sizes_of_its_sequence_form(spec: str) -> None:
     assert [classes.num_infosets(player) + 1 for player in (0, 1)] == [form.E.shape[0], form.F.shape[0]]
     assert classes.num_payoff_entries == form.A.nonzeros
     assert classes.constant_sum == 0
-
-
-def test_a_plan_is_the_product_of_the_own_probabilities() -> None:
-    game = class_game(InformationFilter.identity(catalog.ordered("leduc")))
-    plan = behavior_of_plan(game, 0, [np.zeros(game.shape(0, number)) for number in range(2)]).plan()
-    assert np.allclose(np.unique(plan[0]), [1 / 6, 1 / 4, 1 / 2])
-    assert plan[1].shape == game.shape(0, 1) == (30, 7, 5)
-    assert np.allclose(plan[1][0, :2, 0], 1 / 4)  # after both checked
-
-
-def test_behavior_and_plan_go_back_and_forth() -> None:
-    game = class_game(InformationFilter.identity(catalog.ordered("leduc")))
-    rng = np.random.default_rng(1)
-    weights = [rng.random(game.shape(1, number)) for number in range(2)]
-    strategy = behavior_of_plan(game, 1, weights)
-    again = behavior_of_plan(game, 1, strategy.plan())
-    assert all(np.allclose(one, other) for one, other in zip(strategy.behavior, again.behavior, strict=True))
 
 
 def test_a_strategy_that_is_no_distribution_is_refused() -> None:
