@@ -143,10 +143,3 @@ def test_errors_in_an_assessment_are_named(change: Change, message: str, tmp_pat
     path.write_text(to_json(data), encoding="utf-8")
     with pytest.raises(ModelError, match=rf"^{re.escape(str(path))}: .*{re.escape(message)}"):
         read_assessment(path, ACE)
-
-
-def test_an_assessment_of_another_game_is_refused(tmp_path: Path) -> None:
-    other = sf.load("kuhn")
-    write_assessment(other, assessment_of(other), tmp_path / "kuhn.json")
-    with pytest.raises(ModelError, match="the game has no information set"):
-        read_assessment(tmp_path / "kuhn.json", ACE)

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
 from seqform.errors import ModelError
 from seqform.io.linear_programs import FORMATS, lp_text, mps_text, read_npz, safe_names, write
@@ -161,14 +160,3 @@ def test_a_name_of_no_known_format_is_a_model_error(tmp_path: Path) -> None:
     for suffix in FORMATS:
         with pytest.raises(ModelError, match="cannot be written"):
             write(kuhn_program(), tmp_path / "no such folder" / f"kuhn{suffix}")
-
-
-def test_a_program_of_some_size_survives_its_export(tmp_path: Path) -> None:
-    program, _, _ = random_program(4, rows=300, columns=400)
-    assert program.matrix.nonzeros > 50_000
-    for suffix in FORMATS:
-        write(program, tmp_path / f"program{suffix}")
-    read = read_npz(tmp_path / "program.npz")
-    assert read.matrix.equals(program.matrix)
-    answer = get("highs").solve(read)
-    assert answer.objective == pytest.approx(read_by_highs(tmp_path / "program.mps").getInfo().objective_function_value)
