@@ -2,16 +2,13 @@
 
 import itertools
 import json
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
-from clocks import LIMIT
 from extreme_pairs import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
 from game_files import FOLDER, paths
 from hypothesis import given, settings
@@ -19,13 +16,11 @@ from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, weights
 
 import seqform as sf
-from seqform.backends.exact.subdivision import TooManyVerticesError, subdivisions
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.errors import ModelError, OptionError, TooLargeError
+from seqform.errors import OptionError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.paths import complete as complete_search
 from seqform.verify.nash import certify
 
 pytestmark = pytest.mark.slow
@@ -34,7 +29,6 @@ FIGURE_1 = "vsvet-figure-1"
 SIX_BY_SIX = "catalog__journals__dcg__vonstengel1999__6x6_game_with_75_eq_small_payoffs.nfg"
 
 Run = Callable[..., tuple[int, str, str]]
-Matrix = Sequence[Sequence[int]]
 
 
 def complete(game: ExtensiveGame | str, **raw: int) -> AllEquilibria:
@@ -83,23 +77,11 @@ def test_the_worked_example_has_two_isolated_equilibria_and_a_component_with_the
     assert [one.subsets for one in found] == [(0,), (0,), (1,), (2,)]
 
 
-def test_a_game_without_payoffs_has_one_subset_with_all_pure_plans() -> None:
-    found = complete(sf.bimatrix_game("nothing", [[0] * 3] * 2, [[0] * 3] * 2))
-    assert [one.plans for one in found.subsets] == [((0, 1), (0, 1, 2))]
-    assert len(found) == 6
-
-
 def test_subsets_that_share_an_equilibrium_are_one_component() -> None:
     # Row 1 is as good as row 2 against column 1, and player 2 indifferent at row 1: an L of two segments.
     found = complete(sf.bimatrix_game("L", [[1, 1], [1, 0]], [[1, 1], [1, 0]]))
     assert [one.plans for one in found.subsets] == [((0,), (0, 1)), ((0, 1), (0,))]
     assert found.components == 1
-
-
-def test_a_player_without_moves_has_one_plan() -> None:
-    found = complete(tree("alone", move(0, "m", {"a": leaf(1, 0), "b": leaf(2, 0), "c": leaf(2, 1)})))
-    assert [one.values for one in found] == [(2, 0), (2, 1)]
-    assert [one.plans for one in found.subsets] == [((0, 1), (0,))]
 
 
 def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opponent_avoids_a_component() -> None:
@@ -120,14 +102,6 @@ def test_a_bimatrix_game_with_seventy_five_equilibria_has_no_more() -> None:
         pytest.skip("the collection of game files is absent")
     found = complete(str(FOLDER / SIX_BY_SIX))
     assert len(found) == found.components == found.distributions == 75
-
-
-def test_optimal_plans_of_a_constant_sum_game_are_interchangeable() -> None:
-    found = complete("kuhn")
-    assert [one.plans for one in found.subsets] == [((0, 1), (0,))]
-    assert {one.values for one in found} == {(Fraction(-1, 18), Fraction(1, 18))}
-    bluffs = sorted(dict(zip(plan.index.names, weights(plan), strict=True))["J: bet"] for plan in found.plans[0])
-    assert bluffs == [0, Fraction(1, 3)]
 
 
 # ---- the same as other programs ----
@@ -243,13 +217,6 @@ def test_weights_are_exact_when_they_exceed_64_bits() -> None:
 # ---- limits, and bad input ----
 
 
-def test_a_limit_on_vertices_is_an_error_of_the_subdivisions() -> None:
-    form = form_of("kuhn")
-    none = np.zeros(len(form.sequences[0]), dtype=bool), np.zeros(len(form.sequences[1]), dtype=bool)
-    with pytest.raises(TooManyVerticesError):
-        subdivisions(form.sequences, (form.B, form.A.T), none, none, limit=30)
-
-
 def test_a_search_that_is_stopped_states_what_is_missing() -> None:
     game = random_bimatrix(7, 4)
     stopped = complete(game, vertices=2, parts=3)
@@ -277,18 +244,6 @@ def test_subsets_that_are_too_many_are_left_out_and_the_equilibria_stay() -> Non
     assert pairs_found(cut) == pairs_found(whole)
     assert "all extreme equilibria, in 2 connected components; limit of subsets" in str(cut)
     assert complete(anti_coordination(5), subsets=2**5 - 1).finished
-
-
-def test_the_time_limit_holds_while_subsets_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = complete_search._answers
-
-    def late(*given: Any) -> Any:
-        monkeypatch.setattr(time, "monotonic", itertools.count(time.monotonic() + 2 * LIMIT, LIMIT).__next__)
-        return answers(*given)
-
-    monkeypatch.setattr(complete_search, "_answers", late)
-    found = sf.equilibria(anti_coordination(5), complete=True, options={"time_limit": LIMIT})
-    assert (found.stopped, found.unfinished, len(found), found.components) == ("time limit", 0, 5 * 4 + 1, 2)
 
 
 def test_a_search_that_would_not_end_is_refused_without_a_limit() -> None:
@@ -323,12 +278,6 @@ def test_options_are_checked(raw: dict[str, Any], message: str) -> None:
         complete(FIGURE_1, **raw)
 
 
-def test_arguments_of_paths_are_refused() -> None:
-    arguments: dict[str, Any] = {"complete": True, "starts": 5}
-    with pytest.raises(ModelError, match="follows no paths"):
-        sf.equilibria(FIGURE_1, **arguments)
-
-
 # ---- output ----
 
 
@@ -355,8 +304,3 @@ def test_the_command_refuses_what_has_no_meaning_and_stops_with_status_3(seqform
     assert "incomplete, time limit: " in out
     assert "games with about 20 sequences for each player, 'binary-tree(depth=7)' has " in err
     assert "\nseqform: stopped at the time limit after " in err
-
-
-def test_the_heuristic_search_is_called_one(seqform: Run) -> None:
-    _, out, _ = seqform("equilibria", FIGURE_1, "--starts", "3")
-    assert out.startswith("heuristic search: there may be other equilibria")

@@ -148,15 +148,6 @@ def test_a_limit_on_pivots_holds_for_every_path_and_unknown_options_are_refused(
         equilibria(FIGURE_1, options={"raw": {"tie": "unit-columns"}})
 
 
-def test_the_tableau_finds_what_the_fast_engine_finds() -> None:
-    plain, fast = (
-        equilibria("binary-tree(depth=4,seed=3)", starts=10, back=True, options={"raw": {"engine": engine}})
-        for engine in ("tableau", "revised")
-    )
-    assert [one.index for one in plain] == [one.index for one in fast]
-    assert values(plain) == values(fast)
-
-
 def test_an_unguarded_script_with_several_processes_gets_advice(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")

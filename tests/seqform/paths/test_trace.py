@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from seqform.io.profiles import profile_from_data
 from seqform.models.answers.trace import Trace, same_plans
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 
 pytestmark = pytest.mark.slow
 
@@ -74,17 +73,6 @@ def test_the_worked_example_step_by_step(engine: str, initial: Any, before: int)
     assert [row.entering for row in steps][1:] == ["x start L", "y h a", "r after R S", "s h b"]
     assert [(str(row.z0), *point) for row, point in zip(steps, points(found)[1 + before :], strict=True)] == SECTION_4
     assert all(same_plans(row.plans, found.start) for row in found.rows[: 1 + before] if row.plans)
-
-
-def test_without_points_z0_is_exact_in_the_tableau_and_a_double_in_the_fast_engine() -> None:
-    exact, doubles = (
-        sf.trace(FIGURE_1, start=START, path_start="slacks", options={"raw": {"engine": engine}})
-        for engine in ("tableau", "revised")
-    )
-    assert [str(row.z0) for row in exact.rows[-5:]] == ["9/16", "9/16", "60/77", "60/77", "0"]
-    assert [row.z0 for row in doubles.rows[-5:]] == pytest.approx([9 / 16, 9 / 16, 60 / 77, 60 / 77, 0])
-    assert exact.rows[-1].plans is None
-    assert exact.rows[0].z0 is None
 
 
 def test_the_pure_lexicographic_rule_goes_on_to_another_equilibrium() -> None:
@@ -217,25 +205,3 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     assert (data["termination"], data["index"]) == ("solved", 1)
     write_path(found, tmp_path / "path.json")
     assert json.loads((tmp_path / "path.json").read_text(encoding="utf-8"))["rows"] == data["rows"]
-
-
-def test_at_every_corner_the_path_turns() -> None:
-    found = sf.trace(sf.load("binary-tree(depth=4,seed=4)"), path_start="best-response", points=True)
-    corners = found.corners
-    assert 2 < len(corners) < len(found.rows)
-    steps = [difference(one, other) for one, other in pairwise(corners)]
-    assert not any(same_direction(one, other) for one, other in pairwise(steps))
-
-
-def difference(plans: RealizationPlans, others: RealizationPlans) -> list[Fraction]:
-    values = []
-    for plan, other in zip(plans, others, strict=True):
-        assert isinstance(plan.weights, ExactArray)
-        assert isinstance(other.weights, ExactArray)
-        values += (other.weights - plan.weights).to_fractions()
-    return values
-
-
-def same_direction(step: list[Fraction], other: list[Fraction]) -> bool:
-    parallel = all(step[i] * other[j] == step[j] * other[i] for i in range(len(step)) for j in range(i))
-    return parallel and sum(a * b for a, b in zip(step, other, strict=True)) > 0
