@@ -14,7 +14,7 @@ from tree_walks import expected_from, random_profile, reach_without, received_be
 
 import seqform as sf
 from seqform.analysis import play_value
-from seqform.analysis.blunders import BlunderComparison, blunder_comparison
+from seqform.analysis.blunders import blunder_comparison
 from seqform.analysis.comparison import StrategyComparison, compare, profiles_to_compare
 from seqform.analysis.play_value import (
     blundering,
@@ -26,7 +26,7 @@ from seqform.analysis.play_value import (
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.max_min import worst_optimal_lp
 from seqform.cli.compare import comparison_data
-from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
+from seqform.errors import CertificationError, GameError, InputError, ModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.api import uniform_strategy
@@ -114,15 +114,6 @@ def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game(
         extreme_optimal_strategy(game, player, against, **choices)
 
 
-def test_a_time_limit_on_extreme_strategies_is_an_error() -> None:
-    game = sf.load("leduc")
-    limit = sf.SolveOptions(time_limit=1e-9)
-    with pytest.raises(SolveError, match="time limit"):
-        extreme_optimal_strategy(
-            game, 0, sf.uniform_profile(game)[1], equilibrium=sf.solve(game, exact=True).profile, options=limit
-        )
-
-
 def test_a_strategy_that_is_not_extreme_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*arguments: Any, best: bool) -> Any:
         return worst_optimal_lp(*arguments, best=not best)
@@ -192,44 +183,6 @@ def test_the_worth_of_asking_depends_on_the_answer_by_hand() -> None:
     assert report.reference == "no"
 
 
-def test_the_second_gift_is_a_blunder_after_a_blunder() -> None:
-    game = sf.load("guess-the-ace-second-gift(cards=4,prize=8)")
-    asker, answer = (sequences.index for sequences in game.sequences)
-    # start stop, start ask; then keep after both answers
-    keep = BehaviorStrategy(asker, np.array([Fraction(value) for value in (1, 1, 0, 1, 0, 1, 0)]))
-    no = BehaviorStrategy(answer, np.array([Fraction(1), Fraction(0), Fraction(1)]))
-    report = blunder_comparison(game, {"no": BehaviorProfile((keep, no))}, 1)
-    found = {(blunder.infoset, blunder.action): (blunder.worth[0], blunder.gains[0]) for blunder in report.blunders}
-    asking, giving = found.pop(("start", "ask")), found.pop(("after no", "give"))
-    assert list(asking) == [6, 6]
-    assert list(giving) == [6 + 8, 8]
-    assert not found  # "after yes" is never reached
-    assert report.differences == ()
-
-
-def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads() -> None:
-    profiles = profiles_to_compare(KUHN, concepts=NASH_AND_PERFECT)
-    for player in (0, 1):
-        report = blunder_comparison(KUHN, profiles, player)
-        opponent = profiles["normal-form-perfect"][1 - player]
-        weights, index = opponent.plan.weights, opponent.index
-        on_path = [
-            blunder
-            for blunder in report.blunders
-            if weights[int(index.parent_sequence[index.row_of[blunder.infoset]])] > 0
-        ]
-        assert on_path
-        assert all(gain is None or gain >= 0 for blunder in on_path for gain in blunder.gains)
-
-
-def test_blunders_with_the_largest_spread_come_first() -> None:
-    report = blunder_comparison(KUHN, profiles_to_compare(KUHN, concepts=("nash",)), 1)
-    spreads = [blunder.spread for blunder in report.distinguishing]
-    assert spreads == sorted(spreads, reverse=True)
-    assert 0 < len(spreads) < len(report.blunders)
-    assert spreads[-1] > 0
-
-
 def test_the_reference_is_the_last_profile_unless_named() -> None:
     profiles = {"yes": ace(1), "no": ace(0)}
     assert blunder_comparison(ACE, profiles, 0).reference == "no"
@@ -270,13 +223,6 @@ def test_a_general_sum_game_has_no_worst_optimal_strategy() -> None:
         assert part.guaranteed == tuple(
             guaranteed_payoff(GENERAL, profile[part.player]) for profile in profiles.values()
         )
-
-
-def test_concepts_are_needed() -> None:
-    with pytest.raises(ModelError, match="at least one concept to compare expected"):
-        profiles_to_compare(KUHN, concepts=())
-    with pytest.raises(InputError, match="unknown concept 'perfect'"):
-        profiles_to_compare(KUHN, concepts=("perfect",))
 
 
 def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
@@ -322,25 +268,6 @@ def test_the_report_shows_earnings_differences_and_blunders() -> None:
         "12750/13 (+12750/13)",
     ):
         assert part in text
-
-
-def test_long_tables_are_cut_with_a_note() -> None:
-    game = sf.load("leduc")
-    found = compare(game, profiles_to_compare(game, concepts=("nash",)), players=(0,))
-    some, every = text_of(found), text_of(found, everything=True)
-    report: BlunderComparison = found.players[0].blunders
-    assert len(report.differences) > 16
-    assert f"{len(report.differences) - 16:,} differing sets left out; --all shows every one" in some
-    assert f"{len(report.blunders) - 16:,} blunders left out; --all shows every one" in some
-    assert "left out" not in every
-    assert every.count("\n") > some.count("\n")
-
-
-def test_blunders_without_spread_are_counted() -> None:
-    found = compare(KUHN, {"one": sf.solve(KUHN, exact=True).profile})
-    text = text_of(found)
-    assert "all strategies gain the same from" in text
-    assert "the strategies agree wherever one of them can lead" in text
 
 
 def test_comparison_data_agrees_with_the_comparison() -> None:

@@ -116,13 +116,6 @@ def test_doubles_are_taken_as_they_are() -> None:
     assert guaranteed_payoff(game, doubles[0]) == pytest.approx(float(guaranteed_payoff(game, exact[0])), abs=1e-12)
 
 
-def test_a_player_without_moves_earns_what_the_other_does() -> None:
-    game = sf.load("safe-or-risky")
-    mover, bystander = sf.uniform_profile(game)
-    assert expected_payoff(game, bystander, mover) == -expected_payoff(game, mover, bystander) == Fraction(-3, 4)
-    assert np.array_equal(blundering(bystander, Fraction(1, 2)).probabilities, bystander.probabilities)
-
-
 def test_strategies_that_do_not_meet_are_refused() -> None:
     game, other = sf.load("kuhn"), sf.load("guess-the-ace")
     first, second = uniform = sf.uniform_profile(game)
