@@ -68,10 +68,8 @@ FIRST = next(iter(LIES))
     [
         ("primal", np.ones(3), r"a wrong primal: [0-9]+ numbers expected, not an array of shape \(3,\)"),
         ("primal", "optimal", "a wrong primal: an array expected, not 'optimal'"),
-        ("primal", None, "a wrong primal: an array expected, not None"),
         ("primal", np.full(5, np.nan), "a wrong primal: it has entries that are not finite numbers"),
         ("dual", np.ones((2, 2)), r"a wrong dual: [0-9]+ numbers expected, not an array of shape \(2, 2\)"),
-        ("termination", "solved", "a wrong termination: a Termination expected, not 'solved'"),
         ("seconds", -1, "a wrong seconds: a finite number from 0 on expected, not -1"),
         ("options", [1], r"a wrong options: a mapping from names to values expected, not \[1\]"),
         ("basis", Basis(np.zeros(2), np.zeros(2)), "a wrong basis: columns: [0-9]+ numbers expected, not an array"),  # type: ignore[arg-type]
