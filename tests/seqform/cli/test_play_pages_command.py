@@ -84,7 +84,6 @@ def test_a_page_of_one_file_is_written(seqform: Run, tmp_path: Path) -> None:
         (("-o", "k.html", "--against", "random"), "random plays no profile on a tree, such as equilibrium"),
         (("-o", "no/where.html",), "no/where.html: there is no folder"),
         (("--port", "0"), "--port: of no meaning without --browser"),
-        (("--no-open",), "--no-open: of no meaning without --browser"),
         (("--browser", "--train"), "--train: of no meaning on the page"),
         (("--browser", "--port", "65536"), "--port"),
     ],
