@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -306,7 +306,8 @@ def test_bars_of_the_terminal_have_the_lengths_of_their_shares(seed: int, seqfor
 def test_trees_have_the_probabilities_reach_beliefs_and_payoffs_of_every_node(name: str, kind: str) -> None:
     game, profile = loaded(name), profile_of(name, kind)
     known = walked(game, profile)
-    for limits in ({"nodes": 400}, {"nodes": 20}, {"depth": 2, "nodes": 400}):
+    every: tuple[dict[str, Any], ...] = ({"nodes": 400}, {"nodes": 20}, {"depth": 2, "nodes": 400})
+    for limits in every:
         view = visible_tree(TreeSource(game, profile, None), **limits)
         assert len(view.nodes) == len(known) or any(node.hidden for node in view.nodes)
         for node in view.nodes:
@@ -347,7 +348,7 @@ def test_a_small_exact_difference_is_drawn_and_rounding_is_not() -> None:
 # ---- drawings ----
 
 
-PICTURES = {
+PICTURES: dict[str, Callable[[], Any]] = {
     "tree": lambda: draw("kuhn", profile_of("kuhn", "mixed")),
     "tree-downwards": lambda: draw("guess-the-ace", profile_of("guess-the-ace", "doubles"), direction="down"),
     "two-trees": lambda: draw("kuhn", profile_of("kuhn", "uniform"), versus=profile_of("kuhn", "pure"), at="1:K:cb"),
