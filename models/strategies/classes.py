@@ -119,7 +119,8 @@ def behavior_of_plan(
             part = np.maximum(plan[number][:, start - 1 : stop - 1], 0)
             total = part.sum(axis=1, keepdims=True)
             unreached = total <= 0
-            shares = part / np.where(unreached, 1, total)
+            with np.errstate(invalid="ignore"):  # what is not finite is no strategy
+                shares = part / np.where(unreached, 1, total)
             rest = 1 / (stop - start) if elsewhere is None else elsewhere.behavior[number][:, start - 1 : stop - 1]
             table[:, start - 1 : stop - 1] = np.where(unreached, rest, shares)
         rounds.append(table)

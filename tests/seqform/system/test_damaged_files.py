@@ -1,0 +1,372 @@
+"""Damaged files, rows, names and options, drawn at random: one error, or the same when written and read again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from damage import any_damage, cases, damaged_json, damaged_text
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from sweep_rows import made_row
+
+import seqform as sf
+from seqform.backends import SolveOptions
+from seqform.backends.iterative.cfr import CfrBackend
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games import catalog
+from seqform.builders.games.formats.efg import parse_efg, parse_position_graph, write_efg
+from seqform.builders.games.formats.nfg import parse_nfg, write_nfg
+from seqform.builders.games.formats.tokens import decoded
+from seqform.builders.games.ordered.poker import kuhn
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.builders.steps import threshold_of
+from seqform.cli import common
+from seqform.errors import SeqformError
+from seqform.experiments import keys
+from seqform.experiments.declaration import expand, read_memory, read_spec, read_time
+from seqform.experiments.driver import driven
+from seqform.experiments.report.data import default_groups, frame_of, where
+from seqform.experiments.report.page import sweep_html
+from seqform.experiments.report.tables import cases_csv, sweep_data
+from seqform.experiments.rows import Outcome, row_from, row_text
+from seqform.experiments.store import open_store
+from seqform.experiments.values import watched
+from seqform.io.assessments import read_assessment, write_assessment
+from seqform.io.json_values import to_json
+from seqform.io.linear_programs import read_npz, write_npz
+from seqform.io.profiles import profile_data, read_profile, read_witness
+from seqform.io.solutions import read_solution, write_solution
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.strategies.profile_set import objective
+from seqform.play.agents import RandomAgent, recipe
+from seqform.play.history import resume_session
+from seqform.play.playable import open_game
+from seqform.play.session import Session
+from seqform.solving.starts import starting_plans
+from seqform.verify.nash import certify
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 10.0
+"""Seconds of the processor that a damaged input may take."""
+
+MOST_MEMORY = 2**30
+"""Bytes of address space that a damaged input may take."""
+
+
+@contextmanager
+def one_error_at_most() -> Iterator[None]:
+    """Allow an error of seqform's own with a short message, in bounded time and memory, and nothing else."""
+    begun = time.process_time()
+    try:
+        with limited_memory():
+            yield
+    except SeqformError as error:
+        assert len(str(error)) < 100_000 and "out of memory" not in str(error)
+    assert time.process_time() - begun < PATIENCE
+
+
+@contextmanager
+def limited_memory() -> Iterator[None]:
+    """Limit the address space of this process for a while, on Linux."""
+    if sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MOST_MEMORY, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+DECLARATION = """store = "a.sqlite"
+[limits]
+time = 60
+memory = "2 GB"
+[defaults]
+options = {time_limit = 30}
+[[grid]]
+game = "kuhn"
+ante = [1, "1/2"]
+bet = {range = [1, 4]}
+backend = ["highs", "lemke"]
+option.solver = "simplex"
+watch = ["1:K:bet"]
+preprocess = ["none", ["merge-equivalent"]]
+[[case]]
+game = "leduc"
+preprocess = "lossless"
+"""
+EFG = """EFG 2 R "a" { "A" "B" } ""
+c "" 1 "x" { "l" 1/3 "r" 2/3 } 0
+p "" 1 1 "s" { "u" "d" } 0
+p "" 2 1 "t" { "u" "d" } 1 "o" { 1, -1 }
+t "" 2 "" { 0.5, 1e1 }
+t "" 0
+t "" 3 "z" { 1/2 -1/2 }
+p "" 1 1 "s" { "u" "d" } 0
+t "" 2
+p "" 2 1 "t" { "u" "d" } 0
+t "" 0
+t "" 3
+"""
+PERFECT = EFG.replace('1 1 "s" { "u" "d" } 0\nt "" 2\n', '1 2 "v" { "u" "d" } 0\nt "" 2\n').replace(
+    '2 1 "t" { "u" "d" } 0', '2 2 "w" { "u" "d" } 0'
+)
+NFG = 'NFG 1 R "a" { "A" "B" } { 2 3 } "" 1 -1 0 0 1/2 -.5 1e1 2 3 4 5 6\n'
+ANSWER: dict[str, Any] = {
+    "value": (0.5, -0.5),
+    "exact_value": ("1/2", "-1/2"),
+    "nash_conv": 0.0,
+    "probabilities": {"1:K:bet": 1.0},
+}
+ROWS = [
+    made_row("kuhn", {"bet": 1, "ante": "1/2"}, seconds=0.5, peak_bytes=1, nodes=58, phases={"solve": 0.1}, **ANSWER),
+    made_row("kuhn", {"bet": 2}, seconds=0.5, versions={"python": "3"}, host={"cores": 2}, **ANSWER),
+    made_row("kuhn", {"bet": 3}, outcome=Outcome.TIMED_OUT, error="late", bounds=[(1, 0.1, 0.0, 1.0)]),
+]
+KUHN = sf.load("kuhn")
+ORDERED = kuhn("kuhn")
+
+
+def same_arrays(one: Any, other: Any) -> bool:
+    return all(np.array_equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
+
+
+def read_efg_twice(path: Path) -> None:
+    game = parse_efg(decoded(path.read_bytes(), path.name), path.name)
+    assert parse_efg(write_efg(game)) == game
+
+
+def read_nfg_twice(path: Path) -> None:
+    game = parse_nfg(decoded(path.read_bytes(), path.name), path.name)
+    assert parse_nfg(write_nfg(game)) == game
+
+
+def read_positions(path: Path) -> None:
+    assert len(parse_position_graph(decoded(path.read_bytes(), path.name), path.name))
+
+
+def read_profile_twice(path: Path) -> None:
+    profile = read_profile(path, KUHN)
+    certificate = certify(KUHN, profile)
+    assert not certificate.exact or min(certificate.regrets) >= 0
+    read_witness(path, KUHN)
+    path.write_text(to_json({"players": profile_data(KUHN, profile)}), encoding="utf-8")
+    again = read_profile(path, KUHN)
+    assert same_arrays([one.probabilities for one in profile], [one.probabilities for one in again])
+
+
+def read_assessment_twice(path: Path) -> None:
+    assessment = read_assessment(path, KUHN)
+    if assessment is not None:
+        write_assessment(KUHN, assessment, path)
+        again = read_assessment(path, KUHN)
+        assert again is not None and again.beliefs.equals(assessment.beliefs)
+
+
+def resume_twice(path: Path) -> None:
+    session = resume_session(path, KUHN, RandomAgent())
+    assert resume_session(path, KUHN, RandomAgent()).history == session.history
+
+
+def read_solution_twice(path: Path) -> None:
+    solution = read_solution(path, ORDERED)
+    write_solution(solution, path)
+    again = read_solution(path, ORDERED)
+    assert all(same_arrays(mine, theirs) for mine, theirs in zip(solution.weights, again.weights, strict=True))
+
+
+def read_program_twice(path: Path) -> None:
+    program = read_npz(path)
+    write_npz(program, path)
+    again = read_npz(path)
+    assert program.objective.equals(again.objective) and program.matrix.values.equals(again.matrix.values)
+
+
+def read_checkpoint(path: Path) -> None:
+    raw = {"iterations": 2, "checkpoint_seconds": 1000}
+    options = SolveOptions(threads=1, target_gap=0, checkpoint=path, raw=raw)
+    CfrBackend().solve(class_game(InformationFilter.identity(ORDERED)), options)
+
+
+def read_declaration(path: Path) -> None:
+    declared = read_spec(path)
+    combinations = sum(int(np.prod([len(axis.values) for axis in grid.axes], dtype=object)) for grid in declared.grids)
+    if combinations <= 300:
+        assert len(expand(declared)) <= combinations
+
+
+def read_store(path: Path) -> None:
+    store = open_store(path)
+    store.outcomes()
+    store.failures(3, [row.key for row in ROWS])
+    store.export(path.with_suffix(".csv"))
+    assert len(store.rows()) <= 50 * len(ROWS)
+
+
+def read_log(path: Path) -> None:
+    store = path.with_name("killed.sqlite")
+    shutil.copyfile(path.with_name("store.sqlite.sample"), store)
+    path.replace(path.with_name("killed.sqlite-wal"))
+    read_store(store)
+
+
+READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
+    "efg": ("game.efg", "", read_efg_twice),
+    "nfg": ("game.nfg", "", read_nfg_twice),
+    "positions": ("positions.efg", "", read_positions),
+    "profile": ("profile.json", "json", read_profile_twice),
+    "start": ("profile.json", "json", lambda path: starting_plans(KUHN, sequence_form(KUHN).target, path)),
+    "assessment": ("assessment.json", "json", read_assessment_twice),
+    "history": ("history.jsonl", "lines", resume_twice),
+    "solution": ("kuhn.solution", "archive", read_solution_twice),
+    "checkpoint": ("kuhn.npz", "archive", read_checkpoint),
+    "program": ("program.npz", "archive", read_program_twice),
+    "declaration": ("sweep.toml", "", read_declaration),
+    "store": ("store.sqlite", "binary", read_store),
+    "log of a store": ("store.sqlite-wal", "binary", read_log),
+}
+"""For every kind of file its name, the damage that it gets beside bytes, and what is done with one that is read."""
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a sound file of every kind, ``.sample`` after its name."""
+    folder = tmp_path_factory.mktemp("samples")
+    (folder / "game.efg").write_text(EFG, encoding="utf-8")
+    (folder / "positions.efg").write_text(PERFECT, encoding="utf-8")
+    (folder / "game.nfg").write_text(NFG, encoding="utf-8")
+    players = json.loads(to_json(profile_data(KUHN, sf.uniform_profile(KUHN))))
+    (folder / "profile.json").write_text(json.dumps({"players": players, "witness": players}), encoding="utf-8")
+    assessment = sf.solve(KUHN, "quasi-perfect").assessment
+    assert assessment is not None
+    write_assessment(KUHN, assessment, folder / "assessment.json")
+    session = Session(open_game("kuhn"), RandomAgent())
+    for hand in range(4):
+        while not session.over:
+            session.act(hand % 2)
+        session.next()
+    (folder / "history.jsonl").write_text(session.history, encoding="utf-8")
+    write_solution(sf.solve(ORDERED, target_gap=0.1, backend="cfr").saved(), folder / "kuhn.solution")
+    read_checkpoint(folder / "kuhn.npz")
+    write_npz(zero_sum_lp(sequence_form(KUHN).target).target, folder / "program.npz")
+    (folder / "sweep.toml").write_text(DECLARATION, encoding="utf-8")
+    store = folder / "store.sqlite"
+    with driven(open_store(store)) as recorder:  # as a driver leaves it that is killed
+        for row in ROWS:
+            recorder.add(row)
+        data, log = store.read_bytes(), store.with_name("store.sqlite-wal").read_bytes()
+    store.write_bytes(data)
+    store.with_name("store.sqlite-wal").write_bytes(log)
+    for path in list(folder.iterdir()):
+        path.rename(path.with_name(path.name + ".sample"))
+    return folder
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_sound_file_is_written_and_read_again_the_same(kind: str, samples: Path) -> None:
+    name, _, read = READERS[kind]
+    shutil.copyfile(samples / f"{name}.sample", samples / name)
+    read(samples / name)
+
+
+@pytest.mark.parametrize("kind", READERS)
+@cases(60)
+@given(data=st.data())
+def test_a_damaged_file_is_one_error_or_written_and_read_again_the_same(
+    kind: str, samples: Path, data: st.DataObject
+) -> None:
+    name, damage, read = READERS[kind]
+    sample = (samples / f"{name}.sample").read_bytes()
+    for path in samples.iterdir():
+        if path.suffix != ".sample":
+            path.unlink()
+    (samples / name).write_bytes(data.draw(any_damage(sample, damage)))
+    with one_error_at_most():
+        read(samples / name)
+
+
+@cases(60)
+@given(row=st.sampled_from(ROWS).flatmap(lambda row: damaged_json(json.loads(row_text(row)))), form=st.integers(0, 2))
+def test_a_damaged_row_is_reported_or_no_row(row: str, form: int) -> None:
+    try:
+        rows = [row_from(row), *ROWS]
+    except ValueError:
+        return
+    with one_error_at_most():
+        report = frame_of(rows)
+        columns, _ = default_groups(report)
+        if form == 0:
+            sweep_html(report, columns, title="Sweep")
+        elif form == 1:
+            to_json(sweep_data(report, columns))
+        else:
+            cases_csv(report)
+
+
+NAMES = [*(entry.signature for entry in catalog.entries()), "kuhn(ante=2,bet=3/2)", "nothing(x=1)"]
+OPENSPIEL = ["kuhn_poker(players=2)", "leduc_poker(suit_isomorphism=True)", "matrix_mp()", "tic_tac_toe"]
+OPTIONS = [
+    "1/1000", "0.5", "1e-3", "bet>=2", "game!=kuhn", "seconds=none", "1:K:bet", "2:Q:b:call", "random:1", "centroid",
+    "threshold:0.1,0.2", "sum", "value_1 < 0", "2 GB", "tolerance=1e-7", "mcts:100", "negamax:3", "equilibrium:kuhn",
+    "profile:a.json", "player-1",
+]  # fmt: skip
+
+
+def parsers(text: str) -> list[Callable[[], object]]:
+    """Return all ways in which an option is read."""
+    checks = [watched, read_memory, read_time, *keys.SETTINGS.values(), *keys.CHOICES.values()]
+    report = frame_of(ROWS)
+    return [
+        lambda: where(report, [text]),
+        lambda: common.fraction_of(text, "--epsilon", "1/1000"),
+        lambda: common.epsilon_of(text),
+        lambda: common.raw_options([text]),
+        lambda: recipe(text),
+        lambda: objective(text),
+        lambda: threshold_of(text),
+        *(lambda check=check: keys.checked(check, text) for check in checks),
+    ]
+
+
+@cases(100)
+@given(text=st.sampled_from(NAMES).flatmap(damaged_text))
+def test_a_name_of_a_game_is_loaded_or_one_error(text: str) -> None:
+    assume("/" not in text.partition("(")[0])
+    with one_error_at_most():
+        sf.load(text, max_nodes=3000)
+
+
+@cases(20)
+@given(text=st.sampled_from(OPENSPIEL).flatmap(damaged_text))
+def test_a_name_of_openspiel_is_loaded_or_one_error(text: str) -> None:
+    pytest.importorskip("pyspiel", reason="games of OpenSpiel need it")
+    with one_error_at_most():
+        sf.load(f"openspiel:{text}", max_nodes=3000)
+
+
+@cases(100)
+@given(text=st.sampled_from(OPTIONS).flatmap(damaged_text))
+def test_an_option_is_read_or_one_error(text: str) -> None:
+    for parse in parsers(text):
+        with one_error_at_most():
+            try:
+                parse()
+            except ValueError as error:
+                if type(error) is not ValueError:  # which `keys.checked` documents
+                    raise
