@@ -36,6 +36,15 @@ def drawn(kind: str, rows: Iterable[Row], **choices: Any) -> Picture:
     return picture_of(kind, frame_of(rows), **choices)
 
 
+def lines_of(picture: Picture, **wanted: Any) -> dict[tuple[Any, ...], list[tuple[float, float]]]:
+    """Return the points that a picture draws, chosen by columns such as `layer`, by panel, series and hue."""
+    points = picture.points
+    for name, value in wanted.items():
+        points = points[points[name] == value]
+    groups = points.groupby(["panel", "series", "hue"], sort=False)
+    return {key: list(zip(found["x"], found["y"], strict=True)) for key, found in groups}
+
+
 SWEEP = [
     made_row(
         "kuhn",

@@ -186,11 +186,10 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
 
 def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
     pytest.importorskip("matplotlib")
-    from seqform.experiments.report.figure import legend_mark, new_figure, put_legend
+    from seqform.experiments.report.figure import Picture, points_of
 
-    figure = new_figure(4, 3)
     names = ["_x", "b" * 200 + "1", "b" * 200 + "2"]
-    put_legend(figure, {name: legend_mark("0.4") for name in names})
+    figure = Picture("sweep", "", points_of(range(3), range(3), series=names), "x").draw()
     assert len(figure.legends[0].get_texts()) == 3
 
 

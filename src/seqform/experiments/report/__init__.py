@@ -58,7 +58,7 @@ def picture_of(
     x, y : str, optional
         The columns of the axes, where there is a choice.
     by : sequence of str, optional
-        The columns that distinguish lines.
+        The columns that distinguish lines; by default what varies of the way of solving.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def picture_of(
         "convergence": times.convergence_picture,
         "threshold": parameter.threshold_picture,
     }
-    return draw[kind](cases, x=x, y=y, by=by)
+    return draw[kind](cases, x, y, by)
 
 
 def _require_choice(option: str, given: str | None, known: tuple[str, ...] | None, kind: str) -> None:

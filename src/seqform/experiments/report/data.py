@@ -264,6 +264,11 @@ def cells_listed(cases: DataFrame, name: str, separator: str = ", ") -> str:
     return listed((text_of(value) for (value,) in sorted_keys(cases, [name])), separator)
 
 
+def ways_text(cases: DataFrame, names: Iterable[str]) -> str:
+    """Return the different cells of some columns as a message names them: "bet = 1 and 2, backend = highs"."""
+    return ", ".join(f"{name} = {cells_listed(cases, name, ' and ')}" for name in names)
+
+
 # ---- conditions ----
 
 SIZES = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -350,14 +355,18 @@ def grouped(cases: DataFrame, names: Sequence[str]) -> dict[tuple[Any, ...], Dat
     return {keys[number]: members for number, members in cases.groupby(group_numbers(cases, names))}
 
 
-def labelled(cases: DataFrame, names: Sequence[str]) -> dict[str, DataFrame]:
-    """Return the cases by the label of their group, in the order of `grouped`."""
+def labels(cases: DataFrame, names: Sequence[str]) -> Series[Any]:
+    """Return the label of every case's group, as categories in the order of `grouped`."""
     import pandas as pd
 
-    labels = {key: label_of(names, key) for key in sorted_keys(cases, names)}
-    own = pd.Series([labels[key] for key in keys_of(cases, names)], index=cases.index, dtype=object)
-    parts = {str(label): members for label, members in cases.groupby(own, sort=False)}
-    return {label: parts[label] for label in dict.fromkeys(labels.values())}
+    texts = {key: label_of(names, key) for key in sorted_keys(cases, names)}
+    found = pd.Categorical([texts[key] for key in keys_of(cases, names)], list(dict.fromkeys(texts.values())))
+    return pd.Series(found, index=cases.index)
+
+
+def labelled(cases: DataFrame, names: Sequence[str]) -> dict[str, DataFrame]:
+    """Return the cases by the label of their group, in the order of `grouped`."""
+    return {str(label): members for label, members in cases.groupby(labels(cases, names), observed=True)}
 
 
 def may_lose(cases: DataFrame) -> Series[bool]:

@@ -1,7 +1,7 @@
-"""Parts that the pictures of sweeps share: files, style, legends, panels, axes, and curves with medians.
+"""The one plotting layer of sweeps: a tidy frame of points becomes a figure of matplotlib.
 
-A curve is a data frame of points with the columns x, y and certified; answers that are not certified have hollow marks.
-Colours, markers and lines differ together, so that curves are distinct without colours too.
+A line of the frame is a point with the columns of `points_of`. Colours, markers and lines of series differ together, so
+that they are distinct without colours too; answers that are not certified have hollow marks.
 """
 
 from __future__ import annotations
@@ -9,22 +9,17 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.experiments.report.data import outcomes_text
-from seqform.experiments.rows import Outcome
-from seqform.io.figures import caption_figure, figure_bytes, write_figure
-from seqform.io.style import blend, curve_colors, styled
-from seqform.io.style import theme as current_theme
-from seqform.models.numbers.text import counted
+from seqform.io.figures import caption_figure, figure_bytes, new_figure, write_figure
+from seqform.io.style import blend, curve_colors, styled, theme
 from seqform.system.foreign_text import figure_text, visible
-from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -32,25 +27,159 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
+LAYERS: dict[str, dict[str, Any]] = {
+    "curve": {},
+    "around": {"linestyle": "none", "markersize": 2.6, "alpha": 0.5},
+    "dots": {"linestyle": "none"},
+    "law": {"marker": ""},
+    "steps": {"marker": "", "drawstyle": "steps-post"},
+    "failed": {"linestyle": "none", "marker": "x"},
+    "closed": {"linestyle": ":", "marker": "v", "marks": 1},
+    "baseline": {"linestyle": (0, (6, 3)), "marker": ""},
+}
+"""How points are drawn, apart from the style of their series: curves and points around them, dots, fitted laws, steps,
+crosses, lines to where a gap is closed, and dashes that are longer than those of series. The last `marks` points have
+marks, by default all."""
+
+EXPLAINED = {"failed": "no certified answer: not fitted", "baseline": "nothing lost by merging"}
+"""Layers that the legend explains."""
+
+COINCIDING = ("curve", "failed", "baseline")
+"""Layers whose lines may coincide as wholes."""
+
+NOT_CERTIFIED = "not certified"
+MEDIANS = "where cases differ in nothing that is drawn, the line joins their medians, and smaller marks are the others"
+
 MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p", "h", "d", "*", "P")
 LINES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
-MOST_SERIES = 12
-MOST_OF_A_LABEL = 80
-PIXELS_PER_INCH = 150
+MOST_SERIES, MOST_MARKS, MOST_OF_A_LABEL = 12, 25, 80
+
+VALUES = ("value to player 1", "value to player 2")
+"""Hues with colours of their own, none of those of series."""
+
+COLUMNS, MOST_ROWS = 3, 6
+"""Panels beside each other, and axes above each other, that fit a page."""
+
+WIDTH, WIDTH_ALONE = 3.3, 6.8
+HEIGHT, HEIGHT_ALONE, HEIGHT_STACKED, AROUND = 2.3, 3.6, 1.8, 0.65
+"""Inches of axes in one panel of several, of axes alone, and of axes that share a panel; of titles and labels."""
+
+LEGEND_LINE, LEGEND_MARK, LEGEND_CHARACTER, CHARACTERS = 0.2, 0.6, 0.07, 12
+"""Inches of a line of a legend, of a mark and of a character; characters of a title in an inch."""
+
+MARGIN, LEAST_MARGIN = 0.06, 1e-3
+"""Parts of the span of a vertical axis, and of its numbers, beyond them: a rounding error does not fill the axis."""
+
+SEEN = 0.01
+"""Of the span of an axis: points nearer than this coincide."""
 
 _IDS = re.compile(r'(\bid="|xlink:href="#|url\(#)')
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-# ---- pictures as files ----
+
+# ---- points and pictures ----
 
 
-@dataclass(frozen=True)
+def points_of(x: Iterable[float], y: Iterable[float], **about: Any) -> DataFrame:
+    """Return points of a picture.
+
+    Parameters
+    ----------
+    x, y : iterable of float
+        The numbers.
+    **about
+        Any of the other columns, each a value or one for every point: `panel`, a title; `axes`, the label of the
+        vertical axis, of which a panel may have several; `series` and `hue`, labels of the legend: a series has a line
+        and a mark and, unless there is a hue, a colour; `layer`, one of `LAYERS`; `line`, which points are joined;
+        `certified`; and `scale`: panels that share it show the same heights.
+    """
+    import pandas as pd
+
+    points = pd.DataFrame({"x": np.array([*x], dtype=float), "y": np.array([*y], dtype=float)})
+    known: dict[str, Any] = {"panel": "", "axes": "", "series": "", "hue": "", "layer": "curve", "line": 0}
+    return points.assign(**(known | {"certified": True, "scale": about.get("panel", "")} | about))
+
+
+def with_medians(points: DataFrame) -> DataFrame:
+    """Return points as curves through the median at every x, which is one of them, and as points around these."""
+    names = [name for name in points.columns if name not in ("y", "certified", "layer")]
+    points = points.groupby([*names, "y"], sort=False, as_index=False).agg({"certified": "any", "layer": "first"})
+    medians = points.groupby(names, sort=False)["y"].transform(lambda heights: heights.quantile(interpolation="lower"))
+    return points.assign(layer=np.where(points["y"] == medians, "curve", "around")).sort_values("x", kind="stable")
+
+
+@dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture of a sweep, of a kind in `seqform.experiments.report.PLOTS`, with its contents in words as notes."""
+    """A picture of a sweep, with its contents in words as notes.
+
+    Attributes
+    ----------
+    kind : str
+        One of `seqform.experiments.report.PLOTS`.
+    points : DataFrame
+        See `points_of`; series and panels are drawn in the order in which they come.
+    across : str
+        The label of the horizontal axes.
+    logarithmic : str
+        The axes that are logarithmic: "", "x" or "xy".
+    least : mapping
+        Numbers that a vertical axis shows at least, by its label.
+    """
 
     kind: str
     title: str
-    draw: Callable[[], Figure]
+    points: DataFrame
+    across: str
     notes: tuple[str, ...] = ()
+    logarithmic: str = ""
+    least: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Draw no more panels than fit a page."""
+        require_few(self.points["series"].unique(), self.kind)
+        panels = self.points["panel"].unique()
+        deep = self.points.groupby("panel")["axes"].nunique().max()
+        most = COLUMNS * min(4, MOST_ROWS // int(deep))
+        if len(panels) > most:
+            note = f"the first {most} of {len(panels)} panels are drawn; choose with --where"
+            object.__setattr__(self, "points", self.points[self.points["panel"].isin(panels[:most])])
+            object.__setattr__(self, "notes", (*self.notes, note))
+
+    def draw(self) -> Figure:
+        """Return the figure."""
+        figure, places = _panels(self.points, self.across)
+        styles = _Styles(self.points)
+        heights = self.points.groupby(["scale", "axes"])["y"]
+        points = self.points.assign(low=heights.transform("min"), high=heights.transform("max"))
+        for (panel, name), part in points.groupby(["panel", "axes"], sort=False):
+            axes = places[panel, name]
+            _scale(axes, "x", part["x"], log="x" in self.logarithmic)
+            low, high = map(float, part[["low", "high"]].iloc[0])
+            if "y" not in self.logarithmic:
+                least = self.least.get(str(name), (low, high))
+                low, high = min(low, *least), max(high, *least)
+                margin = max(MARGIN * (high - low), LEAST_MARGIN * max(1.0, abs(low), abs(high)))
+                axes.set_ylim(low - margin, high + margin)
+            _scale(axes, "y", [low, high], log="y" in self.logarithmic)
+            heights_seen = np.log10 if "y" in self.logarithmic else np.asarray
+            for layer, same in part.assign(seen=heights_seen(part["y"])).groupby("layer", sort=False):
+                lines = [line for _, line in same.groupby(["hue", "series", "line"], sort=False)]
+                lines.sort(key=lambda line: styles.place(line))
+                span = float(np.ptp(heights_seen([low, high])))
+                below = depths(lines, span) if layer in COINCIDING else [0.0] * len(lines)
+                for line, depth in zip(lines, below, strict=True):
+                    _draw_line(axes, line, styles.of(line) | LAYERS[str(layer)], depth)
+        _put_legend(figure, styles.legend(self.points))
+        return figure
+
+
+def require_few(series: Collection[object], plot: str) -> None:
+    """Refuse a picture of more series than there are colours."""
+    if len(series) > MOST_SERIES:
+        raise ModelError(
+            f"{plot} plot: {len(series)} kinds of cases are too many to distinguish, at most {MOST_SERIES} are drawn; "
+            "choose with --where, or with --by what to distinguish"
+        )
 
 
 def write_picture(picture: Picture, path: str | Path, *, caption: str = "", theme: str = "light") -> None:
@@ -73,37 +202,32 @@ def picture_svg(picture: Picture, prefix: str) -> str:
     return _IDS.sub(rf"\g<1>{prefix}-", text[text.index("<svg") :]).strip()
 
 
-def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure, sizes in inches."""
-    require("matplotlib")
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, layout="constrained")
+# ---- panels ----
 
 
-# ---- texts and refusals that pictures share ----
-
-
-def time_text(column: str) -> str:
-    """Return the name of a column of times: "seconds to solve" of phases.solve."""
-    return column if column == "seconds" else f"seconds to {column.removeprefix('phases.')}"
-
-
-def require_few(series: Collection[object], plot: str) -> None:
-    """Refuse a picture of more series than there are colours."""
-    if len(series) > MOST_SERIES:
-        raise ModelError(
-            f"{plot} plot: {len(series)} kinds of cases are too many to distinguish, at most {MOST_SERIES} are drawn; "
-            "choose with --where, or with --by what to distinguish"
-        )
-
-
-# ---- legends ----
-
-LEGEND_LINE, LEGEND_MARK, LEGEND_CHARACTER = 0.2, 0.6, 0.07
-"""Inches: the height of a line of a legend, and the widths of a mark and a character."""
-
-NOT_CERTIFIED = "not certified"
+def _panels(points: DataFrame, across: str) -> tuple[Figure, dict[tuple[Any, Any], Axes]]:
+    """Return a figure with the axes of every panel above each other, which share their horizontal axis."""
+    stacks = points.groupby("panel", sort=False)["axes"].unique()
+    columns = 2 if len(stacks) == 4 else min(COLUMNS, len(stacks))
+    rows = [max(map(len, stacks[first : first + columns])) for first in range(0, len(stacks), columns)]
+    alone = columns == 1
+    width = WIDTH_ALONE if alone else WIDTH
+    height = (HEIGHT_ALONE if alone else HEIGHT) if max(rows) == 1 else HEIGHT_STACKED * (1 + 0.25 * alone)
+    figure = new_figure(width * columns, height * sum(rows) + AROUND * len(rows))
+    grid = figure.add_gridspec(sum(rows), columns)
+    found: dict[tuple[Any, Any], Axes] = {}
+    for number, (title, names) in enumerate(stacks.items()):
+        row, column = divmod(number, columns)
+        upper: Axes | None = None
+        for place, name in enumerate(names):
+            axes = found[title, name] = figure.add_subplot(grid[sum(rows[:row]) + place, column], sharex=upper)
+            axes.set_ylabel(textwrap.fill(label_text(str(name)), int(height * CHARACTERS), max_lines=2))
+            axes.tick_params(labelbottom=place == len(names) - 1)
+            upper = upper or axes
+        axes.set_xlabel(label_text(across))
+        lines = textwrap.fill(visible(title), int(width * CHARACTERS), break_on_hyphens=False, max_lines=5)
+        found[title, names[0]].set_title(lines)
+    return figure, found
 
 
 def label_text(label: str) -> str:
@@ -111,166 +235,37 @@ def label_text(label: str) -> str:
     return figure_text(visible(label), most=MOST_OF_A_LABEL)
 
 
-def put_legend(figure: Figure, entries: Mapping[str, Artist], *, hollow: bool = False) -> None:
-    """Put a legend below the figure, in as many columns as fit; the figure grows by its height.
-
-    It explains hollow marks if there are some.
-    """
-    if hollow:
-        ring: dict[str, Any] = {"marker": "o", "markerfacecolor": current_theme().background, "markeredgewidth": 1.2}
-        entries = {**entries, NOT_CERTIFIED: legend_mark(current_theme().muted, linestyle="none", **ring)}
-    if not entries:
-        return
-    labels = list(map(label_text, entries))
-    columns = next(n for n in range(len(labels), 0, -1) if n == 1 or _legend_inches(labels, n) <= figure.get_figwidth())
-    figure.set_figheight(figure.get_figheight() + LEGEND_LINE * -(-len(entries) // columns))
-    figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
-
-
-def _legend_inches(labels: Sequence[str], columns: int) -> float:
-    """Return about how wide a legend is; each of its columns is as wide as its longest label."""
-    parts = np.array_split(np.array([len(label) for label in labels]), columns)
-    return float(sum(LEGEND_MARK + LEGEND_CHARACTER * part.max() for part in parts))
-
-
-def legend_mark(color: str, **look: Any) -> Artist:
-    """Return the mark of a curve in a legend."""
-    require("matplotlib")
-    from matplotlib.lines import Line2D
-
-    return Line2D([], [], color=color, **{"markeredgewidth": 0.0} | look)
-
-
-def not_certified_note(outcomes: Sequence[str]) -> list[str]:
-    """Return a note on the number of drawn cases that are not certified, if there are any."""
-    weak = [kind for kind in outcomes if kind != Outcome.CERTIFIED]
-    ended = outcomes_text(weak).replace(", ", " and ")
-    return [f"of {counted(len(outcomes), 'case')} drawn {ended}: hollow marks"] if weak else []
-
-
-# ---- panels ----
-
-COLUMNS, MOST_BLOCKS, MOST_ROWS = 3, 4, 6
-"""Panels beside each other, panels above each other, and axes above each other that fit a page."""
-
-WIDTH, WIDTH_ALONE = 3.3, 6.8
-HEIGHTS_STACKED, HEIGHT, HEIGHT_ALONE = 1.8, 2.3, 2.8
-"""Inches of axes that share a panel, of one panel of several, and of a panel alone."""
-
-AROUND = 0.65
-"""Inches of a panel's height that its title and the labels below it take."""
-
-CHARACTERS, MOST_LINES = 12, 5
-"""Characters of a title in an inch, and its lines."""
-
-_UNBROKEN = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
-
-
-def panels_drawn(count: int, kind: str, deep: int = 1) -> tuple[int, list[str]]:
-    """Return the number of panels that are drawn, of `deep` axes each, and a note if they are not all."""
-    most = COLUMNS * min(MOST_BLOCKS, MOST_ROWS // deep)
-    return most, [f"the first {most} of {count} {kind} are drawn; choose with --where"] if count > most else []
-
-
-def panel_grid(titles: Sequence[str], depths: Sequence[int]) -> tuple[Figure, list[list[Axes]]]:
-    """Return a figure with panels, each of as many axes above each other as `depths` has, which share their x axis."""
-    columns = 2 if len(titles) == 4 else min(COLUMNS, len(titles))
-    width = WIDTH if columns > 1 else WIDTH_ALONE
-    height = HEIGHTS_STACKED if max(depths) > 1 else HEIGHT if columns > 1 else HEIGHT_ALONE
-    starts = [0]
-    for block in range(0, len(titles), columns):
-        starts.append(starts[-1] + max(depths[block : block + columns]))
-    figure = new_figure(width * columns, height * starts[-1] + AROUND * (len(starts) - 1))
-    grid = figure.add_gridspec(starts[-1], columns)
-    stacks: list[list[Axes]] = []
-    for number, title in enumerate(titles):
-        block, column = divmod(number, columns)
-        upper = figure.add_subplot(grid[starts[block], column])
-        lower = range(starts[block] + 1, starts[block] + depths[number])
-        stacks.append([upper, *(figure.add_subplot(grid[row, column], sharex=upper) for row in lower)])
-        upper.set_title(wrapped(title, width))
-    return figure, stacks
-
-
-def label_upwards(named: Iterable[tuple[Axes, str]]) -> None:
-    """Label the vertical axes, from left to right, where the label differs from that on the left."""
-    before: dict[int, str] = {}
-    for axes, name in named:
-        place = axes.get_subplotspec()
-        row = -1 if place is None else place.rowspan.start
-        if before.get(row) != name:
-            axes.set_ylabel(label_text(name))
-        before[row] = name
-
-
-def wrapped(title: str, inches: float) -> str:
-    """Return a title in lines that fit a width."""
-    shape: Any = {"break_on_hyphens": False, "max_lines": MOST_LINES, "placeholder": " …"}
-    lines = textwrap.fill(visible(title).replace(" = ", _UNBROKEN), int(inches * CHARACTERS), **shape)
-    return lines.replace(_UNBROKEN, " = ")
+def _put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
+    """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
+    if entries:
+        labels = list(map(label_text, entries))
+        widest = LEGEND_MARK + LEGEND_CHARACTER * max(map(len, labels))
+        columns = min(len(labels), max(1, int(figure.get_figwidth() / widest)))
+        figure.set_figheight(figure.get_figheight() + LEGEND_LINE * -(-len(labels) // columns))
+        figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
 
 
 # ---- axes ----
 
-LOG_FROM = 100.0
-"""Positive numbers are drawn on a logarithmic scale if the largest is at least this many times the least."""
 
-GROUPED_FROM = 10_000
-"""From here on the digits of a number are grouped by commas."""
-
-LEAST_PLAIN, LEAST_POWER = 0.99e-4, 0.99e6
-"""Axes with numbers outside are labelled by powers of ten."""
-
-LABEL_APART = {"x": 0.6, "y": 0.3}
-POWERS_APART = 0.42
-"""Inches: the distance of labels along an axis, which is less for powers of ten."""
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool) -> None:
+def _scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool) -> None:
     """Make an axis logarithmic or linear, and label it."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    numbers = [float(number) for number in numbers]
-    if not numbers:
-        return
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    if log:
-        _label_decades(axes, which, min(numbers), max(numbers))
-        return
-    if which == "x" and all(number.is_integer() for number in numbers):
-        axis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
-    if max(map(abs, numbers)) >= GROUPED_FROM:
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
-
-
-def is_wide(numbers: Iterable[float]) -> bool:
-    """Return whether a logarithmic scale suits numbers."""
-    numbers = list(numbers)
-    return min(numbers) > 0 and max(numbers) >= LOG_FROM * min(numbers)
-
-
-def _label_decades(axes: Axes, which: Literal["x", "y"], low: float, high: float) -> None:
-    """Make an axis logarithmic, labelled at 1, 2, 5 of every decade, at 1, 3, at 1, or evenly, as there is room."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
-    axes.set(**{f"{which}scale": "log"})
+    numbers = [*map(float, numbers)]
+    low, high = min(numbers), max(numbers)
     axis = axes.xaxis if which == "x" else axes.yaxis
-    box, figure = axes.get_position(), axes.get_figure(root=True)
-    assert figure is not None
-    inches = box.width * figure.get_figwidth() if which == "x" else box.height * figure.get_figheight()
-    powers = not LEAST_PLAIN <= low <= high < LEAST_POWER
-    room = inches / LABEL_APART[which] / (math.log10(high / low) or 1.0)
-    labels = int(inches / (POWERS_APART if powers and which == "x" else LABEL_APART[which]))
-    digits = (1, 2, 5) if room * math.log10(2) >= 1 else (1, 3) if room * math.log10(3) >= 1 else (1,)
-    locator = LogLocator(subs=digits, numticks=max(2, labels))
-    if sum(low <= tick <= high for tick in locator.tick_values(low, high)) > 1 or low == high:
-        axis.set_major_locator(locator)
-    else:
-        axis.set_major_locator(MaxNLocator(max(2, min(5, labels // 2)), steps=[1, 2, 5, 10]))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value, powers=powers)))
-    axis.set_minor_formatter(NullFormatter())
+    if log:
+        axes.set(**{f"{which}scale": "log"})
+        decades, powers = math.log10(high / low), not 0.99e-4 < low <= high < 0.99e6
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2 else (1, 3) if decades < 3 else (1,)))
+        axis.set_minor_formatter(NullFormatter())
+        axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value, powers=powers)))
+        return
+    if which == "x" and all(map(float.is_integer, numbers)):
+        axis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
+    if max(abs(low), abs(high)) >= 10_000:
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
 
 
 def tick_text(value: float, *, powers: bool = False) -> str:
@@ -278,145 +273,98 @@ def tick_text(value: float, *, powers: bool = False) -> str:
 
     Examples
     --------
-    >>> tick_text(1000.0), tick_text(0.002)
-    ('1,000', '0.002')
-    >>> [tick_text(value, powers=True) for value in (1e-07, 2e7, 10.0, 1.0)]
-    ['10⁻⁷', '2·10⁷', '10', '1']
+    >>> tick_text(1000.0), tick_text(0.002), tick_text(1e-07, powers=True), tick_text(2e7, powers=True)
+    ('1,000', '0.002', '10⁻⁷', '2·10⁷')
     """
-    digits, _, exponent = f"{value:.9e}".partition("e")
-    power = int(exponent)
-    if not powers or power in (0, 1):
+    digits, _, power = f"{value:.9e}".partition("e")
+    if not powers or int(power) in (0, 1):
         return f"{value:,.10g}"
-    raised = "10" + str(power).translate(_RAISED)
+    raised = "10" + str(int(power)).translate(_RAISED)
     return raised if float(digits) == 1 else f"{float(digits):g}·{raised}"
 
 
-# ---- curves ----
-
-MEDIANS = "where cases differ in nothing that is drawn, the line joins their medians, and smaller marks are the others"
-LINE_WIDTH, SIZE = 1.4, 4.4
-WIDER, LARGER = 1.25, 2.5
-WIDEST, LARGEST = 2.5, 3.6
-"""By how much a line is wider, and its marks larger, than that of a curve on it, and than that of the last, at most."""
-
-PALEST = 0.6
-"""The part of white in the colour of the lowest of several coinciding lines."""
-
-EDGE = 0.5
-"""Width of the white edges of marks, where there are several series."""
-
-SEEN = 0.01
-"""Of the span of an axis: points nearer than this coincide."""
+def is_wide(numbers: Iterable[float]) -> bool:
+    """Return whether a logarithmic scale suits numbers."""
+    numbers = list(numbers)
+    return min(numbers) > 0 and max(numbers) >= 100 * min(numbers)
 
 
-class Look(NamedTuple):
-    """Width of a line, size of its marks, and the part of white in the line's colour."""
-
-    width: float = LINE_WIDTH
-    size: float = SIZE
-    white: float = 0.0
+# ---- styles and lines ----
 
 
-def points_frame(points: Iterable[tuple[float, float, bool]]) -> DataFrame:
-    """Return points as a frame sorted by x and y."""
-    import pandas as pd
+class _Styles:
+    """Styles of the series and hues of a picture, in the order in which they come."""
 
-    frame = pd.DataFrame(list(points), columns=["x", "y", "certified"])
-    return frame.astype({"x": float, "y": float, "certified": bool}).sort_values(["x", "y"], ignore_index=True)
+    def __init__(self, points: DataFrame) -> None:
+        self._series = points["series"].unique().tolist()
+        self._hues = [hue for hue in points["hue"].unique() if hue]
+        colors = iter(curve_colors())
+        own = dict(zip(VALUES, value_colors(), strict=True))
+        self._colors = {hue: own.get(hue) or next(colors) for hue in self._hues}
+
+    def place(self, line: DataFrame) -> int:
+        """Return the place of the series of a line."""
+        return int(self._series.index(line["series"].iloc[0]))
+
+    def of(self, line: DataFrame) -> dict[str, Any]:
+        """Return the colour, the marker and the line of points of one series and hue."""
+        return self._style(self.place(line), line["hue"].iloc[0])
+
+    def _style(self, place: int, hue: str) -> dict[str, Any]:
+        mark = self._hues.index(hue) if hue and len(self._series) == 1 else place
+        color = self._colors[hue] if hue else curve_colors()[place]
+        return {"color": color, "marker": MARKERS[mark % len(MARKERS)], "linestyle": LINES[place % len(LINES)]}
+
+    def legend(self, points: DataFrame) -> dict[str, Artist]:
+        """Return the marks of hues, series and layers, and of answers that are not certified."""
+        from matplotlib.lines import Line2D
+
+        several, muted = len(self._series) > 1, theme().muted
+        looks = {hue: self._style(0, hue) | ({"marker": "", "linestyle": "-"} if several else {}) for hue in self._hues}
+        for place, series in enumerate(self._series if several or not self._hues else ()):
+            layer = points["layer"][points["series"] == series].iloc[0]
+            look = {name: value for name, value in LAYERS[layer].items() if name in ("marker", "linestyle")}
+            looks[series] = self._style(place, "") | look | ({"color": muted} if self._hues else {})
+        for layer, label in EXPLAINED.items():
+            if (points["layer"] == layer).any():
+                looks[label] = {"color": muted, **LAYERS[layer]}
+        if not points["certified"].all():
+            hollow = {"marker": "o", "linestyle": "none", "markerfacecolor": theme().background}
+            looks[NOT_CERTIFIED] = {"color": muted, **hollow}
+        return {label: Line2D([], [], **look) for label, look in looks.items() if label}
 
 
-def style_of(number: int) -> dict[str, Any]:
-    """Return the colour, the marker and the line of a series."""
-    return {"color": curve_colors()[number], "marker": MARKERS[number], "linestyle": LINES[number % len(LINES)]}
+def value_colors() -> tuple[str, str]:
+    """Return the colours of the values to players 1 and 2, none of those of series."""
+    colors = theme()
+    return blend(colors.ink, colors.background, 0.8), colors.players[3]
 
 
-def looks(curves: Sequence[DataFrame], span: float) -> list[Look]:
-    """Return how curves are drawn in this order, on an axis that spans `span`.
+def depths(lines: Sequence[DataFrame], span: float) -> list[float]:
+    """Return how deep each line, drawn in this order on an axis of some span, lies below others: from 0 to 1.
 
-    A curve below others is wider and paler and has larger marks, so that coinciding curves are all visible.
+    A line below others is wider and paler and has larger marks, so that coinciding lines are all visible.
     """
-    above = [0] * len(curves)
-    for lower in reversed(range(len(curves))):
-        higher = range(lower + 1, len(curves))
-        above[lower] = max((1 + above[n] for n in higher if _meet(curves[lower], curves[n], span * SEEN)), default=0)
-    most = max(above, default=0) or 1
-    wider, larger, paler = min(WIDER, WIDEST / most), min(LARGER, LARGEST / most), PALEST / most
-    return [Look(LINE_WIDTH + wider * number, SIZE + larger * number, paler * number) for number in above]
+    found = [sum(_meet(line, other, SEEN * span) for other in lines[n + 1 :]) for n, line in enumerate(lines)]
+    return [number / max(2, *found) for number in found]
 
 
 def _meet(first: DataFrame, second: DataFrame, seen: float) -> bool:
     same = np.equal.outer(first["x"].to_numpy(), second["x"].to_numpy())
-    near = np.abs(np.subtract.outer(first["y"].to_numpy(), second["y"].to_numpy())) <= seen
+    near = np.abs(np.subtract.outer(first["seen"].to_numpy(), second["seen"].to_numpy())) <= seen
     return bool(np.any(same & near))
 
 
-def pale(color: str, white: float) -> str:
-    """Return a colour with some part of the background's, which is white on paper."""
-    return blend(current_theme().background, color, white)
-
-
-def middle(points: DataFrame) -> tuple[DataFrame, DataFrame]:
-    """Return the median at every x, which is one of the points, and the other points, each once."""
-    medians = points.groupby("x")["y"].quantile(0.5, interpolation="lower")
-    each = points.groupby(["x", "y"])["certified"].any().reset_index()
-    is_median = each["y"] == each["x"].map(medians)
-    return each[is_median], each[~is_median]
-
-
-def medians_note(curves: Iterable[DataFrame]) -> list[str]:
-    """Return a note on medians if a curve has several heights at one place."""
-    repeated = any(points.drop_duplicates(["x", "y"])["x"].duplicated().any() for points in curves)
-    return [MEDIANS] if repeated else []
-
-
-def draw_curve(
-    axes: Axes,
-    points: DataFrame,
-    look: Look,
-    *,
-    color: str,
-    marker: str,
-    every: int = 1,
-    edge: float = 0.0,
-    **line: Any,
-) -> None:
-    """Draw a line through points, with a mark at every so many of them, counted from the last.
-
-    The marks may have a white edge of some width, so that one is seen on another of the same colour.
-    """
-    marked = np.zeros(len(points), dtype=bool)
-    marked[::-1][::every] = True
-    certified = points["certified"].to_numpy(dtype=bool)
-    sure, hollow = np.flatnonzero(marked & certified), points[marked & ~certified]
-    marks: dict[str, Any] = {"marker": marker, "markevery": sure.tolist(), "markerfacecolor": color}
-    marks |= {"markersize": look.size, "markeredgecolor": current_theme().background, "markeredgewidth": edge}
-    line = {"linewidth": look.width} | line | (marks if len(sure) else {})
-    axes.plot(points["x"], points["y"], color=pale(color, look.white), clip_on=False, **line)
-    if len(hollow):
-        ring: dict[str, Any] = {"markersize": look.size, "markeredgewidth": 1.2}
-        axes.plot(
-            hollow["x"],
-            hollow["y"],
-            marker,
-            color=color,
-            clip_on=False,
-            markerfacecolor=current_theme().background,
-            **ring,
-        )
-
-
-def draw_curves(
-    axes: Axes, curves: Sequence[DataFrame], styles: Sequence[Mapping[str, Any]], span: float, *, edged: bool
-) -> None:
-    """Draw the medians of points as curves, on an axis that spans `span`, and the points around them as smaller marks.
-
-    The marks of several series are `edged`.
-    """
-    parts, edge = [middle(points) for points in curves], EDGE if edged else 0.0
-    seen = looks([medians for medians, _ in parts], span)
-    for (medians, others), style, look in zip(parts, styles, seen, strict=True):
-        if len(medians):
-            draw_curve(axes, medians, look, edge=edge, **style)
-        if len(others):
-            around = {**style, "linestyle": "none", "alpha": 0.5, "zorder": 1.8}
-            draw_curve(axes, others, Look(size=0.6 * look.size), edge=edge, **around)
+def _draw_line(axes: Axes, line: DataFrame, style: dict[str, Any], depth: float) -> None:
+    """Draw a line, and its marks: at most so many, the last point among them, and hollow where nothing is certified."""
+    style = {"markersize": 4.4, "linewidth": 1.4, "clip_on": False} | style
+    style |= {"markersize": style["markersize"] + 3.6 * depth, "linewidth": style["linewidth"] + 2.5 * depth}
+    color, most = style["color"], style.pop("marks", None)
+    marks, pale = style | {"linestyle": "none"}, blend(theme().background, color, 0.6 * depth)
+    if style["linestyle"] != "none":
+        axes.plot(line["x"], line["y"], **(style | {"color": pale, "marker": ""}))
+    marked = line[::-1][: most or len(line) : -(-len(line) // MOST_MARKS)][: len(line) if style["marker"] else 0]
+    for is_sure, part in marked.groupby("certified"):
+        look = {"markerfacecolor": color if is_sure else theme().background}
+        edge = 0.0 if is_sure and style["marker"] != "x" else 1.2
+        axes.plot(part["x"], part["y"], **(marks | look | {"markeredgewidth": edge}))

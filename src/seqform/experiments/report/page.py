@@ -62,64 +62,59 @@ def sweep_html(
     from jinja2 import Environment
     from markupsafe import Markup
 
-    script = files(__package__).joinpath("page.js").read_text("utf-8")
+    script, template = (files(__package__).joinpath(f"page.{kind}").read_text("utf-8") for kind in ("js", "html"))
     groups = data.group_numbers(cases, by).tolist()
     members: list[list[int]] = [[] for _ in set(groups)]
     for number, group in enumerate(groups, start=1):
         members[group].append(number)
     varied = data.varying(cases, data.replicated(cases))
     pictures, missing = all_pictures(data.counting_approximate(cases) if count_approximate else cases)
-    outcomes, rows = Counter(cases["outcome"]), cases[ROW].tolist()
-    failed = [[row.outcome, case_title(row), data.reason(row)] for row in data.failures(cases)]
+    outcomes, rows, failed = Counter(cases["outcome"]), cases[ROW].tolist(), data.failures(cases)
     versions = Counter(pair for row in rows for pair in row.versions.items())
-    hosts = Counter(_host(row.host) for row in rows)
-    tables = zip(TABLES, group_tables(cases, by), strict=True)
+    starts = sorted(started[:16].replace("T", " ") for started in cases["started"].dropna())
+    period = f"computed from {starts[0]} to {starts[-1]} UTC" if starts else ""
     environment = Environment(
         autoescape=True, finalize=lambda value: value if isinstance(value, Markup) else visible(value)
     )
-    template = environment.from_string(files(__package__).joinpath("page.html").read_text("utf-8"))
-    page = template.render(
+    page = environment.from_string(template).render(
         title=title,
         by=len(by),
         links=members,
         varied="; ".join(f"{name}: {data.cells_listed(cases, name)}" for name in varied),
-        replicated=_replicated(cases, by),
+        replicated=_replicated(cases, varied, by),
         script=Markup(script),
         script_hash=Markup(hash_of(script)),
-        origin=_origin(cases, by),
+        origin="; ".join(filter(None, (data.in_common(cases, by), period, data.versions_text(cases)))),
         summary=data.summary_line(cases),
-        counts=[
-            ("cases", f"{len(cases):,}", ""),
-            *((kind, f"{outcomes[kind]:,}", _class(kind)) for kind in Outcome if outcomes[kind]),
+        counts=[("cases", f"{len(cases):,}", "")]
+        + [(kind, f"{outcomes[kind]:,}", _class(kind)) for kind in Outcome if outcomes[kind]],
+        tables=[
+            (heading, header, lines)
+            for heading, (header, lines) in zip(TABLES, group_tables(cases, by), strict=True)
+            if len(header) > len(by)
         ],
-        tables=[(heading, header, lines) for heading, (header, lines) in tables if len(header) > len(by)],
         pictures=[
             (picture, PLOTS[picture.kind].heading, Markup(picture_svg(picture, f"p{number}")))
             for number, picture in enumerate(pictures)
         ],
-        failed=failed,
+        failed=[[row.outcome, case_title(row), data.reason(row)] for row in failed],
         failed_links=[[number] for number, row in enumerate(rows, start=1) if not row.outcome.is_answer],
         failed_title=f"{counted(len(failed), 'case')} without a certified answer",
         versions=[[*pair, f"{count:,}"] for pair, count in sorted(versions.items())],
-        hosts=[[host, f"{count:,}"] for host, count in sorted(hosts.items())],
-        cases=[_case(row) | {"spec": Markup(html_lines(_spec(row)))} for row in rows],
+        hosts=[[host, f"{count:,}"] for host, count in sorted(Counter(_host(row.host) for row in rows).items())],
+        cases=[
+            (row.outcome, _class(row.outcome), case_title(row), _facts(row), Markup(html_lines(_spec(row))))
+            for row in rows
+        ],
         cases_title=counted(len(cases), "case"),
         missing=missing,
     )
     return page + "\n"
 
 
-def _origin(cases: DataFrame, by: Sequence[str]) -> str:
-    starts = sorted(started[:16].replace("T", " ") for started in cases["started"].dropna())
-    period = f"computed from {starts[0]} to {starts[-1]} UTC" if starts else ""
-    return "; ".join(filter(None, (data.in_common(cases, by), period, data.versions_text(cases))))
-
-
-def _replicated(cases: DataFrame, by: Sequence[str]) -> str:
+def _replicated(cases: DataFrame, varied: Sequence[str], by: Sequence[str]) -> str:
     """Return what the cases of one line have in common."""
-    whole = data.varying(cases, data.replicated(cases))
-    merged = [name for name in whole if name not in by]
-    if merged:
+    if merged := [name for name in varied if name not in by]:
         return f"Lines merge cases that differ in {', '.join(merged)}."
     return "Cases of one line differ in their seeds alone." if data.varying(cases, ["seed"]) else ""
 
@@ -138,12 +133,10 @@ def _host(facts: Mapping[str, Any]) -> str:
     return ", ".join(texts) or "not known"
 
 
-def _case(row: Row) -> dict[str, Any]:
+def _facts(row: Row) -> str:
     facts = [f"{seconds_text(row.seconds)} s"]
     facts += [] if row.value is None else [f"value {short(row.value[0])}"]
-    facts += [] if row.nash_conv is None else [f"nash_conv {short(row.nash_conv)}"]
-    title, kind = case_title(row), _class(row.outcome)
-    return {"outcome": str(row.outcome), "kind": kind, "title": title, "facts": ", ".join(facts)}
+    return ", ".join(facts + ([] if row.nash_conv is None else [f"nash_conv {short(row.nash_conv)}"]))
 
 
 def _spec(row: Row) -> str:

@@ -8,27 +8,20 @@ E. D. Dolan & J. J. Moré, "Benchmarking optimization software with performance 
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.experiments.report import data
-from seqform.experiments.report import figure as plots
-from seqform.experiments.report.data import ROW, column
+from seqform.experiments.report.data import ROW, column, note
+from seqform.experiments.report.figure import Picture, points_of
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import abstraction_in
-from seqform.io.style import theme
 from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
 FEWEST_SIZES = 3
@@ -36,10 +29,6 @@ FEWEST_SIZES = 3
 
 SIZES = {"nodes": "nodes of the tree", "sequences": "sequences of both players", "infosets": "information sets"}
 OTHER_GAMES = "other games"
-NOT_FITTED = "no certified answer: not fitted"
-DOT: dict[str, Any] = {"alpha": 0.8, "markeredgewidth": 0, "linestyle": "none"}
-CROSS: dict[str, Any] = {"marker": "x", "markeredgewidth": 1.4, "linestyle": "none"}
-CROSS_SIZE = 5.5
 
 PROBLEM_FIELDS = ("game", "seed", "concept")
 """With the parameters these determine the problem; all other columns of a case are ways of solving it."""
@@ -48,38 +37,12 @@ SHORTEST = 1e-9
 """Shorter times count as this: a ratio needs a best time above zero."""
 
 
+def time_text(name: str) -> str:
+    """Return the name of a column of times: "seconds to solve" of phases.solve."""
+    return name if name == "seconds" else f"seconds to {name.removeprefix('phases.')}"
+
+
 # ---- time against size ----
-
-
-@dataclass(frozen=True)
-class PowerLaw:
-    """time ≈ factor · size^exponent, fitted at so many different sizes."""
-
-    exponent: float
-    standard_error: float
-    factor: float
-    sizes: int
-
-    def __call__(self, size: float) -> float:
-        """Return the time at a size."""
-        return float(self.factor * size**self.exponent)
-
-    def __str__(self) -> str:
-        return f"{round(self.exponent, 2) + 0.0:.2f} ± {self.standard_error:.2f}"  # + 0.0 turns -0.0 into 0.0
-
-
-def power_law(sizes: Sequence[float], times: Sequence[float]) -> PowerLaw | None:
-    """Fit log time = log factor + exponent · log size by least squares to positive sizes and times.
-
-    There is no fit with fewer than `FEWEST_SIZES` different sizes.
-    """
-    different = len(set(sizes))
-    if different < FEWEST_SIZES:
-        return None
-    x, y = np.log(np.array([sizes, times], dtype=np.float64))
-    (exponent, middle), covariance = np.polyfit(x - x.mean(), y, 1, cov=True)
-    factor = math.exp(middle - exponent * x.mean())
-    return PowerLaw(float(exponent), float(np.sqrt(covariance[0, 0])), factor, different)
 
 
 def scaling_points(
@@ -91,18 +54,22 @@ def scaling_points(
     and the games that have enough sizes for a fit of their own. Sizes and seconds are positive or NaN. A case that was
     stopped before its size was known has that of another case of the same game, parameters and seed.
     """
-    import pandas as pd
-
     tried = cases[cases["outcome"] != Outcome.REFUSED]
     game = tried[ROW].map(lambda row: _same_size(row, size))
     x, y = (found.where(found > 0) for found in (column(tried, name).astype(float) for name in (size, time)))
-    x = x.fillna(x.groupby(game).transform("first"))
     sure = tried["outcome"] == Outcome.CERTIFIED
-    points = pd.DataFrame({"series": "", "game": tried["game"], "x": x, "y": y, "certified": sure})
-    points = points.sort_values(["x", "y"], kind="stable")
-    split = _split(tried, x[sure], by)
-    parts = [points[points.index.isin(members.index)].assign(series=label) for label, members in split.items()]
-    return pd.concat(parts or [points])
+    points = tried[["game"]].assign(x=x.fillna(x.groupby(game).transform("first")), y=y, certified=sure)
+    points["series"] = data.labels(tried, by if by is not None else data.varied_ways(tried))
+    sizes = points[sure].groupby("game")["x"].nunique()
+    alone = points["game"].isin(sizes.index[sizes >= FEWEST_SIZES])
+    if by is None and alone.any() and points["game"].nunique() > 1:
+        rest = points["game"][~alone]
+        name = points["game"].where(alone, OTHER_GAMES if rest.nunique() > 1 else rest)
+        split = name + ", " + points["series"].astype(object)
+        if split.nunique() <= 12:
+            points = points.sort_values("series", kind="stable").assign(series=split, own=~alone)
+            return points.sort_values(["own", "game"], kind="stable").drop(columns="own")
+    return points.sort_values("series", kind="stable").astype({"series": object})
 
 
 def _same_size(row: Row, size: str) -> str:
@@ -111,45 +78,23 @@ def _same_size(row: Row, size: str) -> str:
     return json.dumps([row.case.get(name) for name in ("game", "parameters", "seed")] + [merged], sort_keys=True)
 
 
-def _split(tried: DataFrame, certified: Series[float], by: Sequence[str] | None) -> dict[str, DataFrame]:
-    """Return the cases of each series by its label, given the sizes of the certified ones."""
-    columns = list(by) if by is not None else data.varied_ways(tried)
-    whole, games = data.labelled(tried, columns), data.grouped(tried, ["game"])
-    if by is not None or len(games) < 2:
-        return whole
-    sizes = certified.groupby(tried["game"]).nunique()
-    alone = [game for (game,) in games if sizes.get(game, 0) >= FEWEST_SIZES]
-    rest = [game for (game,) in games if game not in alone]
-    parts = {str(game): games[(game,)] for game in alone}
-    if rest:
-        parts[str(rest[0]) if len(rest) == 1 else OTHER_GAMES] = tried[tried["game"].isin(rest)]
-    split = {
-        f"{name}, {label}": members
-        for name, same in parts.items()
-        for label, members in data.labelled(same, columns).items()
-    }
-    return split if alone and len(split) <= plots.MOST_SERIES else whole
+def power_law(points: DataFrame) -> tuple[float, float, float] | None:
+    """Return exponent, its standard error and factor of y ≈ factor · x^exponent; None for fewer than three x.
 
-
-def medians(points: DataFrame) -> Series[float]:
-    """Return the median time of the certified cases of every size: a slow first run does not tilt a fit to them."""
-    return points[points["certified"]].groupby("x")["y"].median()
-
-
-def power_laws(points: DataFrame) -> dict[str, PowerLaw | None]:
-    """Return the power law that fits the median times of each series."""
-    found = {str(label): medians(part) for label, part in points.groupby("series", sort=False)}
-    return {label: power_law(middle.index.tolist(), middle.tolist()) for label, middle in found.items()}
-
-
-def scaling_picture(
-    cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
-) -> plots.Picture:
-    """Return the picture of time against size.
-
-    `x` is one of `SIZES`, by default the first that the cases have; `y` and `by` are `time` and `by` of
-    `scaling_points`. A ModelError is raised if there are not two sizes with a certified answer.
+    Fitted by least squares of the logarithms to the medians at each x, which a slow first run does not tilt.
     """
+    middle = points.groupby("x")["y"].median()
+    if len(middle) < FEWEST_SIZES:
+        return None
+    x, y = np.log(middle.index.to_numpy()), np.log(middle.to_numpy())
+    (exponent, height), covariance = np.polyfit(x - x.mean(), y, 1, cov=True)
+    return float(exponent), float(np.sqrt(covariance[0, 0])), float(np.exp(height - exponent * x.mean()))
+
+
+def scaling_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+    """Return the picture of a time y against the size x, by default the first of `SIZES` that the cases have."""
+    import pandas as pd
+
     time = y or "seconds"
     size = x or next((name for name in SIZES if column(cases, name).notna().any()), "nodes")
     every = scaling_points(cases, size, time, by)
@@ -160,83 +105,50 @@ def scaling_picture(
         raise ModelError(
             f"scaling plot: needs certified cases with {time}, of games with different numbers of {size}, and {found}"
         )
-    laws = power_laws(points)
-    plots.require_few(laws, "scaling")
-    notes = [
-        f"{label}: {_law_text(part, laws[str(label)], size)}" for label, part in points.groupby("series", sort=False)
-    ]
-    notes += _remarks(cases, every, size, time, by)
+    layers, notes = [], []
+    for name, part in points.groupby("series", sort=False):
+        sure, failed, law = part[part["certified"]], part[~part["certified"]], power_law(part[part["certified"]])
+        middle, series, text, laws = sure.groupby("x")["y"].median(), str(name), "", []
+        if law is not None:
+            exponent, error, factor = law
+            text = f"{round(exponent, 2) + 0.0:.2f} ± {error:.2f}"  # + 0.0 turns -0.0 into 0.0
+            series += f":  exponent {text}"
+            ends = middle.index[[0, -1]].to_numpy()
+            laws.append(points_of(ends, factor * ends**exponent, series=series, layer="law"))
+        layers.append(points_of(middle.index, middle, series=series, layer="dots"))
+        if len(sure) > len(middle):
+            layers.append(points_of(sure["x"], sure["y"], series=series, layer="around"))
+        layers += [*laws, points_of(failed["x"], failed["y"], series=series, layer="failed")]
+        notes.append(f"{name}: {_law_text(sure, text, size)}")
     merged = size == "nodes" and (cases["abstraction"] != "none").any()
     across = SIZES[size] + (", before hands are merged" if merged else "")
-    upwards = plots.time_text(time)
-    return plots.Picture(
-        "scaling", f"{upwards} against {size}", lambda: _scaling_figure(points, laws, across, upwards), tuple(notes)
-    )
+    notes += _remarks(cases, every, size, time, by)
+    drawn = pd.concat(layers).drop_duplicates().assign(axes=time_text(time))
+    return Picture("scaling", f"{time_text(time)} against {size}", drawn, across, tuple(notes), "xy")
 
 
-def _law_text(points: DataFrame, law: PowerLaw | None, size: str) -> str:
+def _law_text(sure: DataFrame, law: str, size: str) -> str:
     """Return the fitted exponent with its standard error, or the reason why there is none."""
-    measured = points["x"][points["certified"]]
-    if law is None:
-        sizes = measured.nunique()
-        return f"{counted(sizes, 'size')}, too few to fit an exponent" if sizes else "no certified answer"
-    return f"{size}^({law}) fitted to the medians of {law.sizes} sizes, {counted(len(measured), 'case')}"
+    sizes = sure["x"].nunique()
+    if law:
+        return f"{size}^({law}) fitted to the medians of {sizes} sizes, {counted(len(sure), 'case')}"
+    return f"{counted(sizes, 'size')}, too few to fit an exponent" if sizes else "no certified answer"
 
 
 def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Sequence[str] | None) -> list[str]:
     """Return notes on the cases that are left out, and on series of several games."""
     sized = every[every["x"].notna()]
-    refused, unsized, untimed = len(cases) - len(every), len(every) - len(sized), int(sized["y"].isna().sum())
-    notes = data.note(refused, "refused case", " left out")
-    notes += data.note(unsized, "case", f" without a known number of {size} left out")
-    notes += data.note(untimed, "case", f" without {plots.time_text(time)} left out")
+    notes = note(len(cases) - len(every), "refused case", " left out")
+    notes += note(len(every) - len(sized), "case", f" without a known number of {size} left out")
+    notes += note(int(sized["y"].isna().sum()), "case", f" without {time_text(time)} left out")
     mixed = sized[sized.groupby("series")["game"].transform("nunique") > 1]
     if len(mixed):
-        tried = cases[cases["outcome"] != Outcome.REFUSED]
-        names = data.listed(map(str, mixed.sort_index()["game"].unique()))
-        apart = ",".join(["game", *(by if by is not None else data.varied_ways(tried))])
+        ways = by if by is not None else data.varied_ways(cases[cases["outcome"] != Outcome.REFUSED])
+        names, apart = data.listed(sorted(mixed["game"].unique())), ",".join(["game", *ways])
         notes.append(
             f"one series has several games: {names}; choose with --where, or distinguish them with --by {apart}"
         )
     return notes
-
-
-def _scaling_figure(points: DataFrame, laws: dict[str, PowerLaw | None], across: str, upwards: str) -> Figure:
-    figure = plots.new_figure(7, 4.2)
-    axes = figure.add_subplot()
-    series = [part for _, part in points.groupby("series", sort=False)]
-    failed = [part[~part["certified"]] for part in series]
-    crosses = plots.looks(
-        [part.assign(y=np.log10(part["y"])) for part in failed], math.log10(points["y"].max() / points["y"].min())
-    )
-    entries: dict[str, Artist] = {}
-    fitted: list[float] = []
-    for number, (part, law) in enumerate(zip(series, laws.values(), strict=True)):
-        measured, middle, style = part[part["certified"]], medians(part), plots.style_of(number)
-        color, dot = style["color"], {**style, **DOT}
-        axes.plot(middle.index, middle, **dot)
-        if len(measured) > len(middle):
-            each = measured.drop_duplicates(["x", "y"])
-            axes.plot(each["x"], each["y"], ".", color=color, alpha=0.45, markersize=3, linestyle="none")
-        if law is not None:
-            ends = [middle.index[0], middle.index[-1]]
-            fitted += map(law, ends)
-            axes.plot(ends, fitted[-2:], color=color, linewidth=1.2)
-        if len(failed[number]):
-            each = failed[number].drop_duplicates(["x", "y"])
-            size = CROSS_SIZE * crosses[number].size / plots.SIZE
-            axes.plot(each["x"], each["y"], color=color, markersize=size, **CROSS)
-        label = part["series"].iloc[0] + (f":  exponent {law}" if law else "")
-        entries[label] = plots.legend_mark(
-            markersize=CROSS_SIZE, **(dot if len(measured) else {"color": color, **CROSS})
-        )
-    if any(map(len, failed)):
-        entries[NOT_FITTED] = plots.legend_mark(theme().muted, markersize=CROSS_SIZE, **CROSS)
-    plots.set_scale(axes, "x", points["x"], log=True)
-    plots.set_scale(axes, "y", [*points["y"], *fitted], log=True)
-    axes.set(xlabel=plots.label_text(across), ylabel=plots.label_text(upwards))
-    plots.put_legend(figure, entries)
-    return figure
 
 
 # ---- performance profiles ----
@@ -277,7 +189,11 @@ def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str =
         same = problem[members.index]
         for _, repeated in members[same.duplicated(keep=False)].groupby(same, sort=False):
             if ways := data.varying(repeated, data.way_columns(repeated)):
-                raise ModelError(_repeated(repeated, ways))
+                raise ModelError(
+                    f"profile plot: {data.case_title(repeated[ROW].iloc[0], without=ways)} is there {len(repeated)} "
+                    f"times, with {data.ways_text(repeated, ways)}; use --by with {' and '.join(ways)}, or choose with "
+                    "--where"
+                )
         certified = members["outcome"] == Outcome.CERTIFIED
         seconds = column(members, time).astype(float).where(certified, np.inf)
         if seconds.isna().any():
@@ -298,199 +214,118 @@ def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str =
     return both.sort_index(), problem.nunique() - len(both)
 
 
-def _repeated(cases: DataFrame, ways: Sequence[str]) -> str:
-    differ = ", ".join(f"{name} = {data.cells_listed(cases, name, ' and ')}" for name in ways)
-    title = data.case_title(cases[ROW].iloc[0], without=ways)
-    return (
-        f"profile plot: {title} is there {len(cases)} times, with {differ}; "
-        f"use --by with {' and '.join(ways)}, or choose with --where"
-    )
+def profile_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+    """Return the picture of the performance profiles by a time y."""
+    import pandas as pd
 
-
-def profile_picture(
-    cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
-) -> plots.Picture:
-    """Return the picture of the performance profiles.
-
-    `y` and `by` are `time` and `by` of `profile_times`. A ModelError is raised as in
-    `profile_times`, or if no problem was solved.
-    """
     time = y or "seconds"
     times, left_out = profile_times(cases, by, time)
-    plots.require_few(list(times), "profile")
-    problems = counted(len(times), "problem")
-    ratios = time_ratios(times)
-    solved = np.isfinite(ratios).mean()
-    if not solved.any():
-        raise ModelError(f"profile plot: needs certified cases; none of the {problems} was solved")
-    notes = [
-        f"{name}: the fastest on {(ratios[name] <= 1).mean():.0%}, within twice the best on "
-        f"{(ratios[name] <= 2).mean():.0%}, solves {solved[name]:.0%} of {problems}"
-        for name in ratios
-    ]
-    notes += data.note(left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}")
-    upwards = plots.time_text(time)
-    title = f"performance profiles over {problems}" + (f", {upwards}" if time != "seconds" else "")
-    return plots.Picture("profile", title, lambda: _profile_figure(ratios, problems, upwards), tuple(notes))
-
-
-def _profile_figure(ratios: DataFrame, problems: str, time: str) -> Figure:
-    figure = plots.new_figure(7, 4.2)
-    axes = figure.add_subplot()
+    problems, ratios = counted(len(times), "problem"), time_ratios(times)
     factors = ratios.to_numpy()
+    if not np.isfinite(factors).any():
+        raise ModelError(f"profile plot: needs certified cases; none of the {problems} was solved")
     end = max(2.0, 1.15 * float(factors[np.isfinite(factors)].max()))
-    entries = {}
-    for number, name in enumerate(ratios):
-        steps = profile_steps(ratios[name])
-        solved, look = steps.iloc[-1], {**plots.style_of(number), "marker": "", "linewidth": 1.8, "clip_on": False}
-        (line,) = axes.step([*steps.index, end], [*steps, solved], where="post", **look)
-        entries[f"{plots.label_text(str(name))}:  solves {solved:.0%}"] = line
-    plots.set_scale(axes, "x", (1.0, end), log=True)
-    axes.set(xlim=(1, end), ylim=(0, 1.02))
-    axes.set(xlabel=f"τ, times the best solver's {time}", ylabel=f"solved within τ, of {problems}")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    plots.put_legend(figure, entries)
-    return figure
+    layers, notes = [], []
+    for name in ratios:
+        steps = 100 * profile_steps(ratios[name])
+        series = f"{name}:  solves {steps.iloc[-1]:.0f}%"
+        layers.append(points_of([*steps.index, end], [*steps, steps.iloc[-1]], series=series, layer="steps"))
+        notes.append(
+            f"{name}: the fastest on {(ratios[name] <= 1).mean():.0%}, within twice the best on "
+            f"{(ratios[name] <= 2).mean():.0%}, solves {steps.iloc[-1]:.0f}% of {problems}"
+        )
+    notes += note(left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}")
+    title = f"performance profiles over {problems}" + (f", {time_text(time)}" if time != "seconds" else "")
+    upwards, across = f"% solved within τ, of {problems}", f"τ, times the best solver's {time_text(time)}"
+    drawn = pd.concat(layers).assign(axes=upwards)
+    return Picture("profile", title, drawn, across, tuple(notes), "x", {upwards: (0.0, 100.0)})
 
 
 # ---- gap against time ----
 
-MOST_MARKS = 12
-"""Of a curve; the last point always has one."""
-
-CLOSED = "no gap above 0 to show on a logarithmic axis"
+UPWARDS = "gap between the bounds"
+NO_GAP = "no gap above 0 to show on a logarithmic axis"
 MERGED = ", in the merged game"
 FLOOR = 0.1
 """A gap of 0 is drawn at this part of the smallest gap of its panel."""
 
 
-@dataclass(frozen=True)
-class Curve:
-    """The gap of a case: its positive values y at positive seconds (or iterations) x, and how it ended.
+def gap_points(cases: DataFrame, across: str = "seconds", by: Sequence[str] | None = None) -> DataFrame:
+    """Return the gap y, upper bound less lower, at each x, seconds or iterations, of the cases with bounds.
 
-    From x = `closed` on the gap is 0, if ever; `seconds` and `width` are those of the last bounds; `lost` is nash_conv
-    in the real game, where another game is solved.
-    """
-
-    outcome: str
-    points: DataFrame
-    closed: float | None
-    seconds: float
-    width: float
-    lost: float | None = None
-
-
-def gap_curve(
-    bounds: Sequence[tuple[float, ...]], across: str = "seconds", outcome: str = "certified", lost: float | None = None
-) -> Curve:
-    """Return the gap, upper bound less lower, of a case with bounds (iteration, seconds, lower, upper)."""
-    import pandas as pd
-
-    frame = pd.DataFrame(bounds, columns=["iterations", "seconds", "lower", "upper"], dtype=float)
-    frame["x"], frame["y"], frame["certified"] = frame[across], frame["upper"] - frame["lower"], outcome == "certified"
-    is_open = frame["upper"] > frame["lower"]
-    closed = frame["x"][~is_open[::-1].cummax()[::-1]]
-    return Curve(
-        outcome,
-        frame[(frame["x"] > 0) & (frame["y"] > 0)],
-        None if closed.empty else float(closed.iloc[0]),
-        float(frame["seconds"].iloc[-1]),
-        max(0.0, float(frame["y"].iloc[-1])),
-        lost,
-    )
-
-
-def convergence_picture(
-    cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
-) -> plots.Picture:
-    """Return the picture of the gap against time, a panel for each game.
-
-    `x` is seconds or iterations; `by` are the columns that distinguish the curves, by default the backend and what else
-    varies of the way of solving. A ModelError is raised if no case has bounds.
+    There are a `panel` for each game and, as distinguished by the columns `by`, a `series`; `line` is the case. From
+    the last point on that is at the `floor` the gap stays 0; other points without a positive x and gap are left out.
     """
     import pandas as pd
 
-    across = x or "seconds"
     noted = cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
-    lost = noted["nash_conv"].where(data.may_lose(noted), None)
-    found = zip(noted[ROW], noted["outcome"], lost, strict=True)
-    curves = [gap_curve(row.bounds, across, outcome, nash_conv) for row, outcome, nash_conv in found]
-    noted = noted.assign(curve=pd.Series(curves, index=noted.index, dtype=object))
-    bounded = noted[noted["curve"].map(lambda one: len(one.points) > 0).astype(bool)]
-    closed = len(noted) - len(bounded)
+    names = ["iterations", "seconds", "lower", "upper"]
+    found = [
+        pd.DataFrame(row.bounds, columns=names, dtype=float).assign(line=at)
+        for at, row in zip(noted.index.to_numpy(), noted[ROW], strict=True)
+    ]
+    points = pd.concat(found or [pd.DataFrame(columns=[*names, "line"])])
+    points = points.assign(x=points[across], y=points["upper"] - points["lower"])
+    open_later = (points["y"] > 0)[::-1].groupby(points["line"][::-1].to_numpy()).cummax()[::-1]
+    closed = points[~open_later].drop_duplicates("line").assign(y=0.0)
+    points = pd.concat([points[(points["x"] > 0) & (points["y"] > 0)], closed]).sort_values("line", kind="stable")
+    points = points[points["line"].isin(points["line"][points["y"] > 0])]
+    bounded = cases.loc[points["line"].unique()]
     if bounded.empty:
-        there = f"the {closed} here with bounds have {CLOSED}" if closed else f"none of the {len(cases)} has any"
+        return points.assign(panel="", series="", certified=True)
+    columns = list(by) if by is not None else data.varied_ways(bounded)
+    series = data.labels(bounded, columns).astype(object)
+    lost = data.may_lose(bounded).groupby(series).transform("all")
+    about = pd.DataFrame({"series": series.where(~lost, series + MERGED)})
+    about["panel"] = data.short_titles(bounded, without=columns)
+    return points.join(about.assign(certified=bounded["outcome"] == Outcome.CERTIFIED), on="line")
+
+
+def convergence_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+    """Return the picture of the gap against x, seconds or iterations, with a panel for each game."""
+    import pandas as pd
+
+    across, noted = x or "seconds", cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
+    points = gap_points(cases, across, by)
+    without = len(noted) - points["line"].nunique()
+    if points.empty:
+        there = f"the {without} here with bounds have {NO_GAP}" if without else f"none of the {len(cases)} has any"
         needed = "needs cases whose solver records bounds on the value, as first-order methods do"
         raise ModelError(f"convergence plot: {needed}; {there}")
-    columns = list(by) if by is not None else data.varied_ways(bounded)
-    groups = [
-        same.assign(label=data.label_of(columns, values) + (MERGED if data.may_lose(same).all() else ""))
-        for values, same in data.grouped(bounded, columns).items()
-    ]
-    labels = pd.concat(group["label"] for group in groups)
-    series = list(labels.unique())
-    plots.require_few(series, "convergence")
-    bounded = bounded.assign(
-        title=data.short_titles(bounded, without=columns), label=pd.Categorical(labels[bounded.index], series)
-    )
-    most, cut = plots.panels_drawn(bounded["title"].nunique(), "games")
-    panels = {str(title): panel for title, panel in [*bounded.groupby("title", sort=False)][:most]}
-    notes = [
-        _note(data.joined(title, str(label)), part["curve"].tolist())
-        for title, panel in panels.items()
-        for label, part in panel.groupby("label", observed=True)
-    ]
-    notes += data.note(closed, "case", f" left out: {CLOSED}")
-    without = cases.drop(noted.index)
-    without = without[without["backend"].isin(noted["backend"])]  # stopped or refused
-    solvers, ended = ", ".join(data.labelled(without, ["backend"])), data.outcomes_text(without["outcome"])
-    notes += data.note(len(without), "case", f" of {solvers} without bounds left out: {ended}")
-    draw = partial(_convergence_figure, panels, series, across)
-    return plots.Picture("convergence", f"gap against {across}", draw, (*notes, *cut))
+    layers, notes = [], []
+    for panel, inside in points.groupby("panel", sort=False):
+        floor = FLOOR * inside["y"][inside["y"] > 0].min()
+        for label, part in inside.groupby("series", sort=False):
+            about = {"panel": panel, "series": label}
+            for line, case in part.groupby("line"):
+                curve, closed = case[case["y"] > 0], case[case["y"] == 0]
+                sure = curve["certified"].to_numpy()
+                layers.append(points_of(curve["x"], curve["y"], line=line, certified=sure, **about))
+                if len(closed):
+                    (at, gap), end = curve[["x", "y"]].iloc[-1], closed["x"].iloc[0]
+                    layers.append(points_of([at, end], [gap, floor], line=line, layer="closed", **about))
+            notes.append(f"{data.joined(str(panel), str(label))}{_ended(cases.loc[part['line'].unique()])}")
+    notes += note(without, "case", f" left out: {NO_GAP}")
+    others = cases.drop(noted.index)
+    others = others[others["backend"].isin(noted["backend"])]  # stopped or refused
+    solvers, ended = ", ".join(data.labelled(others, ["backend"])), data.outcomes_text(others["outcome"])
+    notes += note(len(others), "case", f" of {solvers} without bounds left out: {ended}")
+    drawn = pd.concat(layers).assign(axes=UPWARDS)
+    return Picture("convergence", f"gap against {across}", drawn, across, tuple(notes), "xy")
 
 
-def _note(name: str, curves: Sequence[Curve]) -> str:
+def _ended(cases: DataFrame) -> str:
     """Return in words how the cases of a series ended."""
-    parts = [f"gap {_span([one.width for one in curves])} after {_span([one.seconds for one in curves])} s"]
-    if min(one.width for one in curves) == 0:
+    last = [row.bounds[-1] for row in cases[ROW]]
+    gaps, lost = [max(0.0, upper - lower) for _, _, lower, upper in last], cases["nash_conv"][data.may_lose(cases)]
+    parts = [f"gap {_span(gaps)} after {_span([seconds for _, seconds, _, _ in last])} s"]
+    if min(gaps) == 0:
         parts.append("a gap of 0, which a logarithmic axis cannot show, is a triangle at the bottom")
-    lost = [one.lost for one in curves if one.lost is not None]
-    parts += [f"nash_conv {_span(lost)} in the real game"] if lost else []
-    weak = [one.outcome for one in curves if one.outcome != Outcome.CERTIFIED]
-    parts += [data.outcomes_text(weak) if len(curves) > 1 else weak[0]] if weak else []
-    return f"{name}{f', {len(curves)} cases' if len(curves) > 1 else ''}: {'; '.join(parts)}"
+    parts += [f"nash_conv {_span(lost.dropna())} in the real game"] if lost.notna().any() else []
+    weak = cases["outcome"][cases["outcome"] != Outcome.CERTIFIED]
+    parts += [data.outcomes_text(weak) if len(cases) > 1 else weak.iloc[0]] if len(weak) else []
+    return f"{f', {len(cases)} cases' if len(cases) > 1 else ''}: {'; '.join(parts)}"
 
 
-def _span(numbers: Sequence[float]) -> str:
+def _span(numbers: Sequence[float] | Series[float]) -> str:
     return " to ".join(dict.fromkeys(f"{number:.3g}" for number in (min(numbers), max(numbers))))
-
-
-def _convergence_figure(panels: dict[str, DataFrame], series: Sequence[str], across: str) -> Figure:
-    figure, stacks = plots.panel_grid(list(panels), [1] * len(panels))
-    for panel, (axes,) in zip(panels.values(), stacks, strict=True):
-        _draw_gaps(axes, [panel["curve"][panel["label"] == label].tolist() for label in series])
-        axes.set_xlabel(plots.label_text(across))
-    plots.label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
-    drawn = {label for panel in panels.values() for label in panel["label"]}
-    styles = {label: plots.style_of(number) for number, label in enumerate(series)}
-    weak = any((panel["outcome"] != Outcome.CERTIFIED).any() for panel in panels.values())
-    entries = {label: plots.legend_mark(**style) for label, style in styles.items() if label in drawn}
-    plots.put_legend(figure, entries, hollow=weak)
-    return figure
-
-
-def _draw_gaps(axes: Axes, series: Sequence[Sequence[Curve]]) -> None:
-    """Draw the curves of a panel; thinner where cases are repeated."""
-    drawn = [point for part in series for one in part for point in zip(one.points["x"], one.points["y"], strict=True)]
-    floor = FLOOR * min(gap for _, gap in drawn)
-    for number, part in enumerate(series):
-        look, style = plots.Look(width=1.5 if len(part) == 1 else 0.9, size=4.2), plots.style_of(number)
-        for one in part:
-            plots.draw_curve(axes, one.points, look, every=-(-len(one.points) // MOST_MARKS), **style)
-            if one.closed is not None:
-                at, gap = one.points[["x", "y"]].iloc[-1]
-                end = {**style, "linestyle": ":", "marker": "v", "markevery": [1]}
-                axes.plot((at, one.closed), (gap, floor), **end)
-                drawn.append((one.closed, floor))
-    plots.set_scale(axes, "x", [at for at, _ in drawn], log=True)
-    plots.set_scale(axes, "y", [gap for _, gap in drawn], log=True)

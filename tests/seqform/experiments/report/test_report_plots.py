@@ -1,4 +1,4 @@
-"""Pictures of every kind: files, options, errors with what is needed, panels and axes."""
+"""Pictures of every kind: files, options, errors with what is needed, and the plotting layer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from sweep_rows import PICTURED, SWEPT, THRESHOLD, drawn, made_row
 
@@ -15,15 +16,18 @@ from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS
 from seqform.experiments.report.data import frame_of, short_titles
 from seqform.experiments.report.figure import (
-    looks,
-    new_figure,
+    EXPLAINED,
+    NOT_CERTIFIED,
+    VALUES,
+    Picture,
+    depths,
     picture_svg,
-    points_frame,
-    set_scale,
+    points_of,
+    value_colors,
     write_picture,
 )
 from seqform.experiments.report.page import all_pictures
-from seqform.io.style import styled
+from seqform.io.style import THEMES, curve_colors, styled
 
 pytestmark = pytest.mark.slow
 
@@ -38,8 +42,8 @@ LABELS = {
     "sweep": [
         "value to player 1", "probability, player 1", "player 1 at K: bet", "kuhn, ante = 2", "highs", "scipy", "bet",
     ],
-    "scaling": ["nodes of the tree", "seconds", "highs:  exponent 1.50 ± 0.00", "no certified answer: not fitted"],
-    "profile": ["highs:  solves 100%", "solved within τ, of 4 problems"],
+    "scaling": ["nodes of the tree", "seconds", "highs:  exponent 1.50 ± 0.00", EXPLAINED["failed"]],
+    "profile": ["highs:  solves 100%", "% solved within τ, of 4 problems"],
     "convergence": ["gap between the bounds", "cfr", "pdhg", "leduc"],
     "threshold": ["nash_conv in the real game,", "threshold", "sequences", "leduc"],
 }  # fmt: skip
@@ -129,22 +133,20 @@ def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
     assert all_pictures(frame_of(rows))[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
 
 
-# ---- panels and axes ----
+# ---- the plotting layer ----
 
 
-@pytest.mark.parametrize("width", [3.3, 6.8])
+@pytest.mark.parametrize("stacked", [True, False])
 @pytest.mark.parametrize(
     ("low", "high"), [(0.0004, 0.013), (58, 9457), (1e-9, 2.0), (31, 43), (1, 1e9), (7, 7), (2e-5, 3e4)]
 )
-def test_labels_of_logarithmic_axes_have_room(low: float, high: float, width: float) -> None:
+def test_labels_of_logarithmic_axes_have_room(low: float, high: float, stacked: bool) -> None:
+    panels = ["a", "b"] if stacked else ["a"]
+    points = points_of([low, high] * len(panels), [low, high] * len(panels), panel=np.repeat(panels, 2))
     with styled():
-        figure = new_figure(width, 2.3)
-        axes = figure.add_subplot()
-        axes.plot([low, high], [low, high])
-        for which in ("x", "y"):
-            set_scale(axes, which, [low, high], log=True)
+        figure = Picture("scaling", "", points, "x", logarithmic="xy").draw()
         figure.draw_without_rendering()
-        for axis in (axes.xaxis, axes.yaxis):
+        for axis in (figure.axes[0].xaxis, figure.axes[0].yaxis):
             boxes = [label.get_window_extent() for label in shown(axis) if label.get_text()]
             assert len(boxes) >= (2 if high > 10 * low else 1)
             assert not any(first.overlaps(second) for first, second in pairwise(boxes))
@@ -199,8 +201,37 @@ def test_titles_have_the_parameters_that_vary_within_a_game() -> None:
     }
 
 
-def test_curves_coincide_by_what_their_axis_spans() -> None:
+def test_series_differ_and_the_legend_has_them_with_hollow_marks_and_layers() -> None:
+    layers = ["curve", "curve", "failed", "baseline"]
+    points = points_of([1, 2, 3, 4], [1, 2, 3, 4], series=["a", "b", "b", "b"], layer=layers, certified=[0, 1, 1, 1])
+    figure = Picture("sweep", "", points.astype({"certified": bool}), "x").draw()
+    marks = figure.legends[0].get_lines()
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", *EXPLAINED.values(), NOT_CERTIFIED]
+    assert len({mark.get_color() for mark in marks[:2]}) == len({mark.get_marker() for mark in marks[:2]}) == 2
+    hollow = [line for line in figure.axes[0].lines if line.get_markerfacecolor() == THEMES["light"].background]
+    assert [np.asarray(line.get_xdata()).tolist() for line in hollow] == [[1]]
+
+
+def test_no_colour_of_a_value_is_one_of_a_series() -> None:
+    points = points_of(range(4), range(4), hue=[*VALUES, "p", "q"])
+    colors = [mark.get_color() for mark in Picture("sweep", "", points, "x").draw().legends[0].get_lines()]
+    assert len(colors) == len(set(colors)) == 4
+    for name in THEMES:
+        with styled(name):
+            assert not set(value_colors()) & set(curve_colors())
+
+
+def test_a_line_lies_below_later_ones_where_points_coincide_by_what_their_axis_spans() -> None:
     heights = (1.0, 1.0 + 1e-9, 1.2)
-    first, near, far = (points_frame([(1.0, height, True), (2.0, 5.0 * height, True)]) for height in heights)
-    assert [look.white > 0 for look in looks([first, near, far], 10.0)] == [True, False, False]
-    assert [look.white > 0 for look in looks([first, near], 1e-12)] == [False, False]
+    first, near, far = (points_of([1, 2], [height, 5 * height]).assign(seen=[height, 5 * height]) for height in heights)
+    assert depths([first, near, far], 10.0) == [0.5, 0.0, 0.0]
+    assert depths([first, near], 1e-12) == [0.0, 0.0]
+    points = points_of([1, 2] * 2, [1, 2] * 2, series=["a", "a", "b", "b"])
+    lower, _, upper, _ = Picture("sweep", "", points, "x").draw().axes[0].lines
+    assert lower.get_linewidth() > upper.get_linewidth() and lower.get_color() != curve_colors()[0]
+
+
+def test_only_the_panels_that_fit_a_page_are_drawn() -> None:
+    picture = Picture("sweep", "", points_of(range(20), range(20), panel=[*map(str, range(20))]), "x", ("a note",))
+    assert picture.points["panel"].nunique() == 12
+    assert picture.notes == ("a note", "the first 12 of 20 panels are drawn; choose with --where")
