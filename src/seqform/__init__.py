@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from seqform.pictures.drawing import draw
     from seqform.play.profiles import profile, to_openspiel_bot, to_openspiel_policy
     from seqform.solving.abstracted import abstract_game
-    from seqform.solving.api import check, plan, solve, uniform_profile
+    from seqform.solving.api import plan, solve, uniform_profile
+    from seqform.solving.certifiers import check
     from seqform.solving.concepts import (
         Concept,
         ExtensiveFormPerfect,
@@ -90,7 +91,8 @@ _NAMES = {
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
     "seqform.play.profiles": "profile to_openspiel_bot to_openspiel_policy",
-    "seqform.solving.api": "check plan solve uniform_profile",
+    "seqform.solving.api": "plan solve uniform_profile",
+    "seqform.solving.certifiers": "check",
     "seqform.solving.concepts": (
         "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
     ),

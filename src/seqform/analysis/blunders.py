@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,22 +17,9 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.differences import Difference, differences
 from seqform.models.strategies.reach import reach_without
 from seqform.verify.sequential import exact_profile
-
-
-@dataclass(frozen=True)
-class Difference:
-    """An information set of the player at which the named strategies do not all agree.
-
-    For each named strategy, `probabilities` has one probability for each action, and `allowed` whether its own choices
-    allow the set to be reached.
-    """
-
-    infoset: str
-    actions: tuple[str, ...]
-    probabilities: tuple[tuple[Fraction, ...], ...]
-    allowed: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -138,29 +125,6 @@ def blunder_comparison(
     return BlunderComparison(
         player, names, reference, tuple(differences(strategies)), tuple(_blunders(game, strategies, opponent))
     )
-
-
-def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
-    """Yield the information sets at which exact strategies of one player do not all agree."""
-    index = strategies[0].index
-    table = np.array([strategy.probabilities for strategy in strategies])
-    differing = set(index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist())
-    allowed = [_allowed(strategy) for strategy in strategies]
-    for row in index.order.tolist():
-        if row in differing:
-            start, stop = index.first_sequence[row : row + 2]
-            yield Difference(
-                index.infoset_names[row],
-                index.action_names[row],
-                tuple(tuple(map(Fraction, shares)) for shares in table[:, start:stop]),
-                tuple(bool(reached[row]) for reached in allowed),
-            )
-
-
-def _allowed(strategy: BehaviorStrategy) -> npt.NDArray[np.bool_]:
-    weights = strategy.plan.weights
-    assert isinstance(weights, ExactArray)
-    return np.asarray(weights.numerators[strategy.index.parent_sequence] > 0, dtype=bool)
 
 
 def _blunders(game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent: BehaviorStrategy) -> Iterator[Blunder]:

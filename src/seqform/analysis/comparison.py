@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seqform.analysis.blunders import Blunder, BlunderComparison, Difference, blunder_comparison
+from seqform.analysis.blunders import Blunder, BlunderComparison, blunder_comparison
 from seqform.analysis.play_value import (
     blunder_probability,
     blundering,
@@ -22,6 +22,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.differences import Difference
 from seqform.models.strategies.tables import behavior
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, stacked
 from seqform.models.tabular import Tabular

@@ -12,11 +12,9 @@ import typer
 from seqform.analysis.sizes import choice_data, ordered_sizes_report, position_sizes_report, sizes_report
 from seqform.analysis.sizes import games as catalog_games
 from seqform.backends.registry import BackendInfo, describe
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import format_value
 from seqform.builders.games.rules import MAX_NODES
-from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.cli.common import (
     Format,
     FormulationName,
@@ -47,10 +45,8 @@ from seqform.io.load import has_other_than_two_players, save
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
-from seqform.solving.concepts import Nash
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
-from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 
 
@@ -216,17 +212,18 @@ def export(
     """Write the linear program of a constant-sum game to a file for another solver."""
     trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
-        refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form", "--preprocess": preprocess})
-        if not 0 <= trembles < 1:
-            raise OptionError(f"--epsilon {trembles}: a number from 0 to below 1 expected")
-    steps = steps_of(preprocess) or ()
+        refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form"})
     with progress() as callback:
-        source = api.game_for(game, Nash(), steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
-        if not isinstance(source, ExtensiveGame) or trembles is None:
-            program = linear_program(source, side, preprocess=steps, formulation=wanted, progress=callback).target
-        else:
-            require_constant_sum(source)
-            program = perturbed_lp(sequence_form(source).target, side).target.at(trembles)
+        program = linear_program(
+            game,
+            side,
+            preprocess=steps_of(preprocess) or (),
+            formulation=wanted,
+            epsilon=trembles,
+            normalize=normalize,
+            max_nodes=max_nodes,
+            progress=callback,
+        ).target
         write(program, output)
     rows, columns = program.matrix.shape
     print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")

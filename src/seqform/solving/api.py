@@ -1,4 +1,4 @@
-"""The functions `solve` and `check`."""
+"""The functions `solve` and `plan`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Step
-from seqform.errors import InputError, ModelError
+from seqform.errors import InputError
 from seqform.io.load import has_other_than_two_players, load
-from seqform.io.profiles import read_profile, read_witness
-from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import OrderedGame
@@ -30,17 +28,11 @@ from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, abstraction_of, needs_signals, require_accepted, steps_of
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
-from seqform.verify.nash import certify
-from seqform.verify.normal_form import certify_normal_form_perfect
-from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
-from seqform.verify.safety import certify_safe
-from seqform.verify.subgames import CHECK as SUBGAME_PERFECT_CHECK
-from seqform.verify.subgames import subgame_deviation
 
 if TYPE_CHECKING:
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
-__all__ = ["check", "load", "plan", "solve", "uniform_profile", "uniform_strategy"]
+__all__ = ["load", "plan", "solve", "uniform_profile", "uniform_strategy"]
 
 _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
 
@@ -220,83 +212,6 @@ def game_for(
     if PositionGraph in concept.games and has_other_than_two_players(game):
         return load(game, kind="positions", normalize=normalize, progress=progress)
     return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
-
-
-def check(
-    game: ExtensiveGame | str | Path | Any,
-    profile: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path,
-    *,
-    normal_form_perfect: bool = False,
-    subgame_perfect: bool = False,
-    maximin: bool = False,
-) -> Certificate:
-    """Certify a profile from anywhere.
-
-    Parameters
-    ----------
-    normal_form_perfect : bool
-        Put among the certificate's checks whether the profile is proven to be a normal-form perfect equilibrium: by the
-        witness of the equilibrium or the file, where there is one and it proves it, else by two exact linear programs.
-    subgame_perfect : bool
-        Put among them whether it is an equilibrium of every subgame.
-    maximin : bool
-        Certify instead what each strategy guarantees against any opponent, and the most that can be guaranteed: by the
-        witness of the answer or the file, where there is one and it proves it, else by exact linear programs.
-
-    Returns
-    -------
-    Certificate
-        Exact if every probability of the profile is a fraction.
-
-    Raises
-    ------
-    ModelError
-        If the profile is not one of this game, or a probability distribution does not sum to 1; with
-        `normal_form_perfect` or `subgame_perfect` also if it is in doubles.
-
-    Examples
-    --------
-    >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
-    >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
-    {'subgame perfect': True}
-    >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
-    (Fraction(-5, 12), Fraction(-1, 2))
-    """
-    game = load(game)
-    witness = None
-    if isinstance(profile, Equilibrium | FoundEquilibrium):
-        witness, profile = profile.witness, profile.profile
-    elif isinstance(profile, str | Path):
-        witness = read_witness(profile, game) if normal_form_perfect or maximin else None
-        profile = read_profile(profile, game)
-    if not isinstance(profile, BehaviorProfile):
-        raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
-    if maximin:
-        if normal_form_perfect or subgame_perfect:
-            raise InputError("maximin: a claim of its own, not one of equilibria; leave the other one out")
-        return _safety_checked(game, profile, witness)
-    certificate = _normal_form_checked(game, profile, witness) if normal_form_perfect else certify(game, profile)
-    if not subgame_perfect:
-        return certificate
-    holds = subgame_deviation(game, profile) is None
-    return replace(certificate, checks={**certificate.checks, SUBGAME_PERFECT_CHECK: holds})
-
-
-def _normal_form_checked(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Certificate:
-    if witness is not None:
-        certificate = certify_normal_form_perfect(game, profile, witness)
-        if certificate.checks[NORMAL_FORM_PERFECT]:
-            return certificate
-    return examine_normal_form(game, profile).certificate
-
-
-def _safety_checked(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Certificate:
-    certificate = certify_safe(game, profile, profile if witness is None else witness)
-    if not certificate.proven:
-        punishing = solve(game, "maximin", exact=True).witness
-        assert punishing is not None
-        certificate = certify_safe(game, profile, punishing)
-    return certificate
 
 
 def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:

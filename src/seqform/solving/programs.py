@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from seqform.backends import get
 from seqform.backends.protocol import SolveOptions
-from seqform.errors import GameError
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import GameError, InputError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.players import player_number
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.solving.api import game_for
-from seqform.solving.concepts import Formulation, Nash
+from seqform.solving.concepts import NUMERIC, Formulation, Nash, QuasiPerfect
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import Preprocess, require_accepted, steps_of
 from seqform.solving.request import Phases, Progress, Request
@@ -31,6 +32,9 @@ def linear_program(
     *,
     preprocess: Preprocess = None,
     formulation: Formulation = "sequence-form",
+    epsilon: Fraction | None = None,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
     progress: Progress | None = None,
 ) -> Program:
     """Return the linear program of a constant-sum game whose primal solution is a maximin plan of a player.
@@ -46,6 +50,10 @@ def linear_program(
         signals "lossless".
     formulation : {"sequence-form", "normal-form"}
         The normal form is a baseline for small games.
+    epsilon : Fraction, optional
+        Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at least.
+    normalize, max_nodes
+        See `load`.
 
     Returns
     -------
@@ -58,18 +66,28 @@ def linear_program(
     <LinearProgram 'leduc': max, 1,562 rows × 1,562 columns, 8,042 nonzeros>
     >>> linear_program("leduc", preprocess="lossless").target.matrix.shape
     (482, 482)
+    >>> perturbed = linear_program("kuhn", epsilon=Fraction(1, 100))
+    >>> profile = perturbed.lift(get("highs").solve(perturbed.target))
+    >>> bool(min(profile[1].probabilities) > 0.0099)
+    True
     """
-    given = steps_of(preprocess)
-    require_accepted(given or (), Nash())
-    phases = Phases(progress)
-    source = game_for(game, Nash(), given, progress=progress)
+    given, concept = steps_of(preprocess), _concept(player, formulation, epsilon)
+    require_accepted(given or (), concept)
+    source = game_for(game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if not isinstance(source, ExtensiveGame | OrderedGame):
         raise GameError("linear programs are for two players")
-    player = player_number(player, source.players)
     if not any(type(source) in step.reductions for step in given or ()):
         require_constant_sum(source)
-    concept, steps = Nash(player=player, formulation=formulation), given
-    if steps is None and isinstance(source, ExtensiveGame):
-        steps = ()
-    plan = plan_of(source, Request(concept, get(LINEAR_BACKEND), steps, False, SolveOptions(progress=progress), phases))
+    steps = () if given is None and isinstance(source, ExtensiveGame) else given
+    options = SolveOptions(progress=progress)
+    plan = plan_of(source, Request(concept, get(LINEAR_BACKEND), steps, False, options, Phases(progress)))
     return replace(plan, steps=plan.steps if given else ()).reduction()
+
+
+def _concept(player: int | str, formulation: Formulation, epsilon: Fraction | None) -> Nash | QuasiPerfect:
+    """Return the concept whose equilibria the program leads to."""
+    if epsilon is None:
+        return Nash(player=player, formulation=formulation)
+    if formulation != "sequence-form":
+        raise InputError(f"formulation {formulation}: of no meaning with epsilon")
+    return QuasiPerfect(method=NUMERIC, epsilon=epsilon, player=player)

@@ -68,8 +68,9 @@ class Registry(MutableMapping[K, V]):
 
 def _place(entry: object) -> str:
     """Return the module and the name of what defines an entry."""
-    defined = getattr(entry, "build", entry)  # of a game of the catalog
-    defined = getattr(defined, "func", defined)  # of a partial function
+    defined = entry
+    for made_by in ("build", "decide", "func"):  # of a game of the catalog, of a certifier, of a partial function
+        defined = getattr(defined, made_by, defined)
     if not hasattr(defined, "__qualname__"):
         defined = type(defined)
     return f"{defined.__module__}.{defined.__qualname__}"

@@ -288,7 +288,7 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
-        (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number from 0 to below 1 expected"),
+        (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number between 0 and 1 expected"),
         (
             ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
             2,

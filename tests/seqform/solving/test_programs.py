@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,20 @@ def test_what_has_no_such_program_is_refused() -> None:
         sf.linear_program("vsvet-figure-1")
     with pytest.raises(GameError, match="not constant-sum"):
         sf.linear_program("negotiation", preprocess="lossless")
+
+
+@pytest.mark.parametrize("steps", [(), "merge-equivalent", ("contract-forced", "merge-equivalent")])
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_perturbed_program_is_lifted_to_a_completely_mixed_profile(steps: Any, player: int) -> None:
+    epsilon = Fraction(1, 100)
+    program = sf.linear_program("leduc", player, epsilon=epsilon, preprocess=steps)
+    profile = program.lift(get("exact").solve(program.target))
+    assert min(min(strategy.probabilities) for strategy in profile) > 0
+    assert sf.check("leduc", profile).nash_conv < Fraction(1, 10)
+
+
+def test_a_perturbed_program_is_one_of_a_tree() -> None:
+    with pytest.raises(InputError, match="lossless: its answer is not proven"):
+        sf.linear_program("leduc", epsilon=Fraction(1, 9), preprocess="lossless")
+    with pytest.raises(GameError, match="not constant-sum"):
+        sf.linear_program("vsvet-figure-1", epsilon=Fraction(1, 9))

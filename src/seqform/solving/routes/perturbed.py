@@ -16,7 +16,7 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.perturbed.numeric import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
-from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, behavior_perturbed_lp, numeric_plans, perturbed_lp
 from seqform.builders.steps import MergeEquivalent, Step
@@ -33,9 +33,10 @@ from seqform.models.programs.perturbed import (
     PerturbedSolution,
 )
 from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
-from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT
+from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlans
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request, require_proven
@@ -127,11 +128,34 @@ class NumericRoute(PerturbedRoute):
     """The perturbed linear program at one number ε, which proves nothing about the limit."""
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the sequence form, the program, whose answers remain those at a number ε, and the steps on it."""
+        """Yield the sequence form, the program, whose answers are lifted as plans at one ε, and the steps on it."""
         first, build, *steps = super().stages(plan)
+        player, tolerance = _player(plan), plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
+
+        def at_a_number(form: SequenceForm) -> Reduced[Any, PerturbedSolution, RealizationPlans]:
+            def lift(answer: PerturbedSolution) -> RealizationPlans:
+                assert answer.epsilon is not None and answer.raw is not None
+                return numeric_plans(form, player, answer.epsilon, answer.raw, tolerance=tolerance)
+
+            return Reduced(build.apply(form).target, lift)
+
         yield first
-        yield replace(build, apply=lambda form: Reduced(build.apply(form).target, lambda answer: answer))
+        yield replace(build, apply=at_a_number)
         yield from steps
+
+    def exported(self, plan: Plan) -> Iterator[Stage]:
+        """Yield the stages to the program at the concept's number ε."""
+        epsilon = cast("PerturbedConcept", plan.request.concept).epsilon
+        assert epsilon is not None
+
+        def at(model: PerturbedLinearProgram) -> Reduced[LinearProgram, RawSolution, PerturbedSolution]:
+            def lift(raw: RawSolution) -> PerturbedSolution:
+                return PerturbedSolution(raw.termination, raw.status, epsilon=Fraction(epsilon), raw=raw)
+
+            return Reduced(model.at(epsilon), lift)
+
+        yield from self.stages(plan)
+        yield building(f"program at ε = {shown_rational(Fraction(epsilon))}", at)
 
     def claim(self, plan: Plan) -> str:
         return "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
@@ -149,13 +173,10 @@ class NumericRoute(PerturbedRoute):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         """Return the profile that the solver found, with a certificate that notes that nothing is proven."""
-        game, request, answer, small = plan.game, plan.request, solved.lifted(1), plan.tree.target
-        form, player = solved.reductions[0].target, cast("PerturbedConcept", request.concept).player
-        tolerance = request.options.tolerance or NEGLIGIBLE_WEIGHT
+        game, request, answer = plan.game, plan.request, solved.raw
         with reading(plan.backend):
-            plans = numeric_plans(form, player, answer.epsilon, answer.raw, tolerance=tolerance)
-        profile = behavior_profile(form, plans)
-        suboptimal = suboptimal_infosets(small, profile, answer.epsilon)
+            profile = solved.lifted()
+        suboptimal = suboptimal_infosets(plan.tree.target, profile, answer.epsilon)
         if suboptimal:
             reason = f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}"
             raise SolveError(reason, answer.raw)

@@ -1,0 +1,377 @@
+"""Certifiers of profiles from anywhere, by the class of the game and the claim, and `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from seqform.errors import InputError, ModelError, suggestion
+from seqform.io.assessments import read_assessment
+from seqform.io.json_values import numbers_data
+from seqform.io.load import load
+from seqform.io.profiles import profile_data, read_profile, read_witness
+from seqform.io.solutions import is_solution_file, read_solution
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.answers.claims import SAFE, Claim
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.answers.evidence import NormalFormPerfection
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.differences import differences
+from seqform.models.strategies.tables import behavior
+from seqform.models.table import Cell, Line, Part, Table
+from seqform.solving.api import solve
+from seqform.solving.concepts import ExtensiveFormPerfect, NormalFormPerfect, QuasiPerfect, Sequential, SubgamePerfect
+from seqform.system.registry import Registry
+from seqform.verify.checks import check_assessment, evident
+from seqform.verify.consistency import difference_from_limit
+from seqform.verify.nash import certify
+from seqform.verify.normal_form import check_witness, normal_form_perfect
+from seqform.verify.safety import certify_safe
+from seqform.verify.subgames import subgame_deviation
+
+__all__ = ["CERTIFIERS", "Certifier", "Submission", "Verdict", "check", "verdict"]
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A profile, with the evidence for claims about it that may come with it.
+
+    Attributes
+    ----------
+    profile : BehaviorProfile
+    source : str
+        Its file, for messages.
+    evidence : callable, optional
+        Returns the witness or the assessment, by these words; None where there is none.
+    """
+
+    profile: BehaviorProfile
+    source: str = "check"
+    evidence: Callable[[str], Any] = field(default=lambda kind: None, repr=False)
+
+    @classmethod
+    def of_file(cls, path: Path, game: ExtensiveGame, *, normalize: bool = False, witness: bool = True) -> Submission:
+        """Return the profile in a JSON file; its evidence is read when it is used.
+
+        A profile that is normalized comes without the assessment, which is one of the profile as it stands.
+        """
+        profile = read_profile(path, game, normalize=normalize)
+        readers: dict[str, Callable[[Path, ExtensiveGame], Any]] = {}
+        if witness:
+            readers["witness"] = read_witness
+        if not normalize:
+            readers["assessment"] = read_assessment
+        return cls(profile, str(path), lambda kind: readers[kind](path, game) if kind in readers else None)
+
+    @classmethod
+    def of_answer(cls, answer: Equilibrium | FoundEquilibrium) -> Submission:
+        """Return the profile of an equilibrium."""
+        return cls(answer.profile, evidence=lambda kind: getattr(answer, kind, None))
+
+    @cached_property
+    def witness(self) -> BehaviorProfile | None:
+        """A profile against which both strategies may be proved to be undominated, or to guarantee the most."""
+        witness: BehaviorProfile | None = self.evidence("witness")
+        return witness
+
+    @cached_property
+    def assessment(self) -> Assessment | None:
+        """The profile with beliefs, or with a family in ε."""
+        assessment: Assessment | None = self.evidence("assessment")
+        return assessment
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A certificate with the evidence for its claims.
+
+    Attributes
+    ----------
+    shown : tuple of parts of a report
+        The evidence, for people.
+    data : mapping
+        The same as plain data.
+    objections : tuple of str
+        Reasons why claims do not hold, one sentence each.
+    """
+
+    certificate: Certificate
+    shown: tuple[Part, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+    objections: tuple[str, ...] = ()
+
+    def extended(self, checks: Mapping[str, bool], objections: Sequence[str], note: str = "") -> Verdict:
+        """Return the verdict with further checks of the certificate and objections, which are shown."""
+        notes = dict.fromkeys(filter(None, (*self.certificate.note.split("; "), *note.split("; "))))
+        checks = {**self.certificate.checks, **checks}
+        certificate = replace(self.certificate, checks=checks, note="; ".join(notes))
+        new = [sentence for sentence in objections if sentence not in self.objections]
+        known = (*self.objections, *new)
+        lines = (Line(f"objection: {sentence}", "yellow") for sentence in new)
+        return Verdict(certificate, (*self.shown, *lines), {**self.data, "objections": known}, known)
+
+    def failure(self, claims: Sequence[Claim]) -> str:
+        """Return the sentence on the claims that are not proven; empty if all are."""
+        failed = [claim for claim in claims if not self.certificate.holds(claim)]
+        if not failed:
+            return ""
+        if not all(claim.check for claim in failed):
+            return f"not proven to be {failed[0].with_article}: {self.certificate}"
+        objection = "it is no equilibrium"
+        if self.certificate.proven:
+            objection = self.objections[0] if self.objections else str(self.certificate)
+        sentence = f"not {' and not '.join(claim.check for claim in failed)}"
+        return objection if objection.startswith(sentence) else f"{sentence}: {objection}"
+
+
+@dataclass(frozen=True)
+class Certifier:
+    """The decision of a claim about a profile.
+
+    Attributes
+    ----------
+    decide : callable
+        Takes the game, the submission and the verdict before, and returns the verdict after.
+    proven : str
+        The condition as a clause, for the option of the command line that demands it.
+    """
+
+    claim: Claim
+    decide: Callable[[Any, Submission, Verdict], Verdict]
+    proven: str = ""
+
+
+def _normal_form(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    shown: list[Part] = []
+    if submission.witness is not None:
+        conditions = check_witness(game, submission.profile, submission.witness)
+        holds = all(conditions.values())
+        if holds or not before.certificate.proven:
+            lines = [Line(f"{condition}: {'yes' if met else 'no'}") for condition, met in conditions.items()]
+            lines.append(Line("decided by the witness, without a linear program", "dim"))
+            return _with_checks(before, {NORMAL_FORM_PERFECT: holds}, lines, {"witness": conditions})
+        shown = [Line("the file's witness does not prove it: decided by linear programs")]
+    perfection = normal_form_perfect(game, submission.profile)
+    shown += [Line("decided by two exact linear programs", "dim"), *_dominated(game, perfection)]
+    objections = [str(one) for one in perfection.players if not one.holds]
+    data = {"undominated": _perfection_data(game, perfection)}
+    return _with_checks(before, perfection.certificate.checks, shown, data, objections)
+
+
+def _with_checks(
+    before: Verdict,
+    checks: Mapping[str, bool],
+    shown: Sequence[Part],
+    data: Mapping[str, Any],
+    objections: Sequence[str] = (),
+) -> Verdict:
+    certificate = replace(before.certificate, checks={**before.certificate.checks, **checks})
+    return Verdict(certificate, (*before.shown, *shown), {**before.data, **data}, (*before.objections, *objections))
+
+
+def _perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
+    """Return the verdicts as plain data, one for each player.
+
+    ``holds``; ``gains``, the least and the most that the dominating strategy earns above the player's; and
+    ``dominating``, its ``information_sets`` as in a profile's JSON, null if there is none.
+    """
+    return [
+        {
+            "holds": one.holds,
+            "gains": numbers_data(one.gains),
+            "dominating": None
+            if one.dominating is None
+            else profile_data(game, perfection.undominated_profile)[player]["information_sets"],
+        }
+        for player, one in enumerate(perfection.players)
+    ]
+
+
+def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[Part]:
+    """Yield the dominating strategies, where a player's strategy is dominated."""
+    for player, one in enumerate(perfection.players):
+        if one.dominating is not None:
+            yield Line(str(one))
+            names = game.shown_names(player)
+            rows: list[list[Cell]] = [
+                [names[place.infoset], *(behavior(place.actions, shares) for shares in place.probabilities)]
+                for place in differences((one.strategy, one.dominating))
+                if any(place.allowed)
+            ]
+            yield Table(game.players[player], ("information set", "dominated", "by"), "lll", rows)
+
+
+def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdict], Verdict]:
+    """Return the decision of a condition on an assessment."""
+
+    def decide(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+        assessment = submission.assessment
+        if assessment is None:
+            raise ModelError(
+                f"{submission.source}: no beliefs and no family in this file, which the proof has to come from"
+            )
+        checked = check_assessment(game, assessment, [condition])
+        objections = checked.objections
+        if assessment.family is not None and not objections:
+            difference = difference_from_limit(game, assessment, assessment.family)
+            objections = (f"beliefs and family do not belong together: {difference}",) if difference else ()
+        return before.extended(checked.certificate.checks, objections, checked.certificate.note)
+
+    return decide
+
+
+def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    """Decide whether the profile is an equilibrium of every subgame; the objection is who gains in which one."""
+    deviation = subgame_deviation(game, submission.profile)
+    objections = () if deviation is None else (str(deviation),)
+    return before.extended({SubgamePerfect.claim.check: deviation is None}, objections)
+
+
+def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    """Decide what the strategies guarantee, by the witness where it proves it, else by exact linear programs."""
+    profile = submission.profile
+    certificate = certify_safe(game, profile, submission.witness or profile)
+    if not certificate.proven:
+        punishing = solve(game, "maximin", exact=True).witness
+        assert punishing is not None
+        certificate = certify_safe(game, profile, punishing)
+    return Verdict(certificate)
+
+
+_ASSESSMENTS = (
+    (Sequential, "profile and beliefs are proven to be a sequential equilibrium"),
+    (QuasiPerfect, "the profile is proven to be a quasi-perfect equilibrium, along the file's family"),
+    (
+        ExtensiveFormPerfect,
+        "the profile is proven to be an extensive-form perfect equilibrium, along the file's family",
+    ),
+)
+
+CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
+    "certifier",
+    {
+        (ExtensiveGame, "normal-form-perfect"): Certifier(
+            NormalFormPerfect.claim,
+            _normal_form,
+            "the profile is proven to be a normal-form perfect equilibrium: by the file's witness if it has one, "
+            "else by two exact linear programs",
+        ),
+        **{
+            (ExtensiveGame, concept.name): Certifier(concept.claim, _of_assessment(concept.claim.check), proven)
+            for concept, proven in _ASSESSMENTS
+        },
+        (ExtensiveGame, "subgame-perfect"): Certifier(
+            SubgamePerfect.claim, _in_subgames, "the profile is proven to be an equilibrium of every subgame"
+        ),
+        (ExtensiveGame, "maximin"): Certifier(
+            SAFE, _safe, "both strategies are proven to guarantee the most that can be guaranteed"
+        ),
+    },
+)
+"""The decisions of claims by the class of the game and the name of the concept; an entry makes the claim of another
+package available to `check` and on the command line. Every profile is certified as a Nash equilibrium before."""
+
+
+def certifiers_of(game: type, names: Sequence[str]) -> list[Certifier]:
+    """Return the certifiers of claims about the profiles of a class of games.
+
+    Raises
+    ------
+    InputError
+        If a claim is unknown, or one that is none of equilibria does not stand alone.
+    """
+    known = [name for kind, name in CERTIFIERS if kind is game]
+    for name in names:
+        if name not in known:
+            listed = ", ".join(known) or "only the Nash equilibrium"
+            raise InputError(f"no claim {name!r}{suggestion(name, known)} of such a game; known: {listed}")
+    certifiers = [CERTIFIERS[game, name] for name in names]
+    for name, one in zip(names, certifiers, strict=True):
+        if len(names) > 1 and not one.claim.is_equilibrium:
+            others = ", ".join(other for other in names if other != name)
+            raise InputError(f"{name}: a claim of its own, not one of equilibria; leave {others} out")
+    return certifiers
+
+
+def verdict(game: ExtensiveGame, submission: Submission, claims: Sequence[str]) -> Verdict:
+    """Certify a profile, and decide claims about it, by their names."""
+    certifiers = certifiers_of(ExtensiveGame, claims)
+    found = Verdict(certify(game, submission.profile))
+    for one in certifiers:
+        found = one.decide(game, submission, found)
+    return found
+
+
+def evident_claims(submission: Submission) -> list[str]:
+    """Return the claims for which an assessment is evidence that no linear program is needed to judge."""
+    if submission.assessment is None:
+        return []
+    conditions = {Sequential.claim.check, *evident(submission.assessment.family)}
+    return [concept.name for concept, _ in _ASSESSMENTS if concept.claim.check in conditions]
+
+
+def check(
+    game: ExtensiveGame | OrderedGame | str | Path | Any,
+    profile: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path,
+    **claims: bool,
+) -> Certificate:
+    """Certify a profile from anywhere, and decide further claims about it.
+
+    Parameters
+    ----------
+    profile : BehaviorProfile, Equilibrium, FoundEquilibrium, str or Path
+        A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    **claims
+        Of a profile of a tree, one of `CERTIFIERS` each:
+
+        - ``normal_form_perfect=True``: put among the certificate's checks whether the profile is proven to be a
+          normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
+          proves it, else by two exact linear programs;
+        - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
+        - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
+          beliefs, or along the family, of the equilibrium or the file;
+        - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
+          that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
+
+    Returns
+    -------
+    Certificate
+        Exact if every probability of the profile is a fraction.
+
+    Raises
+    ------
+    InputError
+        If a claim is unknown, or two do not go together.
+    ModelError
+        If the profile is not one of this game, or a probability distribution does not sum to 1; with a claim about
+        refinements also if it is in doubles.
+
+    Examples
+    --------
+    >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
+    >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
+    {'subgame perfect': True}
+    >>> from seqform.solving.api import uniform_profile
+    >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
+    (Fraction(-5, 12), Fraction(-1, 2))
+    """
+    names = [name.replace("_", "-") for name, wanted in claims.items() if wanted]
+    if isinstance(profile, str | Path) and is_solution_file(Path(profile)):
+        certifiers_of(OrderedGame, names)
+        return read_solution(profile, load(game, kind="ordered")).check(threads=2).certificate
+    game = load(game)
+    if isinstance(profile, Equilibrium | FoundEquilibrium):
+        submission = Submission.of_answer(profile)
+    elif isinstance(profile, str | Path):
+        submission = Submission.of_file(Path(profile), game)
+    else:
+        submission = Submission(profile)
+    if not isinstance(submission.profile, BehaviorProfile):
+        raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
+    return verdict(game, submission, names).certificate
