@@ -17,7 +17,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles, magnitude
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Vector, doubles, magnitude
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
@@ -338,6 +338,7 @@ def exact_plans(game: ClassGame, raw: RawSolution) -> tuple[ClassPlan, ClassPlan
     own, other = ClassSequences(game, 0), ClassSequences(game, 1)
     if not (isinstance(raw.primal, ExactArray) and isinstance(raw.dual, ExactArray)):
         raise ModelError("exact_plans: an exact primal-dual pair expected")
+    _require_lengths(raw.primal, raw.dual, len(own) + other.num_rows, own.num_rows + len(other))
     first = raw.primal.take(slice(len(own)))
     second = raw.dual.take(slice(own.num_rows, own.num_rows + len(other)))
     return own.exact_plan(first), other.exact_plan(second)
@@ -394,7 +395,7 @@ def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[Lin
     )
 
     def lift(raw: RawSolution) -> RawSolution:
-        primal, dual = finite_pair(raw)
+        primal, dual = finite_pair(raw, len(column), len(row))
         wide, tall = np.zeros(len(columns)), np.zeros(len(rows))
         wide[column], tall[row] = primal, dual
         return replace(raw, primal=wide, dual=tall, basis=None)
@@ -436,20 +437,37 @@ def _strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawS
     """Return the lift: from a primal-dual pair to both players' strategies."""
 
     def lift(raw: RawSolution) -> ClassStrategies:
-        primal, dual = finite_pair(raw)
+        primal, dual = finite_pair(raw, len(own) + other.num_rows, own.num_rows + len(other))
         return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
 
     return lift
 
 
-def finite_pair(raw: RawSolution) -> tuple[Floats, Floats]:
-    """Return the primal and the dual vector in doubles; raise SolveError if one is missing or not finite."""
+def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floats]:
+    """Return the primal and the dual vector in doubles, of shapes (columns,) and (rows,).
+
+    Raises
+    ------
+    SolveError
+        If one is missing or not finite.
+    ModelError
+        If one is of another length.
+    """
     if raw.primal is None or raw.dual is None:
         raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
     primal, dual = doubles(raw.primal), doubles(raw.dual)
     if not (np.isfinite(primal).all() and np.isfinite(dual).all()):
         raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
+    _require_lengths(primal, dual, columns, rows)
     return primal, dual
+
+
+def _require_lengths(primal: Vector, dual: Vector, columns: int, rows: int) -> None:
+    if (len(primal), len(dual)) != (columns, rows):
+        raise ModelError(
+            f"{len(primal)} primal and {len(dual)} dual values, but the program has {columns} columns and {rows} rows; "
+            "the lift of a step returns values of the program before it"
+        )
 
 
 def strategies_of_plans(

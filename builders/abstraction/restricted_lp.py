@@ -110,7 +110,7 @@ def restricted_lp(
     )
 
     def lift(raw: RawSolution) -> ClassStrategies:
-        primal, dual = finite_pair(raw)
+        primal, dual = finite_pair(raw, weights + sets, equations + replies)
         mine = np.where(kept, primal[column], 0.0)
         theirs = np.where(answered, dual[equations + reply], 0.0)
         return strategies_of_plans(own, other, mine, theirs, elsewhere)

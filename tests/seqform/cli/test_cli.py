@@ -136,7 +136,7 @@ def test_a_dominated_equilibrium_fails_and_the_dominating_strategy_is_shown(seqf
     assert status == 4
     for part in ("normal-form perfect: no", "another earns from 0 to 1 more", "│ the root        │ B: 1      │ T: 1 │"):
         assert part in out
-    assert err == "seqform: not normal-form perfect, for a strategy is dominated\n"
+    assert "not normal-form perfect: player 1's strategy is dominated" in err
     first = json.loads(seqform(*command, "--json")[1])["undominated"][0]
     assert (first["holds"], first["gains"]) == (False, ["0", "1"])
     assert first["dominating"][0]["probabilities"] == ["1", "0"]

@@ -19,6 +19,9 @@ from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
 from seqform.models.games.abstraction import InformationFilter, SignalMap
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.solving.preprocessing import PREPROCESSORS
 from seqform.verify.deal_certificate import certify_deals
@@ -181,6 +184,38 @@ def test_a_lift_that_returns_other_classes_is_an_error_before_the_solver_is_call
     with pytest.raises(SeqformError) as stopped:
         sf.plan(sf.load("leduc", kind="ordered"), preprocess=Lying(lift), exact=exact)
     assert isinstance(stopped.value, SolveError | ModelError) and "\n" not in str(stopped.value)
+
+
+@dataclass(frozen=True)
+class OnClasses(Step):
+    """A step on games of classes or on their programs, with a lift of the caller's."""
+
+    name = "on-classes"
+    summary = message = "on classes"
+    kind: type = ClassGame
+    after: type = ClassGame
+    lift: Any = None
+
+    @property
+    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
+        return {self.kind: lambda model: Reduced(model, self.lift)}
+
+    def model_after(self, kind: type) -> type:
+        return self.after
+
+
+def test_a_step_that_leads_from_classes_to_another_problem_is_refused() -> None:
+    step = OnClasses(after=SequenceForm)
+    with pytest.raises(InputError, match="on-classes: a SequenceForm is not among the models between"):
+        sf.solve("leduc", preprocess=["lossless", step], backend="highs")
+
+
+@pytest.mark.parametrize("length", [0, 1])
+@pytest.mark.parametrize("more", [(), ("sparsify",), ("eliminate-dominated",)])
+def test_a_lift_that_shortens_the_answer_to_the_program_of_classes_is_an_error(length: int, more: Any) -> None:
+    step = OnClasses(LinearProgram, LinearProgram, lambda raw: replace(raw, primal=raw.primal[:length]))
+    with pytest.raises(SeqformError, match=rf"{length} primal and \d+ dual values"):
+        sf.solve("leduc", preprocess=["lossless", *more, step], backend="highs")
 
 
 def test_games_that_are_no_images_of_each_other_have_no_map() -> None:

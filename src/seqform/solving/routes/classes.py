@@ -206,6 +206,12 @@ def program_stages(steps: Sequence[Step], player: int | str = 0) -> Iterator[Sta
         if not found:
             yield building("linear program", partial(class_lp, player=player))
             break
+        for step in found:
+            if (after := step.model_after(kind)) not in _ORDER:
+                raise InputError(
+                    f"{step.spelled}: a {after.__name__} is not among the models between a game of classes and its "
+                    "linear program; leave the step out"
+                )
         step = min(found, key=lambda step: _ORDER.index(step.model_after(kind)))
         left.remove(step)
         options = {"player": player} if step.model_after(kind) is LinearProgram and player else {}
