@@ -26,7 +26,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
-from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.players import player_number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Mask
@@ -213,6 +213,25 @@ def positions_of(root: Node, title: str = "a tree") -> PositionGraph:
         starts.append(len(nodes) - 1)
     ends = [node.payoffs for node in nodes if isinstance(node, Leaf)]
     return graph_from(title, player, starts, list(range(1, len(nodes))), ends, shares)
+
+
+def positions_of_game(game: ExtensiveGame) -> PositionGraph:
+    """Return the positions of a game without outcomes before its ends; every node is a position."""
+    sets = game.information_sets
+    shares = [
+        sets.probability[int(sets.action_start[game.infoset[node]]) + action] if game.player[node] == CHANCE else 0
+        for node in range(len(game))
+        for action in range(int(game.num_actions[node]))
+    ]
+    player = [END if is_leaf else int(mover) for mover, is_leaf in zip(game.player, game.is_leaf, strict=True)]
+    ends = list(zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True))
+    starts = [0, *np.cumsum(game.num_actions).tolist()]
+    return graph_from(game.title, player, starts, list(range(1, len(game))), ends, shares)
+
+
+def pure_payoffs(game: ExtensiveGame) -> set[Payoffs]:
+    """Return the payoffs of the subgame perfect equilibria of a tree in pure moves."""
+    return {(first[0], second[0]) for first, second in equilibrium_payoffs(positions_of_game(game), mixing=False)}
 
 
 def graph_from(

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from bimatrix import extreme_equilibria, maximum
 from plans import exact, form_of, weights
 from scipy.optimize import nnls
-from tree_evaluation import extreme_equilibria, maximum
 
 import seqform as sf
 from seqform.builders.forms.normal_form import realized_plan, reduced_normal_form

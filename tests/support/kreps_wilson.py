@@ -20,7 +20,7 @@ Form = list[int]
 
 
 def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
-    """Return whether labels and weights exist; in the game chance takes every action with positive probability."""
+    """Return whether labels and weights exist in the game without chance's actions of probability 0."""
     actions = [(player, k) for player in (0, 1) for k in range(1, len(game.sequences[player].index))]
     column = {action: place for place, action in enumerate(actions)}
 
@@ -43,8 +43,13 @@ def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
         else:
             greater.append(unit)
     for infoset in np.flatnonzero(game.information_sets.player >= 0).tolist():
-        nodes = np.flatnonzero(game.infoset == infoset).tolist()
         belief = assessment.beliefs.probability
+        everywhere = np.flatnonzero(game.infoset == infoset).tolist()
+        nodes = [node for node in everywhere if game.chance_reach[node]]
+        if not nodes:
+            continue
+        if any(belief[node] for node in everywhere if not game.chance_reach[node]):
+            return False
         reference = next(node for node in nodes if belief[node] > 0)
         for node in nodes:
             form = [a - b for a, b in zip(product(node), product(reference), strict=True)]

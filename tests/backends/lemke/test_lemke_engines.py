@@ -34,7 +34,7 @@ from lcp_proofs import (
     require_same_path,
 )
 from plans import exact, form_of
-from rational_play import regrets
+from plays import sequential_gains
 
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
@@ -58,7 +58,7 @@ from seqform.models.programs.complementarity import (
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.assessment import EpsilonFamily
+from seqform.models.strategies.assessment import EpsilonFamily, beliefs_of
 from seqform.models.strategies.behavior import RealizationPlans
 
 pytestmark = pytest.mark.slow
@@ -295,7 +295,7 @@ ZERO_SUM = ("guess-the-ace", "guess-the-ace-second-gift", "safe-or-risky", "unif
 def test_the_limit_is_sequentially_rational_at_every_information_set(name: str, start: str) -> None:
     game = sf.load(name)
     family = refined(game, start)
-    assert set(regrets(game, family).values()) <= {0}
+    assert set(sequential_gains(game, family.limit, beliefs_of(game, family)).values()) <= {0}
     assert all(len(family.limit[player]) == game.sequences[player].index.num_infosets for player in (0, 1))
 
 
@@ -309,7 +309,8 @@ SMALL_FILES = [
 @pytest.mark.parametrize("path", SMALL_FILES or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))])
 def test_small_games_of_the_collection(path: Path) -> None:
     game = sf.load(path)
-    assert set(regrets(game, refined(game)).values()) <= {0}
+    family = refined(game)
+    assert set(sequential_gains(game, family.limit, beliefs_of(game, family)).values()) <= {0}
 
 
 @pytest.mark.parametrize("start", STARTS)

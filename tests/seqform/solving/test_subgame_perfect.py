@@ -8,14 +8,15 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import islice
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from chance_zeros import game_with_chance_zeros
+from every_equilibrium import pure_payoffs
 from exactly import exactly
-from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
 
 import seqform as sf
 from seqform.backends.bestnash.chance import Effort
@@ -331,7 +332,7 @@ def trees_with_chance(chance: str = "1/3") -> Iterator[ExtensiveGame]:
     for seed in range(10**6):
         game = game_with_chance_zeros(seed, depth=3, chance=chance, merge="0")
         has_chance = bool(np.any(game.player == CHANCE))
-        if has_chance == (chance != "0") and 8 <= number_of_pure_profiles(game) <= 400:
+        if has_chance == (chance != "0") and 8 <= prod(game.num_actions[game.player >= 0].tolist()) <= 400:
             yield game
 
 
@@ -344,7 +345,7 @@ def points(found: sf.Equilibrium) -> set[tuple[object, object]]:
 @pytest.mark.parametrize("chance", ["0", "1/3"])
 def test_the_payoffs_of_pure_equilibria_are_those_of_the_enumeration(chance: str) -> None:
     for game in islice(trees_with_chance(chance), 40):
-        every = pure_equilibrium_payoffs(game)
+        every = pure_payoffs(game)
         found = sf.solve(game, concept=CONCEPT, objective="social", pure=True)
         assert found.profiles is not None and found.profiles.pure
         assert points(found) == every
@@ -363,14 +364,14 @@ def test_functions_as_objectives_are_answered_at_corners_or_refused() -> None:
         sf.solve("littman-figure-4", concept=CONCEPT, objective=lambda first, second: -abs(second - 4))
     chancy = next(trees_with_chance())
     least = sf.solve(chancy, concept=CONCEPT, objective=lambda first, second: -first - second, pure=True)
-    assert sum(least.values) == min(map(sum, pure_equilibrium_payoffs(chancy)))
+    assert sum(least.values) == min(map(sum, pure_payoffs(chancy)))
 
 
 @pytest.mark.parametrize("objective", [*OBJECTIVES, "fairest,best-for-2"])
 def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
     for game in islice(trees_with_chance(), 15):
         found = sf.solve(game, concept=CONCEPT, objective=objective, pure=True)
-        assert found.values == measure_of(objective).best(sorted(pure_equilibrium_payoffs(game)))
+        assert found.values == measure_of(objective).best(sorted(pure_payoffs(game)))
         assert found.certificate.checks["subgame perfect"]
         assert all(set(shares.values()) <= {0, 1} for strategy in found.profile for shares in strategy.values())
         assert found.raw.status == f"best by {objective}, in pure moves"
@@ -379,7 +380,7 @@ def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str
 def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
     refused = 0
     for game in islice(trees_with_chance(), 20):
-        every = pure_equilibrium_payoffs(game)
+        every = pure_payoffs(game)
         for payoffs in every:
             found = sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
             assert found.values == payoffs and points(found) == every
@@ -395,7 +396,7 @@ def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
 
 
 def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Run) -> None:
-    game = next(game for game in trees_with_chance() if len(pure_equilibrium_payoffs(game)) > 1)
+    game = next(game for game in trees_with_chance() if len(pure_payoffs(game)) > 1)
     sf.save(game, "game.efg")
     command = ("solve", "game.efg", "--concept", CONCEPT, "--objective", "social")
     status, printed, _ = seqform(*command, "--pure", "--all", "-o", "pure.json", "--draw", "pure.svg")
@@ -404,7 +405,7 @@ def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Ru
     assert "best by social, in pure moves" in printed
     stored = json.loads(Path("pure.json").read_text("utf-8"))
     assert stored["profile_set"]["pure"] is True
-    every = {tuple(map(number_data, pair)) for pair in pure_equilibrium_payoffs(game)}
+    every = {tuple(map(number_data, pair)) for pair in pure_payoffs(game)}
     assert {tuple(box["low"]) for box in stored["profile_set"]["boxes"]} == every
     assert "pure moves" in Path("pure.svg").read_text("utf-8")
     status, printed, _ = seqform(*command, "--json")
