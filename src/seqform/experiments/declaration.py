@@ -31,109 +31,84 @@ import itertools
 import math
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cache, partial
+from functools import cache, partial, reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any, NoReturn
 
 from seqform.builders.games import catalog
-from seqform.errors import GameError, ParseError
+from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
-from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain, shown, watched
+from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain
 from seqform.io.load import openspiel_files
+from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file
 
-# ---- places, for error messages with the line numbers that `tomllib` does not report ----
+# ---- places, for error messages ----
 
 KeyPath = tuple[str | int, ...]
 """Names of tables and keys from the outside in; after the name of an array of tables, which one, from 0."""
 
-_PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
-_NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
-_HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_NAME})[ \t]*\]")
-_KEY = re.compile(rf"[ \t]*({_NAME})[ \t]*=")
-_OPAQUE = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|' r"'''.*?'{3,5}|" r'"(?:\\.|[^"\\\n])*"|' r"'[^'\n]*'|#[^\n]*", re.DOTALL
-)
-"""Texts and comments, whose brackets do not count."""
-
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a sweep's declaration: a key in a file, with the lines of `key_lines`; empty without a file."""
+    """A place in a sweep's declaration: a key in a file, with the file's text; empty without a file."""
 
     file: str
-    lines: Mapping[KeyPath, int] = field(default_factory=dict)
+    text: str = ""
     path: KeyPath = ()
 
     def at(self, *names: str | int) -> Place:
         """Return a place further in."""
-        return Place(self.file, self.lines, (*self.path, *names))
+        return Place(self.file, self.text, (*self.path, *names))
 
     def fail(self, message: str) -> NoReturn:
         """Raise the error for a mistake at this place, with the file, the line and the key."""
-        where, path = self.words, self.path
-        while path and path not in self.lines:  # a key in an inline table has the line of the table
-            path = path[:-1]
-        raise ParseError(f"{where}: {message}" if where else message, self.file, self.lines.get(path))
-
-    @property
-    def words(self) -> str:
-        """The path as a person writes it: "grid 2, ante"."""
         words: list[str] = []
-        for part in self.path:
-            if isinstance(part, int):
-                words[-1] += f" {part + 1}"
-            else:
-                words.append(part)
-        return ", ".join(words)
+        for part in self.path:  # as a person writes it: "grid 2, ante"
+            words += [f"{words.pop()} {part + 1}"] if isinstance(part, int) else [part]
+        where = ", ".join(words)
+        raise ParseError(f"{where}: {message}" if where else message, self.file, line_of(self.text, self.path))
 
 
-def key_lines(text: str) -> dict[KeyPath, int]:
-    r"""Return the line, counted from 1, of every table and key of a correct TOML text, but for inline tables.
+def line_of(text: str, path: KeyPath) -> int | None:
+    r"""Return the line, counted from 1, where the statement begins that gives a key of a correct TOML text.
+
+    `tomllib` reports no lines, but a key is there if and only if the lines up to the end of its statement are read, and
+    no text that ends within a statement is correct. The line of the table around it is returned if there is no such
+    key, None if there is no such table either.
 
     Examples
     --------
-    >>> key_lines('store = "a"\n[[grid]]\nante = [\n  1]\n[[grid]]\nbet = 2\n')
-    {('store',): 1, ('grid', 0): 2, ('grid', 0, 'ante'): 3, ('grid', 1): 5, ('grid', 1, 'bet'): 6}
+    >>> text = 'store = "a"\n[[grid]]\nante = [\n  1]\n[[grid]]\nbet = 2\n'
+    >>> [line_of(text, path) for path in (("store",), ("grid", 0, "ante"), ("grid", 1), ("grid", 1, "ante"), ("bet",))]
+    [1, 3, 5, 5, None]
     """
-    lines: dict[KeyPath, int] = {}
-    counts: dict[KeyPath, int] = {}
-    table: KeyPath = ()
-    for number, statement in _statements(text):
-        if header := _HEADER.match(statement):
-            table, (*outer, last) = (), _parts(header[2])
-            for name in outer:
-                table = (*table, name)
-                table = (*table, counts[table] - 1) if table in counts else table
-            table = (*table, last)
-            if header[1] == "[[":
-                counts[table] = counts.get(table, 0) + 1
-                table = (*table, counts[table] - 1)
-            lines[table] = number
-        elif key := _KEY.match(statement):
-            lines.setdefault((*table, *_parts(key[1])), number)
-    return lines
+    lines = text.split("\n")
 
+    def is_read(count: int) -> bool:
+        """Return whether the key is given by the statements that begin in the first lines."""
+        for end in range(count, len(lines) + 1):
+            with suppress(tomllib.TOMLDecodeError):
+                data: Any = tomllib.loads("\n".join(lines[:end]), parse_float=str)
+                with suppress(LookupError, TypeError):
+                    reduce(getitem, path, data)
+                    return True
+                return False
+        return False
 
-def _parts(name: str) -> list[str]:
-    return [part.strip("\"'") for part in re.findall(_PART, name)]
-
-
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number of the first line of every statement, and that line."""
-    lines, number, depth = text.split("\n"), 0, 0
-    for clear in _OPAQUE.sub(lambda found: "\0" * found[0].count("\n"), text).split("\n"):
-        if depth == 0:
-            yield number + 1, lines[number]
-        depth += sum((sign in "[{") - (sign in "]}") for sign in clear)
-        number += 1 + clear.count("\0")
+    if not path or not text:
+        return None
+    found = bisect_left(range(1, len(lines) + 1), True, key=is_read) + 1
+    return found if found <= len(lines) else line_of(text, path[:-1])
 
 
 # ---- limits ----
@@ -141,31 +116,8 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
-
 LARGEST = 1e300
 """Numbers in limits of memory that are taken for mistakes from here on."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits of a case: seconds of wall-clock time, and bytes that the process which runs it may hold.
-
-    The memory includes the solvers that the process begins and the program itself, about 200 MB.
-    """
-
-    time: float | None = None
-    memory: int | None = None
-
-
-def read_time(given: object) -> float:
-    """Return a number of seconds."""
-    seconds = math.nan
-    if isinstance(given, int | float | Decimal) and not isinstance(given, bool):
-        with suppress(OverflowError):
-            seconds = float(given)
-    if not math.isfinite(seconds) or seconds <= 0:
-        raise ValueError(f"a positive number of seconds expected, not {shown(given)}")
-    return seconds
 
 
 def read_memory(given: object) -> int:
@@ -181,8 +133,19 @@ def read_memory(given: object) -> int:
         return number
     match = _SIZE.fullmatch(given) if isinstance(given, str) else None
     if match is None or match[2].lower() not in _UNITS or not 0 < float(match[1]) < LARGEST:
-        raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
+        raise InputError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
     return round(float(match[1]) * _UNITS[match[2].lower()])
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a case: seconds of wall-clock time, and bytes that the process which runs it may hold.
+
+    The memory includes the solvers that the process begins and the program itself, about 200 MB.
+    """
+
+    time: float | None = option(None, "seconds of a case", number(0, included=False))
+    memory: int | None = option(None, "memory of a case", read_memory)
 
 
 # ---- declarations ----
@@ -240,7 +203,7 @@ def _read_spec(path: Path, name: str) -> Spec:
     except (ValueError, ArithmeticError, RecursionError) as error:
         kind = type(error).__name__
         raise ParseError(f"a number in it is too long, or lists are nested too deeply ({kind})", name) from None
-    return _spec(data, Place(name, key_lines(text)))
+    return _spec(data, Place(name, text))
 
 
 def spec_from(declaration: Mapping[str, Any]) -> Spec:
@@ -293,16 +256,16 @@ def _table(given: object, place: Place) -> Mapping[str, Any]:
 
 
 def _limits(table: Mapping[str, Any], place: Place) -> Limits:
-    readers: dict[str, Callable[[object], Any]] = {"time": read_time, "memory": read_memory}
+    known = options_of(Limits)
     for key in table:
-        if key not in readers:
-            place.at(key).fail(f"no such limit; {near(key, readers)}")
-    return Limits(**{key: _read(readers[key], value, place.at(key)) for key, value in table.items()})
+        if key not in known:
+            place.at(key).fail(f"no such limit; {near(key, known)}")
+    return Limits(**{key: _read(known[key].read, value, place.at(key)) for key, value in table.items()})
 
 
 def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], kind: str, place: Place) -> Grid:
     spread = values_of if kind == "grid" else single_value
-    whole = Place(place.file, place.lines, ("defaults",))
+    whole = replace(place, path=("defaults",))
     items = {key: (value, whole.at(key)) for key, value in defaults.items() if key not in table}
     items = {key: (value, place.at(key)) for key, value in table.items()} | items
     if "game" not in items:
@@ -335,15 +298,13 @@ def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
 
 
 def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, kind: str) -> list[Axis]:
-    if key in keys.CHOICES:
-        return [Axis("attribute", key, _all(keys.CHOICES[key], spread(value, place), place))]
-    if key in keys.SETTINGS:
-        return [Axis("setting", key, _all(keys.SETTINGS[key], spread(value, place), place))]
-    if key == "watch":
-        return [Axis("attribute", key, (_read(watched, value, place),))]
-    if key == "preprocess":
-        words = values_of(value, place) if kind == "grid" else (value,)
-        return [Axis("attribute", key, _all(keys.steps, words, place))]
+    if key in keys.READERS:
+        role, read = keys.READERS[key]
+        if key == "preprocess" and kind == "grid":
+            values = values_of(value, place)
+        else:
+            values = (value,) if key in ("preprocess", "watch") else spread(value, place)
+        return [Axis(role, key, _all(read, values, place))]
     if key in ("options", "option"):
         return _options(key, _table(value, place), place, spread)
     return [Axis("parameter", key, _parameter(key, spread(value, place), place, games))]
@@ -379,14 +340,14 @@ def _parameter(name: str, values: tuple[Any, ...], place: Place, games: Sequence
     return exact
 
 
-def _all(check: Callable[[Any], Any], values: tuple[Any, ...], place: Place) -> tuple[Any, ...]:
-    return tuple(_read(check, value, place) for value in values)
+def _all(read: keys.Reader, values: tuple[Any, ...], place: Place) -> tuple[Any, ...]:
+    return tuple(_read(read, value, place) for value in values)
 
 
-def _read(check: Callable[[Any], Any], value: object, place: Place) -> Any:
+def _read(read: keys.Reader, value: object, place: Place) -> Any:
     try:
-        return keys.checked(check, value)
-    except ValueError as error:
+        return read(value)
+    except (ValueError, SeqformError) as error:
         place.fail(str(error))
 
 
@@ -479,7 +440,8 @@ def _spread(given: object, place: Place) -> Iterator[Any]:
         yield given
         return
     bounds: Any = given.get("range")
-    if set(given) != {"range"} or not _are_bounds(bounds):
+    is_range = set(given) == {"range"} and isinstance(bounds, list | tuple) and len(bounds) in (2, 3)
+    if not is_range or not all(map(is_whole, bounds)) or 0 in bounds[2:]:
         place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
     numbers = range(*map(int, bounds))
     count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
@@ -487,12 +449,3 @@ def _spread(given: object, place: Place) -> Iterator[Any]:
         words = f"range = {list(bounds)} has {count:,} values"
         place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")
     yield from numbers
-
-
-def _are_bounds(bounds: Any) -> bool:
-    return (
-        isinstance(bounds, list | tuple)
-        and len(bounds) in (2, 3)
-        and all(is_whole(bound) for bound in bounds)
-        and 0 not in bounds[2:]
-    )

@@ -1,9 +1,9 @@
-"""Keys of a case in a declaration with the checks of their values, and the games and files that a case refers to."""
+"""Keys of a case in a declaration with the readers of their values, and the games and files that a case refers to."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,11 @@ from typing import Any
 from seqform.backends import SolveOptions, names
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
-from seqform.errors import ModelError, SeqformError
-from seqform.experiments.values import Case, Scalar, is_whole, near, plain, shown
+from seqform.errors import InputError, ModelError
+from seqform.experiments.values import Case, Scalar, is_whole, near, plain, watched
 from seqform.io.load import OPENSPIEL
 from seqform.models.numbers.text import write_rational
-from seqform.models.options import Option, defaults_of, options_of, truth
+from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import names_file
@@ -95,8 +95,8 @@ def require_unchanged(files: Mapping[str, str]) -> None:
             raise ModelError(f"{name}: changed since the sweep began, so that this would be another case; sweep again")
 
 
-Check = Callable[[object], Scalar]
-"""Returns a value as a case keeps it; raises an error of seqform, or ValueError, with the possible values."""
+Reader = Callable[[Any], Any]
+"""Returns a value as a case keeps it; raises a ValueError, or an error of seqform, with the possible values."""
 
 RANDOM_START = "random"
 """The start given by the seed of the case: "random:SEED"."""
@@ -105,14 +105,14 @@ MAX_SEED = 2**63 - 1
 """Bound of the column in a store, with either sign."""
 
 
-def canonical(described: Option) -> Check:
-    """Return the check of an option: from a value in a declaration to the same plain value for equal arguments."""
+def canonical(described: Option) -> Reader:
+    """Return the reader of an option: from a value in a declaration to the same plain value for equal arguments."""
 
-    def check(value: object) -> Scalar:
+    def read(value: object) -> Scalar:
         value = plain(value) if isinstance(value, Fraction | float) else value
         return plain(described.write(described.read(value)))
 
-    return check
+    return read
 
 
 def _start(value: object) -> Scalar:
@@ -122,19 +122,21 @@ def _start(value: object) -> Scalar:
 def _seed(value: object) -> Scalar:
     number = plain(value) if is_whole(value) else None
     if not isinstance(number, int) or not -MAX_SEED <= number <= MAX_SEED:
-        raise ValueError(f"a whole number expected, at most {MAX_SEED}, not {shown(value)}")
+        raise InputError(f"a whole number expected, at most {MAX_SEED}, not {shown(value)}")
     return number
 
 
-def _word(known: Iterable[str]) -> Check:
-    words = tuple(known)
+def _backend(value: object) -> str:
+    is_own = isinstance(value, str) and own_file(value) is not None
+    return str(value) if is_own else str(one_of(names())(value))
 
-    def check(value: object) -> Scalar:
-        if not isinstance(value, str) or value not in words:
-            raise ValueError(f"{shown(value)} is unknown; {near(str(value), words)}")
-        return value
 
-    return check
+def steps(value: object) -> tuple[str, ...]:
+    """Return the texts of the preprocessing steps that a word, or a list of words, stands for."""
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise InputError(f"steps of preprocessing expected, not {shown(value)}")
+    return tuple(step.spelled for step in steps_of([str(word) for word in words]) or ())
 
 
 SETTING_OPTIONS: dict[str, Option] = {
@@ -142,25 +144,23 @@ SETTING_OPTIONS: dict[str, Option] = {
 }
 """The options of concepts, by name."""
 
-SETTINGS: dict[str, Check] = {
-    "exact": truth,
-    **{name: canonical(described) for name, described in SETTING_OPTIONS.items()},
-    "start": _start,
+READERS: dict[str, tuple[str, Reader]] = {
+    "concept": ("attribute", one_of(CONCEPTS)),
+    "backend": ("attribute", _backend),
+    "seed": ("attribute", _seed),
+    "preprocess": ("attribute", steps),
+    "watch": ("attribute", watched),
+    "exact": ("setting", truth),
+    **{name: ("setting", canonical(described)) for name, described in SETTING_OPTIONS.items()},
+    "start": ("setting", _start),
 }
-"""The check of `exact`, and of each option of a concept, by name."""
+"""The keys of a table with one value, each with its role in a case and its reader."""
 
-OPTIONS: dict[str, Check] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
-"""The checks of the portable options of solvers, by name."""
+KEYS = ("game", *READERS, "options", "option")
+"""All keys of a table but the game's parameters."""
 
-
-def _backend(value: object) -> Scalar:
-    if isinstance(value, str) and own_file(value) is not None:
-        return value
-    return _word(names())(value)
-
-
-CHOICES: dict[str, Check] = {"concept": _word(CONCEPTS), "backend": _backend, "seed": _seed}
-"""Attributes of a case that are one word or number."""
+OPTIONS: dict[str, Reader] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
+"""The readers of the portable options of solvers, by name."""
 
 _DEFAULTS: dict[str, Scalar] = {
     "exact": False,
@@ -188,17 +188,14 @@ _FILE_WORDS = frozenset(
     ("checkpoint", "resume", "file", "filename", "logfile", "path", "dir", "directory", "folder", "executable")
 )
 
-KEYS = ("game", *CHOICES, "preprocess", *SETTINGS, "options", "option", "watch")
-"""All keys of a table but the game's parameters."""
-
 
 def option(name: str, value: object) -> Scalar:
     """Return the value of a portable option."""
     if name not in OPTIONS:
-        raise ValueError(
+        raise InputError(
             f"no option {name!r} of all solvers; {near(name, OPTIONS)}; a solver's own goes into option.{name}"
         )
-    return OPTIONS[name](value)
+    return plain(OPTIONS[name](value))
 
 
 def names_a_file(name: str) -> bool:
@@ -210,19 +207,3 @@ def names_a_file(name: str) -> bool:
     [True, True, True, False, False]
     """
     return not _FILE_WORDS.isdisjoint(name.lower().replace("-", "_").split("_"))
-
-
-def steps(value: object) -> tuple[str, ...]:
-    """Return the texts of the preprocessing steps that a word, or a list of words, stands for."""
-    words = [value] if isinstance(value, str) else value
-    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
-        raise ValueError(f"steps of preprocessing expected, not {shown(value)}")
-    return tuple(step.spelled for step in steps_of([str(word) for word in words]) or ())
-
-
-def checked(check: Callable[[Any], object], value: object) -> object:
-    """Return a value as a check returns it; errors of seqform become ValueErrors."""
-    try:
-        return check(value)
-    except SeqformError as error:
-        raise ValueError(str(error)) from None

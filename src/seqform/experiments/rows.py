@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from operator import call
-from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 
 class Outcome(StrEnum):
@@ -142,47 +139,31 @@ def release_of(version: str) -> tuple[Any, ...]:
     return (*map(int, numbers), stage or "z", int(number or 0))  # a, b and rc come before the release
 
 
-def _fits(value: int | None) -> bool:
-    return value is None or abs(value) < 2**63
-
-
-def _check(kind: Any) -> Callable[[Any], bool]:
-    """Return the check whether a value from JSON has a type; an integer of 64 bits may stand for a float."""
-    origin, checks = get_origin(kind), [_check(one) for one in get_args(kind)]
-    if kind is Any:
-        return lambda value: True
-    if origin is UnionType and bool in get_args(kind):  # any scalar
-        return lambda value: isinstance(value, kind)
-    if origin is UnionType:  # X | None
-        return lambda value: value is None or checks[0](value)
-    if origin is dict and get_args(kind)[1] is Any:
-        return lambda value: isinstance(value, dict)
-    if origin is dict:
-        return lambda value: isinstance(value, dict) and all(map(checks[1], value.values()))
-    if origin is list:
-        return lambda value: isinstance(value, list) and all(map(checks[0], value))
-    if origin is tuple:
-        size = len(checks)
-        return lambda value: isinstance(value, tuple) and len(value) == size and all(map(call, checks, value))
-    if kind is int:
-        return lambda value: isinstance(value, int) and not isinstance(value, bool)
-    if kind is float:
-        return lambda value: isinstance(value, float) or (type(value) is int and _fits(value))
-    return lambda value: isinstance(value, kind)
-
-
-_TYPES = get_type_hints(Row) | {"host": dict[str, str | int | float | bool | None]}
-_ATTRIBUTES = {name: _check(kind) for name, kind in _TYPES.items()}
-_SCALARS = dict[str, str | int | float | bool]
-_CASE = {
-    "game": _check(str),
-    **dict.fromkeys(("concept", "backend"), _check(str | None)),
-    **dict.fromkeys(("parameters", "options", "settings"), _check(_SCALARS)),
-    "files": _check(dict[str, str] | None),
-    **dict.fromkeys(("preprocess", "watch"), _check(list[str] | None)),
-    "seed": _check(int | None),
+_SCALAR, _NUMBER = str | int | float | None, int | float | None
+_KINDS: dict[str, Any] = {
+    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver", "claim", "game"), str),
+    **dict.fromkeys(("concept", "backend"), str | None),
+    **dict.fromkeys(("seconds", "peak_bytes", "iterations", "nodes", "infosets", "sequences", "seed"), _NUMBER),
+    **dict.fromkeys(("nash_conv", "gap"), _NUMBER),
 }
-"""Checks of the attributes of a case; those other than the game may be absent."""
+"""Types of attributes of a row and of its case."""
+
+_ITEMS: dict[str, tuple[Any, Any]] = {
+    **dict.fromkeys(("parameters", "options", "settings", "host"), (dict | None, _SCALAR)),
+    **dict.fromkeys(("phases", "probabilities"), (dict, _NUMBER)),
+    "versions": (dict, str),
+    **dict.fromkeys(("preprocess", "watch"), (list | None, str)),
+    "files": (dict | None, str),
+    "value": (tuple | None, _NUMBER),
+    "exact_value": (tuple | None, str),
+    "certificate": (dict | None, object),
+}
+"""Types of tables and lists in them, and of their items."""
+
+
+def _is(value: object, kind: Any) -> bool:
+    """Return whether a value has a type; whole numbers that are measured have 64 bits."""
+    return isinstance(value, kind) and not (kind is _NUMBER and isinstance(value, int) and abs(value) >= 2**63)
 
 
 def row_text(row: Row) -> str:
@@ -191,30 +172,24 @@ def row_text(row: Row) -> str:
 
 
 def row_from(text: str | bytes) -> Row:
-    """Return the row that `row_text` wrote; a ValueError is raised for any other text.
-
-    So it is if the case has another form than `Case.as_dict`, or a number of a row has more than 64 bits.
-    """
+    """Return the row that `row_text` wrote; a ValueError is raised for any other text."""
     try:
         data = json.loads(text)
-    except RecursionError:
-        raise ValueError("not a row: nested too deeply") from None
-    try:
         data["outcome"] = Outcome(data["outcome"])
-        data["bounds"] = [tuple(bound) for bound in data["bounds"]]
+        data["bounds"] = [(at, spent, low, high) for at, spent, low, high in data["bounds"]]
         for name in ("value", "exact_value"):
-            data[name] = None if data[name] is None else tuple(data[name])
+            data[name] = None if data[name] is None else (data[name][0], data[name][1])
         row = Row(**data)
-    except (LookupError, TypeError) as error:
-        raise ValueError(f"not a row: {error}") from None
-    case = {"parameters": {}, "options": {}, "settings": {}, **row.case} if isinstance(row.case, dict) else {}
-    for values, checks in ((vars(row), _ATTRIBUTES), (case, _CASE)):
-        for name, is_right in checks.items():
-            if not is_right(values.get(name)):
-                raise ValueError(f"not a row: its {name} is of another kind")
-    for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
-        if not _fits(getattr(row, name)):
-            raise ValueError(f"not a row: its {name} has more than 64 bits")
-    if not _fits(case.get("seed")):
-        raise ValueError("not a row: its seed has more than 64 bits")
+        found = {**row.case, **vars(row)}
+        wrong = [name for name, kind in _KINDS.items() if not _is(found.get(name), kind)]
+        wrong += [] if all(_is(number, _NUMBER) for bound in row.bounds for number in bound) else ["bounds"]
+        for name, (kind, item) in _ITEMS.items():
+            values = found.get(name)
+            items = values.values() if isinstance(values, dict) else values or ()
+            if not _is(values, kind) or not all(_is(one, item) for one in items):
+                wrong.append(name)
+    except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
+        raise ValueError(f"this row is damaged: {' '.join(str(error).split())}") from None
+    if wrong:
+        raise ValueError(f"this row is damaged: its {wrong[0]} is of another kind")
     return row

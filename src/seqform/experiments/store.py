@@ -25,7 +25,7 @@ from seqform.errors import ModelError, SeqformError
 from seqform.experiments.rows import Outcome, Row, is_older, row_from, row_text
 from seqform.experiments.values import abstraction_in, other_steps
 from seqform.system.files import write_whole
-from seqform.system.foreign_files import memory_errors_named, shown_value
+from seqform.system.foreign_files import memory_errors_named
 from seqform.system.foreign_text import csv_text
 from seqform.system.packages import require
 
@@ -80,9 +80,6 @@ LEAST_ROW = 32
 MOST_TEXT = 2**28
 GREATEST_RATIO = 100
 """The rows of a store have at most `MOST_TEXT` characters and `GREATEST_RATIO` for each byte of the file."""
-
-FETCHED = 64
-"""Rows that are fetched at a time."""
 
 KINDS = {"integer": "INTEGER", "real": "REAL", "true": "BOOLEAN", "false": "BOOLEAN"}
 """Types of columns for the kinds of JSON values that are not text."""
@@ -207,24 +204,16 @@ class Store:
         found: list[Row] = []
         with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
             left = MOST_TEXT + GREATEST_RATIO * self._size()
-            cursor = connection.execute("SELECT row FROM rows")
-            while part := cursor.fetchmany(FETCHED):
-                for (text,) in part:
-                    left -= len(text) if isinstance(text, str) else 0
-                    if left < 0:
-                        raise ModelError(f"{self.path}: its rows have too much text, out of proportion to the file")
-                    found.append(self._row(len(found) + 1, text))
+            for number, (text,) in enumerate(connection.execute("SELECT row FROM rows"), start=1):
+                left -= len(str(text))
+                if left < 0:
+                    raise ModelError(f"{self.path}: its rows have too much text, out of proportion to the file")
+                try:
+                    found.append(row_from(text))
+                except ValueError as error:
+                    message = f"{self.path}: row {number} of the table rows: {error}; delete it, or the store"
+                    raise ModelError(message) from None
         return sorted(found, key=lambda row: (row.started, row.key))
-
-    def _row(self, number: int, text: object) -> Row:
-        try:
-            if not isinstance(text, str):
-                raise ValueError("not a row: no text")
-            return row_from(text)
-        except ValueError as error:
-            raise ModelError(
-                f"{self.path}: row {number} of the table rows is no row of a sweep ({error}); delete it, or the store"
-            ) from None
 
     def outcomes(self) -> dict[str, Outcome]:
         """Return the outcomes of all cases that have rows, by their keys."""
@@ -319,23 +308,15 @@ class Store:
     def _require_store(self, connection: sqlite3.Connection, reading: bool) -> None:
         """Make the tables of a new store; refuse a database of another program, or one out of proportion.
 
-        A view or trigger could redirect what is read or written here, and a table with another definition could compute
-        values when it is read. The view ``results`` is never read.
+        A table with another definition could compute values when it is read. The view ``results`` is never read.
         """
         found = connection.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
-        found = [one for one in found if one != ("index", "sqlite_autoindex_rows_1", None)]
         if not found and not reading:
             for table in _TABLES:
                 connection.execute(table)
             return
         if ("table", "rows", _TABLES[0]) not in found:
             raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
-        for kind, name, sql in found:
-            if (kind, name) != ("view", "results") and sql not in _TABLES:
-                raise ModelError(
-                    f"{self.path}: not read, since its {kind} {shown_value(name)} does not belong to a store; "
-                    "drop it, if this is a store of yours"
-                )
         most = self._size() // LEAST_ROW + 1
         if reading and connection.execute(f"SELECT 1 FROM rows LIMIT 1 OFFSET {most}").fetchall():
             raise ModelError(f"{self.path}: more than {most:,} rows, out of proportion to the file")

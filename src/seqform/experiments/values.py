@@ -19,10 +19,11 @@ from numbers import Integral
 from typing import Any
 
 from seqform.builders.steps import ABSTRACTIONS, THRESHOLD
-from seqform.errors import OptionError, suggestion
+from seqform.errors import InputError, OptionError, suggestion
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
+from seqform.models.options import shown
 from seqform.solving.preprocessing import NO_STEP
 from seqform.system.own_objects import own_file
 
@@ -169,7 +170,7 @@ def is_whole(value: object) -> bool:
 def plain(value: object) -> Scalar:
     """Return a number, word or truth value as a case keeps it outside a game's parameters."""
     if isinstance(value, float | Decimal) and math.isnan(value):
-        raise ValueError("a number expected, not nan")
+        raise InputError("a number expected, not nan")
     if isinstance(value, Fraction):
         return write_rational(value)
     if isinstance(value, Decimal):
@@ -178,26 +179,21 @@ def plain(value: object) -> Scalar:
         return int(value)
     if isinstance(value, bool | float | str):
         return value
-    raise ValueError(f"a number, a text, true or false expected, not {shown(value)}")
+    raise InputError(f"a number, a text, true or false expected, not {shown(value)}")
 
 
 def exactly(value: object) -> object:
     """Return a value for a game's entry in the catalog: decimals become fractions, and doubles are refused."""
     if isinstance(value, Decimal) and value.is_finite():
         if abs(value.adjusted()) > MAX_EXPONENT:
-            raise ValueError(f"{value} is too large, or too close to 0")
+            raise InputError(f"{value} is too large, or too close to 0")
         return Fraction(value)
     if isinstance(value, float):
         text = repr(float(value))
-        raise ValueError(f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact')
+        raise InputError(f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact')
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     return value
-
-
-def shown(value: object) -> str:
-    """Return a value as an error quotes it."""
-    return str(value) if isinstance(value, Decimal) else repr(value)
 
 
 LISTED = 6
@@ -223,7 +219,7 @@ def split_watched(text: object) -> tuple[int, str, str]:
     player, _, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
     infoset, _, action = rest.rpartition(":")
     if player not in ("1", "2") or not action:
-        raise ValueError(f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}')
+        raise InputError(f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}')
     return int(player) - 1, infoset, action
 
 

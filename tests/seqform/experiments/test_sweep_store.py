@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_disks import mounted, without_privileges
 
-from seqform.errors import BackendNotInstalledError, ModelError, ParseError
+from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.experiments import read
 from seqform.experiments.driver import Recorder, StoreError, driven
 from seqform.experiments.rows import Outcome, Row
@@ -239,7 +239,7 @@ DRIVER = (
 )
 
 
-@pytest.mark.parametrize("rows", [1, 20, 100])
+@pytest.mark.parametrize("rows", [1, 50])
 def test_a_killed_driver_loses_no_row_and_blocks_no_other(store: Store, tmp_path: Path, rows: int) -> None:
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
     assert driver.stdout is not None
@@ -332,80 +332,51 @@ def test_a_lock_that_is_a_link_is_not_followed(store: Store, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("statement", "message"),
+    "statements",
     [
-        ("CREATE VIEW other AS SELECT * FROM rows", "its view 'other'"),
-        ("CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END", "its trigger 't'"),
-        ("CREATE TABLE other (x INTEGER)", "its table 'other'"),
-        ("CREATE INDEX places ON rows (nodes)", "its index 'places'"),
-        ("ALTER TABLE rows ADD COLUMN more INTEGER GENERATED ALWAYS AS (nodes + 1)", "it has no table rows"),
-        ("ALTER TABLE rows RENAME TO old_rows", "it has no table rows"),
-        ("DROP TABLE rows; CREATE VIEW rows AS SELECT * FROM driver", "it has no table rows"),
+        ["ALTER TABLE rows ADD COLUMN more INTEGER GENERATED ALWAYS AS (nodes + 1)"],
+        ["DROP TABLE rows", "CREATE VIEW rows AS SELECT * FROM driver"],
     ],
 )
-def test_a_file_that_defines_anything_else_is_refused(store: Store, statement: str, message: str) -> None:
+def test_a_table_with_another_definition_is_refused(store: Store, statements: list[str]) -> None:
     store.add([row(1)])
-    execute(store, *statement.split("; ") if "TRIGGER" not in statement else [statement])
+    execute(store, *statements)
     for use in (open_store(store.path).rows, lambda: open_store(store.path).add([row(2)])):
-        with pytest.raises(ModelError, match=message):
+        with pytest.raises(ModelError, match="it has no table rows"):
             use()
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "not a row",
+        "no JSON",
         "[" * 100_000,
         "[1]",
         "{}",
-        '"x"',
-        json.dumps({"key": "k", "case": {}, "outcome": "certified", "bounds": [], "value": None, "exact_value": None}),
-        *(
-            json.dumps({**row(1).as_dict(), **wrong})
-            for wrong in (
-                {"case": {**row(1).case, "parameters": [1]}},
-                {"case": {**row(1).case, "parameters": None}},
-                {"case": {**row(1).case, "watch": [1]}},
-                {"case": {**row(1).case, "seed": 2**63}},
-                {"started": 5},
-                {"value": [1]},
-                {"bounds": [[1, 2]]},
-                {"seconds": 10**30},
-                {"seconds": True},
-                {"nodes": 2**63},
-                {"host": {"cores": [2]}},
-            )
-        ),
+        json.dumps({**row(1).as_dict(), "case": {**row(1).case, "parameters": [1]}}),
+        json.dumps({**row(1).as_dict(), "bounds": [[1, 2]]}),
+        json.dumps({**row(1).as_dict(), "started": 5}),
+        json.dumps({**row(1).as_dict(), "nodes": 2**63}),
     ],
 )
-def test_a_row_of_another_form_gives_one_line(store: Store, text: str) -> None:
-    store.add([row(1)])
+def test_a_damaged_row_is_one_line_with_its_number(store: Store, text: str) -> None:
+    store.add([row(1), row(2)])
     escaped = text.replace("'", "''")
-    execute(store, f"UPDATE rows SET row = '{escaped}'")
-    with pytest.raises(ModelError, match=r"not a row|Expecting value|Extra data") as caught:
+    execute(store, f"UPDATE rows SET row = '{escaped}' WHERE key = '{row(2).key}'")
+    with pytest.raises(ModelError, match=r"row 2 of the table rows: this row is damaged: .*") as caught:
         open_store(store.path).rows()
     assert "\n" not in str(caught.value)
 
 
-def test_more_text_or_rows_than_a_file_of_its_size_can_hold_are_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_out_of_proportion_to_their_file_are_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seqform.experiments.store.MOST_TEXT", 2**20)
     monkeypatch.setattr("seqform.experiments.store.GREATEST_RATIO", 0)
-    store.add([row(1, error="x" * 2**20)])
+    store.add([row(1, error="x" * 2**20), row(2)])
     with pytest.raises(ModelError, match="too much text, out of proportion to the file"):
         store.rows()
     monkeypatch.setattr("seqform.experiments.store.LEAST_ROW", 2**24)
-    store.add([row(2)])
     with pytest.raises(ModelError, match="more than 1 rows, out of proportion to the file"):
         store.outcomes()
-
-
-@pytest.mark.parametrize("text", ["[1, 2]", "7", '"x"'])
-def test_parameters_that_are_no_table_have_no_columns_of_their_own(store: Store, text: str, tmp_path: Path) -> None:
-    store.add([row(1), row(2)])
-    execute(store, f"UPDATE rows SET parameters = '{text}' WHERE key = '{row(1).key}'")
-    assert sorted(record["bet"] for record in exported(store, tmp_path)) == ["", "2"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
@@ -423,14 +394,6 @@ def test_a_store_attaches_no_other_file(store: Store, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="readonly"), store.transaction(reading=True) as connection:
         connection.execute("DELETE FROM rows")
     assert not (tmp_path / "other.sqlite").exists()
-
-
-def test_a_foreign_log_beside_a_store_is_left_out_or_refused(store: Store) -> None:
-    store.add([row(1)])
-    for end in ("-wal", "-journal"):
-        store.path.with_name(store.path.name + end).write_bytes(bytes(range(256)) * 10)
-    with contextlib.suppress(ModelError):
-        assert set(store.outcomes()) <= {row(1).key}
 
 
 # ---- columns ----
@@ -462,10 +425,6 @@ def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:
         ("settings", "BET", "settings_BET", "REAL"),
         ("settings", "parameters_Value_1", "settings_parameters_Value_1", "REAL"),
     ]
-    settings = {"settings": {"BET": {"REAL"}, "settings_bet": {"REAL"}}, "parameters": {"bet": {"REAL"}}}
-    assert [name for _, _, name, _ in opened_columns(settings)] == ["bet", "settings_BET", "settings_settings_bet"]
-    taken = {"parameters": {"settings_bet": {"REAL"}, "bet": {"REAL"}}, "settings": {"Bet": {"REAL"}}}
-    assert [name for _, _, name, _ in opened_columns(taken)] == ["bet", "settings_bet"]
 
 
 @pytest.mark.parametrize("name", ["it's", "naïve", "a b"])
@@ -506,54 +465,14 @@ def test_parquet_needs_duckdb_and_a_folder_for_temporary_files(
 
 def test_whole_numbers_of_64_bits_are_stored_and_larger_ones_refused(store: Store) -> None:
     most = 2**63 - 1
-    for number in (-most, most):
-        store.add([row(1, started=str(number), iterations=number)])
-    for number in (-most - 1, most + 1):
-        with pytest.raises(RowError, match=f"iterations = {number} has more than 64 bits"):
-            store.add([row(2, iterations=number)])
-    assert len(store.rows()) == 1
-    case = Case("kuhn", {"low": -most, "high": most, "lower": -most - 1, "higher": most + 1, "text": "1/2"})
+    store.add([row(1, iterations=most)])
+    with pytest.raises(RowError, match=f"iterations = {most + 1} has more than 64 bits"):
+        store.add([row(2, iterations=most + 1)])
+    case = Case("kuhn", {"low": -most, "lower": -most - 1, "text": "1/2"})
     store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, value=(math.inf, 0.5))])
     with store.transaction(reading=True) as connection:
         text, value = connection.execute("SELECT parameters, value_1 FROM rows WHERE value_2 = 0.5").fetchone()
-    assert value is None
-    wide = {"lower": str(-most - 1), "higher": str(most + 1)}
-    assert json.loads(text) == {"low": -most, "high": most, "text": "1/2"} | wide
-
-
-def test_the_row_that_cannot_be_read_is_named_by_its_number(store: Store) -> None:
-    store.add([row(1), row(2), row(3)])
-    execute(store, f"UPDATE rows SET row = '[]' WHERE key = '{row(2).key}'")
-    with pytest.raises(ModelError, match="row 2 of the table rows is no row of a sweep"):
-        store.rows()
-
-
-# ---- connections ----
-
-
-def test_connections_trust_nothing_and_wait_as_long_as_they_may(store: Store) -> None:
-    store.add([row(1)])
-    expected = {"trusted_schema": 0, "cell_size_check": 1, "mmap_size": 0, "synchronous": 1, "busy_timeout": 2500}
-    for reading in (False, True):
-        with contextlib.closing(store.connected(reading, 2.5)) as connection:
-            found = {name: (connection.execute(f"PRAGMA {name}").fetchone() or (0,))[0] for name in expected}
-            assert found == expected and connection.isolation_level is None
-            assert connection.execute("PRAGMA query_only").fetchone() == (int(reading),)
-            if reading:
-                with pytest.raises(sqlite3.OperationalError, match="readonly"):
-                    connection.execute("CREATE TABLE other (x)")
-
-
-def test_an_exhausted_memory_names_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def exhausted(*_: object) -> None:
-        raise MemoryError
-
-    store.add([row(1)])
-    monkeypatch.setattr("seqform.experiments.store.row_from", exhausted)
-    monkeypatch.setattr("seqform.experiments.store.view_query", exhausted)
-    for reading in (store.rows, store.table):
-        with pytest.raises(ParseError, match=r"results\.sqlite.*out of memory"):
-            reading()
+    assert value is None and json.loads(text) == {"low": -most, "lower": str(-most - 1), "text": "1/2"}
 
 
 def test_the_files_beside_a_store_are_those_beside_the_file_that_a_link_names(tmp_path: Path) -> None:
