@@ -162,3 +162,18 @@ def unknown(what: str, word: object, known: Iterable[str]) -> str:
 
 def _plain(word: str) -> str:
     return word.strip().lower().replace("-", "_")
+
+
+_OUT_OF_MEMORY = ("cannot allocate memory", "failed to map", "can't start new thread", "bad_alloc", "out of memory")
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Return whether an error, or one that led to it, is due to a lack of memory; one of seqform is not by itself."""
+    one: BaseException | None = error
+    while one is not None:
+        if isinstance(one, MemoryError):
+            return True
+        if not isinstance(one, SeqformError) and any(reason in str(one).lower() for reason in _OUT_OF_MEMORY):
+            return True
+        one = one.__cause__ or one.__context__
+    return False

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from seqform.errors import SeqformError, SolveError
-from seqform.system import memory_limit, signals
+from seqform.errors import SeqformError, SolveError, is_out_of_memory
+from seqform.system import signals
 from seqform.system.foreign_text import visible
 from seqform.system.packages import explain, load_plugins
 
 BAD_INPUT = 2
+
+OUT_OF_MEMORY = "out of memory; choose a smaller game"
 
 
 def outcome() -> int:
@@ -27,21 +29,19 @@ def outcome() -> int:
             return signals.interrupted_status(str(error))
         if signals.received():
             return signals.interrupted_status("")
-        if memory_limit.is_cause(error, expected=True):
-            return _fail(memory_limit.message(), BAD_INPUT)
+        if is_out_of_memory(error):
+            return _fail(OUT_OF_MEMORY, BAD_INPUT)
         return _fail(str(error), error.exit_status)
     except KeyboardInterrupt as interruption:
         return signals.interrupted_status(str(interruption))
-    except MemoryError:
-        return _fail(memory_limit.message(), BAD_INPUT)
     except BrokenPipeError:
         _discard_output()  # the reader has closed the pipe, as `head` does: no message
         return 1
     except Exception as error:
         if signals.received():  # a library has made another error of it
             return signals.interrupted_status("")
-        if memory_limit.is_cause(error, expected=False):
-            return _fail(memory_limit.message(), BAD_INPUT)
+        if is_out_of_memory(error):
+            return _fail(OUT_OF_MEMORY, BAD_INPUT)
         if isinstance(error, ImportError):
             return _fail(explain(error), BAD_INPUT)
         if isinstance(error, OSError | UnicodeEncodeError):

@@ -24,7 +24,7 @@ from typing import Any
 from seqform import __version__
 from seqform.backends import BackendInfo, SolveOptions, Traits, describe, get, traits_of
 from seqform.builders.steps import THRESHOLD
-from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
+from seqform.errors import CertificationError, OptionError, SeqformError, SolveError, is_out_of_memory
 from seqform.experiments.keys import (
     RANDOM_START,
     SETTING_OPTIONS,
@@ -50,7 +50,6 @@ from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
 from seqform.solving.request import Phases
 from seqform.system.deadline import within
-from seqform.system.memory_limit import is_cause
 from seqform.system.packages import load_plugins
 
 LOADING = "loading"
@@ -250,7 +249,7 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
     except MemoryError as error:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
     except Exception as error:
-        outcome = Outcome.OUT_OF_MEMORY if is_cause(error, expected=False) else Outcome.CRASHED
+        outcome = Outcome.OUT_OF_MEMORY if is_out_of_memory(error) else Outcome.CRASHED
         known |= {"outcome": outcome, "error": f"{type(error).__name__}: {one_line(error)}"}
     if known.get("termination") == Termination.INTERRUPTED:
         raise KeyboardInterrupt

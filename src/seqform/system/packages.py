@@ -13,7 +13,6 @@ from importlib import metadata
 from types import ModuleType
 
 from seqform.errors import BackendNotInstalledError, InputError
-from seqform.system import memory_limit
 
 DEFAULT = {
     "numpy": "numpy",
@@ -62,11 +61,6 @@ def install_command(module: str) -> str:
     return f"pip install {DEFAULT.get(module, module)}" if extra is None else f'pip install "seqform[{extra}]"'
 
 
-_WITH_BLAS = ("scipy.linalg", "scipy.sparse.linalg", "scipy.optimize")
-BLAS_ROOM = 110_000_000
-"""Bytes of address space that these modules map when they are loaded; with less, the BLAS waits for memory for ever."""
-
-
 def require(module: str, purpose: str = "this") -> ModuleType:
     """Import a module that may be missing, or damaged; the error has the command that installs it.
 
@@ -78,8 +72,6 @@ def require(module: str, purpose: str = "this") -> ModuleType:
     loaded = sys.modules.get(module)
     if loaded is not None:
         return loaded
-    if module in _WITH_BLAS and memory_limit.room() < BLAS_ROOM:
-        raise MemoryError(f"{module}: no room to load it")
     try:
         return importlib.import_module(module)
     except ImportError as error:

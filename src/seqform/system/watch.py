@@ -3,9 +3,8 @@
 Handlers of signals, and threads, wait for native code that does not release Python's lock: exact arithmetic, a
 factorization. So the command line runs in a child process (`under_watch`). Its parent holds nothing; it passes signals
 on, and kills the child that does not end within `PATIENCE` seconds of a request to stop or, at the second request, of
-Ctrl-C; that exceeds its time limit; or, under a limit to the address space, reports the end of one that could not do so
-itself. The child tells it over a pipe what it computes, so that a message can name it, and which unfinished file is to
-be removed.
+Ctrl-C, or that exceeds its time limit. The child sends it over a pipe what it computes, so that a message can name it,
+and which unfinished file is to be removed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from seqform.system import deadline, memory_limit, signals
+from seqform.system import deadline, signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +84,6 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
     """
     if not hasattr(os, "fork"):
         return work
-    most = memory_limit.limit()
     reading, writing = os.pipe()
     sys.stdout.flush()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signals.STOPPING)
@@ -97,8 +95,6 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
     _ends_of_pipe[os.getpid()] = writing
     signals.die_with_parent()
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-    if most is not None:
-        memory_limit.prepare(most)
 
     def reporting() -> int:
         try:
@@ -209,10 +205,6 @@ class _Watch:
             elif not self.has_ended:
                 _say("interrupted" if self.status == 128 + signal.SIGINT else "terminated")
             os._exit(self.status)
-        stopped = {-signal.SIGKILL, *(-number for number in signals.STOPPING), *(128 + n for n in signals.STOPPING)}
-        if memory_limit.limit() is not None and not self.has_ended and status not in stopped:
-            _say(memory_limit.message())
-            os._exit(memory_limit.OUT_OF_MEMORY)
         if status < 0:
             if -status != signal.SIGKILL:
                 signal.signal(-status, signal.SIG_DFL)

@@ -69,7 +69,6 @@ NOT_REPLACING = {
     "io/linear_programs.py": {"savez_compressed"},  # likewise
     "__main__.py": {"open"},  # of the null device
     "system/files.py": {"open"},
-    "system/memory_limit.py": {"open"},  # of the null device
     "system/signals.py": {"open"},  # likewise
     "io/figures.py": {"savefig"},  # into memory
     "experiments/run_case.py": {"write_text"},  # of the kernel's /proc
