@@ -32,18 +32,14 @@ MOST_BYTES = 2**30
 """Bound in bytes on the members of an archive together after decompression, unless the file itself is larger."""
 
 MOST_MEMBERS = 4096
-MOST_DIRECTORY = 2**20
-"""Bound in bytes on the directory at the end of an archive, and on whatever else is read to find it."""
-
 MOST_HEADER = 10_000
 """Bound in bytes on the header of an array."""
 
-MOST_DICTIONARY = 2**27
-"""Bound in bytes on the memory of an LZMA decoder; those of the usual presets need at most half of it."""
-
-_LOCAL_HEADER = struct.Struct("<4s22xHH")
-_LZMA_HEADER = struct.Struct("<2xH5s")
-_ENCRYPTED = 0x1
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, ValueError, LookupError, RuntimeError,
+    OverflowError,
+)  # fmt: skip
+"""Errors of `zipfile` at archives that are damaged, encrypted or of an unknown kind."""
 
 
 class ArchiveError(ValueError):
@@ -57,21 +53,21 @@ def open_archive(path: Path, *, methods: Sequence[int] = (zipfile.ZIP_STORED,)) 
     `methods` are the compression methods that are accepted: of `zipfile.ZIP_STORED`, `ZIP_DEFLATED` and `ZIP_LZMA`.
     A file that cannot be read is an OSError; one that is no zip archive, damaged, or beyond a bound, an ArchiveError.
     """
-    with open_regular(path) as raw, _DirectoryReader(raw) as file:
-        size = os.fstat(raw.fileno()).st_size
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
         try:
-            with zipfile.ZipFile(file) as archive:
-                members = archive.infolist()
-        except (zipfile.BadZipFile, ValueError, LookupError, struct.error, NotImplementedError, OverflowError) as error:
+            archive = zipfile.ZipFile(file)
+        except _DAMAGE as error:
             raise ArchiveError(f"not a zip archive, or cut off: {_one_line(error)}") from None
-        yield Archive(file, _checked(members, size, methods))
+        with archive:
+            yield Archive(archive, _checked(archive.infolist(), size, methods))
 
 
 class Archive:
     """The members of an open zip archive, checked by their declared sizes; see `open_archive`."""
 
-    def __init__(self, file: _DirectoryReader, members: dict[str, zipfile.ZipInfo]) -> None:
-        self._file = file
+    def __init__(self, archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo]) -> None:
+        self._archive = archive
         self._members = members
 
     @property
@@ -81,7 +77,7 @@ class Archive:
 
     def read(self, name: str, most_bytes: int) -> bytes:
         """Return the contents of a member."""
-        return bytes(self._contents(name, most_bytes))
+        return self._contents(name, most_bytes)
 
     def array(
         self, name: str, *, kinds: str, shape: tuple[int | None, ...] | None = None, most_items: int | None = None
@@ -110,42 +106,20 @@ class Archive:
             raise ArchiveError(f"{name}: text with code points beyond those of Unicode")
         return values.reshape(found, order="F" if by_columns else "C")
 
-    def _contents(self, name: str, most_bytes: int | None) -> bytearray:
+    def _contents(self, name: str, most_bytes: int | None) -> bytes:
         member = self._members.get(name)
         if member is None:
             raise ArchiveError(f"no member {name}")
         if most_bytes is not None and member.file_size > most_bytes:
             raise ArchiveError(f"{name}: {member.file_size:,} bytes, where at most {most_bytes:,} are expected")
-        packed = self._packed(member)
-        content = packed if member.compress_type == zipfile.ZIP_STORED else _unpacked(member, packed)
-        if len(content) != member.file_size or zlib.crc32(content) != member.CRC:
-            raise ArchiveError(f"{name}: damaged")
+        try:
+            with self._archive.open(member) as stream:
+                content = stream.read(member.file_size)
+        except _DAMAGE as error:
+            raise ArchiveError(f"{name}: damaged: {_one_line(error)}") from None
+        if len(content) != member.file_size:
+            raise ArchiveError(f"{name}: cut off")
         return content
-
-    def _packed(self, member: zipfile.ZipInfo) -> bytearray:
-        """Return the bytes of a member as they are in the file."""
-        self._file.seek(member.header_offset)
-        head = self._file.read(_LOCAL_HEADER.size)
-        if len(head) != _LOCAL_HEADER.size or not head.startswith(b"PK\3\4"):
-            raise ArchiveError(f"{member.filename}: damaged")
-        _, name_length, extra_length = _LOCAL_HEADER.unpack(head)
-        self._file.seek(name_length + extra_length, os.SEEK_CUR)
-        packed = bytearray(member.compress_size)
-        if self._file.readinto(packed) != len(packed):
-            raise ArchiveError(f"{member.filename}: cut off")
-        return packed
-
-
-class _DirectoryReader(io.BufferedReader):
-    """A file of which `zipfile`, looking for the directory, reads no more than the bound."""
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """Return the bytes that follow, refusing more than `MOST_DIRECTORY`."""
-        bounded = size is not None and 0 <= size <= MOST_DIRECTORY
-        data = super().read(size if bounded else MOST_DIRECTORY + 1)
-        if len(data) > MOST_DIRECTORY:
-            raise zipfile.BadZipFile("its directory is too large")
-        return data
 
 
 def _checked(members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int]) -> dict[str, zipfile.ZipInfo]:
@@ -156,10 +130,8 @@ def _checked(members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[in
     if len(by_name) < len(members):
         raise ArchiveError("two members of one name")
     for member in members:
-        if member.flag_bits & _ENCRYPTED or member.compress_type not in methods:
-            raise ArchiveError(f"{_shown(member.filename)}: encrypted, or compressed by a method that is not read")
-        if member.compress_type == zipfile.ZIP_STORED and member.compress_size != member.file_size:
-            raise ArchiveError(f"{_shown(member.filename)}: damaged")
+        if member.compress_type not in methods:
+            raise ArchiveError(f"{_shown(member.filename)}: compressed by a method that is not read")
     packed, whole = sum(member.compress_size for member in members), sum(member.file_size for member in members)
     if packed > size or min((member.file_size for member in members), default=0) < 0:
         raise ArchiveError("members that overlap, or are cut off")
@@ -172,24 +144,6 @@ def _has_impossible_characters(texts: Array) -> bool:
     """Return whether texts have code points that no character has, which NumPy passes on to Python unchecked."""
     points = np.frombuffer(texts.tobytes(), dtype=np.dtype("u4").newbyteorder(texts.dtype.byteorder))
     return bool(len(points)) and int(points.max()) > sys.maxunicode
-
-
-def _unpacked(member: zipfile.ZipInfo, packed: bytearray) -> bytearray:
-    """Return the contents of a compressed member, stopping one byte after its declared size."""
-    most = member.file_size + 1
-    try:
-        if member.compress_type == zipfile.ZIP_DEFLATED:
-            return bytearray(zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, most))
-        if len(packed) < _LZMA_HEADER.size:
-            raise ArchiveError(f"{member.filename}: cut off")
-        length, properties = _LZMA_HEADER.unpack_from(packed)
-        if length != len(properties):
-            raise ArchiveError(f"{member.filename}: damaged")
-        decoder = lzma.LZMADecompressor(lzma.FORMAT_ALONE, memlimit=MOST_DICTIONARY)
-        decoder.decompress(properties + b"\xff" * 8)  # the header of such a stream, of unknown length
-        return bytearray(decoder.decompress(memoryview(packed)[_LZMA_HEADER.size :], most))
-    except (zlib.error, lzma.LZMAError, EOFError) as error:
-        raise ArchiveError(f"{member.filename}: damaged: {_one_line(error)}") from None
 
 
 def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[int, ...], bool]:

@@ -6,7 +6,6 @@ import io
 import os
 import resource
 import struct
-import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
@@ -20,7 +19,6 @@ from seqform.errors import ModelError, ParseError
 from seqform.io.linear_programs import read_npz
 from seqform.io.solutions import HEADER, read_solution
 from seqform.system.foreign_files import (
-    MOST_DIRECTORY,
     ArchiveError,
     memory_errors_named,
     open_archive,
@@ -93,21 +91,10 @@ def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(method: int,
 def test_no_more_than_the_declared_size_is_decompressed(method: int, tmp_path: Path) -> None:
     path = archive(tmp_path / "a.npz", {"a": bytes(400 * 2**20)}, method)
     declare(path, 100)
-    program = """
-import resource, sys
-from pathlib import Path
-from seqform.system.foreign_files import ArchiveError, open_archive
-with open_archive(Path(sys.argv[1]), methods=(0, 8, 14)) as opened:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    try:
-        opened.read('a', 2**20)
-    except ArchiveError as error:
-        print(error, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
-"""
-    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
-    message, megabytes = done.stdout.rsplit(maxsplit=1)
-    assert message == "a: damaged"
-    assert int(megabytes) < 50
+    with open_archive(path, methods=COMPRESSED) as opened, pytest.raises(ArchiveError, match="a: damaged"):
+        opened.read("a", 2**20)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 * 1024
 
 
 def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
@@ -154,7 +141,6 @@ def test_arrays_of_another_shape_or_size_are_refused(bounds: dict[str, Any], mes
 
 def test_archives_of_unexpected_structure_are_refused(tmp_path: Path) -> None:
     many = archive(tmp_path / "many.npz", {f"{k}": b"" for k in range(5000)})
-    long = archive(tmp_path / "long.npz", {f"{k}" * 200: b"" for k in range(MOST_DIRECTORY // 500)})
     packed = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))}, zipfile.ZIP_BZIP2)
     twice = tmp_path / "twice.npz"
     with zipfile.ZipFile(twice, "w") as file, pytest.warns(UserWarning, match="Duplicate name"):
@@ -162,7 +148,6 @@ def test_archives_of_unexpected_structure_are_refused(tmp_path: Path) -> None:
         file.writestr("a", "2")
     for path, message in (
         (many, "5,000 members"),
-        (long, "its directory is too large"),
         (packed, "compressed by a method that is not read"),
         (twice, "two members of one name"),
     ):
