@@ -24,11 +24,6 @@ Content = str | bytes | Callable[[BinaryIO], object]
 
 STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR = 0, 1, 2
 
-_PUBLIC, _PRIVATE = 0o666, 0o600
-"""Modes with which a temporary file is made: for a new file, less the umask; for one that gets the mode of another."""
-
-_EXCLUSIVE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_CANNOT_SYNCHRONISE = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
 _MOST_LINKS = 40
 """In a chain of symbolic links, as in Linux."""
 
@@ -36,10 +31,9 @@ _MOST_LINKS = 40
 def write_whole(path: str | Path, content: Content) -> None:
     """Write a file atomically and durably: after a failure the old file is there, or none, and nothing else.
 
-    The content goes to a new file of an unpredictable name in the same folder, which is synchronised with the disk and
-    then replaces the target. An existing file keeps its mode, and its owner where the system permits; a new one gets
-    the mode that the umask allows. A symbolic link stays, and its target is replaced. Devices, pipes and open
-    descriptors such as ``/dev/stdout`` are written to directly.
+    The content goes to a new file in the same folder, which is synchronised with the disk and then replaces the target.
+    An existing file keeps its mode; a new one gets the mode that the umask allows. A symbolic link stays, and its
+    target is replaced. Devices, pipes and open descriptors such as ``/dev/stdout`` are written to directly.
 
     The file that a function gets may be a pipe, which cannot seek. A file that cannot be written is a ModelError, a
     pipe without a reader a BrokenPipeError.
@@ -136,25 +130,18 @@ def _write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
 def _replace(target: Path, existing: os.stat_result | None, fill: Callable[[BinaryIO], object]) -> None:
     _require_permission(target, existing)
     temporary = target.with_name(f"{target.name[:50]}.{secrets.token_hex(8)}.tmp")
-    is_own = True
     with unfinished_file(temporary):
         try:  # from here on, since an interrupt may come as soon as the file is there
-            try:
-                descriptor = os.open(temporary, _EXCLUSIVE, _PUBLIC if existing is None else _PRIVATE)
-            except FileExistsError:
-                is_own = False
-                raise
-            with os.fdopen(descriptor, "wb") as file:
+            with temporary.open("xb") as file:
                 fill(file)
                 file.flush()
-                if existing is not None:
-                    _keep_owner_and_mode(descriptor, temporary, existing)
-                _synchronise(descriptor)
+                os.fsync(file.fileno())
+            if existing is not None:
+                temporary.chmod(stat.S_IMODE(existing.st_mode))
             temporary.replace(target)
         except BaseException:
-            if is_own:
-                with contextlib.suppress(OSError):  # the disk may be gone
-                    temporary.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # the disk may be gone
+                temporary.unlink(missing_ok=True)
             raise
     _synchronise_folder(target.parent)
 
@@ -169,40 +156,16 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _keep_owner_and_mode(descriptor: int, temporary: Path, existing: os.stat_result) -> None:
-    mode = stat.S_IMODE(existing.st_mode)
-    if sys.platform == "win32":
-        temporary.chmod(mode)
-        return
-    created = os.fstat(descriptor)
-    if created.st_uid != existing.st_uid:
-        with contextlib.suppress(OSError):  # only root gives files to others
-            os.fchown(descriptor, existing.st_uid, -1)
-    if created.st_gid != existing.st_gid:
-        with contextlib.suppress(OSError):  # not a group of this user
-            os.fchown(descriptor, -1, existing.st_gid)
-    os.fchmod(descriptor, mode)
-
-
-def _synchronise(descriptor: int) -> None:
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in _CANNOT_SYNCHRONISE:
-            raise
-
-
 def _synchronise_folder(folder: Path) -> None:
+    """Make a new name in a folder durable, where the system synchronises folders."""
     if os.name != "posix":
         return
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except PermissionError:  # of a folder that can be written and not read
-        return
-    try:
-        _synchronise(descriptor)
-    finally:
-        os.close(descriptor)
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _status(file: Path | int) -> os.stat_result | None:
