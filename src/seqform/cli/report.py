@@ -213,31 +213,16 @@ class ContinuedTable:
     left: int
 
     def __rich_console__(self, console: AnyConsole, options: ConsoleOptions) -> RenderResult:
-        """Yield the parts."""
-        for places in self.parts(options.max_width):
-            yield self._table(places)
-
-    def parts(self, width: int) -> list[list[int]]:
-        """Return the places of the columns in each part of so many characters, at least one beside the repeated ones.
-
-        Examples
-        --------
-        >>> table = ContinuedTable(["game", "value", "seconds"], [["kuhn", "-0.0555556", "0.001"]], 1)
-        >>> table.parts(27), table.parts(26)
-        ([[0, 1, 2]], [[0, 1], [0, 2]])
-        """
-        widths = [
-            max(cell_len(visible(cell)) for cell in cells) + GAP for cells in zip(self.header, *self.lines, strict=True)
-        ]
-        about = list(range(self.left))
-        parts = [about]
+        """Yield the parts, each with at least one column beside the repeated ones."""
+        columns = zip(self.header, *self.lines, strict=True)
+        widths = [GAP + max(cell_len(visible(cell)) for cell in cells) for cells in columns]
+        about, part = list(range(self.left)), list[int]()
         for place in range(self.left, len(widths)):
-            wider = [*parts[-1], place]
-            if sum(widths[one] for one in wider) > width and parts[-1] != about:
-                parts.append([*about, place])
-            else:
-                parts[-1] = wider
-        return parts
+            if part and sum(widths[one] for one in (*about, *part, place)) > options.max_width:
+                yield self._table([*about, *part])
+                part = []
+            part.append(place)
+        yield self._table([*about, *part])
 
     def _table(self, places: Sequence[int]) -> ConsoleTable:
         table = ConsoleTable(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)

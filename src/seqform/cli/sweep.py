@@ -23,7 +23,7 @@ from seqform.system.console import ConsoleTable, Text
 
 if TYPE_CHECKING:
     from seqform.experiments.declaration import Spec
-    from seqform.experiments.sweep import SweepState, SweepSummary
+    from seqform.experiments.sweep import SweepSummary
     from seqform.experiments.values import Case, Scalar
 
 SHOWN_FAILURES = 10
@@ -123,7 +123,7 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
 
 
 @contextmanager
-def _shown() -> Iterator[Callable[[SweepState], None]]:
+def _shown() -> Iterator[Callable[[SweepSummary], None]]:
     """Show the progress of a sweep: as a bar on a terminal, elsewhere as a line every `LINE_EVERY` seconds at most."""
     if not err.is_terminal:
         yield _lines()
@@ -139,24 +139,29 @@ def _shown() -> Iterator[Callable[[SweepState], None]]:
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("sweep", total=None, rate="", failures="")
 
-        def watch(state: SweepState) -> None:
+        def watch(state: SweepSummary) -> None:
             failures = f"{state.failed:,} failed" if state.failed else ""
             bar.update(
-                task, total=state.total, completed=state.done, rate=f"{state.rate:.3g} a second", failures=failures
+                task,
+                total=state.total,
+                completed=state.outcomes.total(),
+                rate=f"{state.rate:.3g} a second",
+                failures=failures,
             )
 
         yield watch
 
 
-def _lines() -> Callable[[SweepState], None]:
+def _lines() -> Callable[[SweepSummary], None]:
     last = time.monotonic()
 
-    def watch(state: SweepState) -> None:
+    def watch(state: SweepSummary) -> None:
         nonlocal last
-        if state.done < state.total and time.monotonic() - last >= LINE_EVERY:
+        done = state.outcomes.total()
+        if done < state.total and time.monotonic() - last >= LINE_EVERY:
             last = time.monotonic()
             failures = f", {state.failed:,} failed" if state.failed else ""
-            print_message(f"{state.done:,} of {counted(state.total, 'case')}, {state.rate:.3g} a second{failures}")
+            print_message(f"{done:,} of {counted(state.total, 'case')}, {state.rate:.3g} a second{failures}")
 
     return watch
 

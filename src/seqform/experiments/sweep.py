@@ -30,40 +30,15 @@ _logger = logging.getLogger("seqform")
 
 
 @dataclass
-class SweepState:
-    """Progress of a sweep: cases declared, those that had a row before, and those run since, by outcome."""
-
-    total: int
-    found: int = 0
-    ran: Counter[Outcome] = field(default_factory=Counter)
-    seconds: float = 0.0
-
-    @property
-    def done(self) -> int:
-        """Cases that have rows."""
-        return self.found + self.ran.total()
-
-    @property
-    def failed(self) -> int:
-        """Cases that have been run without an answer that passes."""
-        return sum(number for outcome, number in self.ran.items() if not outcome.is_answer)
-
-    @property
-    def rate(self) -> float:
-        """Cases per second."""
-        return self.ran.total() / self.seconds if self.seconds > 0 else 0.0
-
-
-@dataclass(frozen=True)
 class SweepSummary:
-    """Summary of a sweep that has ended.
+    """Progress of a sweep, and its summary when it has ended.
 
     Attributes
     ----------
     keys : list of str
-        Of the cases declared; they all have rows now.
+        Of the cases declared; at the end they all have rows.
     found, ran : Counter
-        Outcomes of those that had a row before, and of those that were run.
+        Outcomes of those that had a row before, and of those that have been run.
     others : Counter
         Of those that had a row before, the versions of seqform that computed it, other than this one.
     driver_seconds : float
@@ -73,10 +48,10 @@ class SweepSummary:
     store: Path
     keys: list[str]
     found: Counter[Outcome]
-    ran: Counter[Outcome]
     others: Counter[str]
-    seconds: float
-    driver_seconds: float
+    ran: Counter[Outcome] = field(default_factory=Counter)
+    seconds: float = 0.0
+    driver_seconds: float = 0.0
 
     @property
     def total(self) -> int:
@@ -85,7 +60,7 @@ class SweepSummary:
 
     @property
     def outcomes(self) -> Counter[Outcome]:
-        """The outcomes of all cases."""
+        """The outcomes of all cases that have rows."""
         return self.found + self.ran
 
     @property
@@ -93,8 +68,13 @@ class SweepSummary:
         """Number of cases without an answer that passes."""
         return sum(number for outcome, number in self.outcomes.items() if not outcome.is_answer)
 
+    @property
+    def rate(self) -> float:
+        """Cases per second."""
+        return self.ran.total() / self.seconds if self.seconds > 0 else 0.0
 
-Watcher = Callable[[SweepState], None]
+
+Watcher = Callable[[SweepSummary], None]
 
 
 def sweep(
@@ -129,7 +109,7 @@ def sweep(
     again_if_older : bool
         Run the cases again whose rows an older version of seqform computed; their new rows replace the old ones.
     progress : callable, optional
-        Called with the `SweepState` now and then.
+        Called with the `SweepSummary` so far now and then.
 
     Raises
     ------
@@ -173,7 +153,7 @@ def sweep(
         del others[__version__]
         _warn_of(others, path)
         missing = [case for case in cases if case.key not in over]
-        state = SweepState(len(cases), found.total())
+        summary = SweepSummary(path, [case.key for case in cases], found, others)
         if missing:
             if cluster is None and workers != 0:
                 compile_for(missing)
@@ -181,15 +161,15 @@ def sweep(
             try:
                 started = time.monotonic()
                 for rows in executor.run(missing):
-                    state.ran.update(row.outcome for row in rows)
-                    state.seconds = time.monotonic() - started
+                    summary.ran.update(row.outcome for row in rows)
+                    summary.seconds = time.monotonic() - started
                     if progress is not None:
-                        progress(state)
+                        progress(summary)
             finally:
                 with signals.held():
                     executor.close()
-    spent, driving = time.perf_counter() - begun, time.process_time() - used
-    return SweepSummary(path, [case.key for case in cases], found, state.ran, others, spent, driving)
+    summary.seconds, summary.driver_seconds = time.perf_counter() - begun, time.process_time() - used
+    return summary
 
 
 def store_path(spec: Spec, store: str | Path | None) -> Path:
@@ -203,14 +183,11 @@ def store_path(spec: Spec, store: str | Path | None) -> Path:
 def _warn_of(others: Counter[str], path: Path) -> None:
     """Log which rows other versions of seqform have computed."""
     if others:
-        rows = ", ".join(f"{counted(number, 'row')} of {_named(version)}" for version, number in sorted(others.items()))
+        named = {version: f"seqform {version}" if version else "an unknown version of seqform" for version in others}
+        rows = ", ".join(f"{counted(others[version], 'row')} of {named[version]}" for version in sorted(others))
         is_any_older = any(is_older(version, __version__) for version in others)
         advice = "; again_if_older (--again-if-older) runs the cases of older versions again" if is_any_older else ""
         _logger.warning("%s: %s, and this is seqform %s%s", *map(visible, (path, rows, __version__)), advice)
-
-
-def _named(version: str) -> str:
-    return f"seqform {version}" if version else "an unknown version of seqform"
 
 
 def _require_executor(limits: Limits, workers: int | None, cluster: str | None) -> None:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -82,18 +82,16 @@ class Case:
 
     def as_dict(self) -> dict[str, object]:
         """Return the attributes as plain data."""
-        return {
-            "game": self.game,
-            "parameters": dict(self.parameters),
-            "concept": self.concept,
-            "backend": self.backend,
-            "preprocess": None if self.preprocess is None else list(self.preprocess),
-            "options": dict(self.options),
-            "settings": dict(self.settings),
-            "seed": self.seed,
-            "watch": list(self.watch),
-            "files": dict(self.files),
+        found = {item.name: getattr(self, item.name) for item in fields(self)}
+        kinds = {
+            "parameters": dict,
+            "options": dict,
+            "settings": dict,
+            "files": dict,
+            "preprocess": list,
+            "watch": list,
         }
+        return found | {name: kind(found[name]) for name, kind in kinds.items() if found[name] is not None}
 
     @classmethod
     def from_dict(cls, attributes: Mapping[str, Any]) -> Case:

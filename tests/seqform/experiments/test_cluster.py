@@ -12,7 +12,7 @@ import pytest
 
 from seqform.errors import BackendError
 from seqform.experiments.rows import Outcome
-from seqform.experiments.sweep import SweepState, sweep
+from seqform.experiments.sweep import SweepSummary, sweep
 
 distributed = pytest.importorskip("distributed", reason="clusters are of Dask")
 
@@ -54,7 +54,7 @@ def test_a_scheduler_waits_for_its_workers_and_says_so(
 
     with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address="127.0.0.1:0") as cluster:
 
-        def begin(_: SweepState) -> None:
+        def begin(_: SweepSummary) -> None:
             if said():
                 cluster.scale(1)
 

@@ -25,7 +25,7 @@ from seqform.errors import ModelError, OptionError
 from seqform.experiments.executors import InProcess, MemoryWatch
 from seqform.experiments.rows import Outcome, Row, row_text
 from seqform.experiments.store import open_store
-from seqform.experiments.sweep import SweepState, sweep
+from seqform.experiments.sweep import SweepSummary, sweep
 
 pytestmark = pytest.mark.slow
 
@@ -185,7 +185,7 @@ def test_a_worker_that_dies_is_a_row_and_is_replaced(tmp_path: Path) -> None:
     store = tmp_path / "crash.sqlite"
     killed: list[int] = []
 
-    def kill(_: SweepState) -> None:
+    def kill(_: SweepSummary) -> None:
         """Kill the worker once it holds so much that it must be at work on the long game."""
         for worker in workers_of(os.getpid()):
             if not killed and worker.memory_info().rss > 250e6:

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_disks import mounted, without_privileges
+from small_disks import without_privileges
 
 from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.experiments import read
@@ -287,21 +287,6 @@ def test_a_row_that_the_columns_cannot_hold_becomes_a_failure(store: Store, wron
         assert recorder.add(row(2, **wrong)).outcome is Outcome.CRASHED
     (stored,) = store.rows()
     assert stored.error.startswith("a row cannot be stored")
-
-
-def test_a_full_disk_is_one_error_and_loses_nothing(tmp_path: Path) -> None:
-    with mounted(tmp_path / "disk", 400_000) as folder:
-        store, stored = open_store(folder / "results.sqlite"), 0
-        with pytest.raises(StoreError, match=r"a row cannot be written: .*full"), driven(store) as recorder:
-            for number in range(10**4):
-                recorder.add(row(number))
-                stored += 1
-        assert len(store.rows()) == stored > 10
-        shutil.copytree(folder, tmp_path / "larger")
-    store = open_store(tmp_path / "larger" / "results.sqlite")
-    with driven(store) as recorder:
-        recorder.add(row(10**5))
-    assert len(store.rows()) == stored + 1
 
 
 def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, tmp_path: Path) -> None:
