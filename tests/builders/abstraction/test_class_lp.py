@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from class_profiles import random_strategies
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from small_ordered_games import one_sided, stakes_that_vanish
@@ -208,7 +208,6 @@ def nonzeros(factors: FactoredColumns) -> int:
     return sum(len(part[0]) for part in (factors.V, factors.W, factors.R, factors.S))
 
 
-@settings(max_examples=60, deadline=None)
 @given(arrays(np.int64, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(-2, 2)))
 def test_factors_multiply_out_to_the_matrix_in_no_more_nonzeros(matrix: Ints) -> None:
     factors = factored_columns(matrix)
@@ -216,7 +215,6 @@ def test_factors_multiply_out_to_the_matrix_in_no_more_nonzeros(matrix: Ints) ->
     assert nonzeros(factors) <= np.count_nonzero(matrix)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 3)), min_size=2, max_size=10))
 def test_folds_and_showdowns_of_weighted_hands_factor_together(hands: list[tuple[int, int]]) -> None:
     strength, weight = (np.array(column) for column in zip(*sorted(hands), strict=True))

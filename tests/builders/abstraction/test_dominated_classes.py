@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_ordered_games import random_ordered_game
 
@@ -96,7 +96,6 @@ def test_elimination_in_all_rounds_finds_at_least_that_of_the_last_round(game: O
         assert len(everywhere.sequences[player]) <= left.num_sequences(player) < left.game.num_sequences(player)
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.data())
 def test_equilibria_of_reduced_random_games_are_equilibria(data: st.DataObject) -> None:
     assert nash_conv_without_dominated(one_round(data)) == 0
@@ -128,7 +127,6 @@ def test_the_program_without_dominated_sequences_has_the_counted_size_and_the_sa
             assert not strategy.plan()[-1][~last].any()
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from(["lossless", "identity"]), st.booleans())
 def test_strategies_without_dominated_sequences_are_equilibria_of_random_games_with_ties(
     seed: int, abstraction: str, sparse: bool

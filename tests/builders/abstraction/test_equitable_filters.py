@@ -81,7 +81,6 @@ def test_a_violation_may_lie_in_the_continuations() -> None:
     )
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_filters_of_random_games_are_equitable(data: st.DataObject) -> None:
     game = random_game(data)
@@ -90,7 +89,6 @@ def test_filters_of_random_games_are_equitable(data: st.DataObject) -> None:
     assert is_equitable_by_definition(filters)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.data(), st.integers(0, 10**6), st.integers(0, 10**6))
 def test_the_exact_check_agrees_with_the_definition(data: st.DataObject, mine: int, theirs: int) -> None:
     game = random_game(data)
@@ -98,7 +96,7 @@ def test_the_exact_check_agrees_with_the_definition(data: st.DataObject, mine: i
     assert (lossless_violation(filters) is None) == is_equitable_by_definition(filters)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(st.data())
 def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(data: st.DataObject) -> None:
     game = random_game(data, rounds=1, num_signals=4)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plans import exact, form_of, random_plans
 from tree_walks import expected_from
@@ -36,7 +36,6 @@ def test_sizes_of_the_linear_programs_known_from_the_literature(name: str, rows:
     assert form.E.shape[0] + form.F.shape[1] == rows
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6))
 def test_the_bilinear_form_is_the_expected_payoff_of_the_tree(seed: int) -> None:
     game = catalog.make(f"random-game(seed={seed},depth=5,zero_sum=false)")

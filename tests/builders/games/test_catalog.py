@@ -1,4 +1,5 @@
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,16 @@ TOO_LARGE = [entry for entry in ENTRIES if entry.sizes.nodes > MAX_NODES]
 VALUES = [known for entry in ENTRIES for known in entry.values]
 
 
+LARGE = {"tic-tac-toe", "liars-dice", "liars-dice(wild=false)"}
+
+
+def large_ones_slow(values: Iterable[Any], name: str) -> list[Any]:
+    return [
+        pytest.param(value, id=getattr(value, name), marks=[pytest.mark.slow] * (getattr(value, name) in LARGE))
+        for value in values
+    ]
+
+
 @cache
 def default_game(name: str) -> ExtensiveGame:
     return catalog.make(name)
@@ -38,7 +49,7 @@ def default_game(name: str) -> ExtensiveGame:
 # ---- entries against the games ----
 
 
-@pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", large_ones_slow(EXPANDABLE, "name"))
 def test_stored_sizes_are_those_of_the_game_and_descriptions_mark_what_is_not_zero_sum(entry: CatalogEntry) -> None:
     game = default_game(entry.name)
     indices = [own.index for own in game.sequences]
@@ -49,7 +60,7 @@ def test_stored_sizes_are_those_of_the_game_and_descriptions_mark_what_is_not_ze
     assert game.is_zero_sum != general_sum
 
 
-@pytest.mark.parametrize("known", VALUES, ids=lambda known: known.spec)
+@pytest.mark.parametrize("known", large_ones_slow(VALUES, "spec"))
 def test_stored_values_are_those_of_the_game(known: KnownValue) -> None:
     game = default_game(known.spec)
     assert game.is_zero_sum

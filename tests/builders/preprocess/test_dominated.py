@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plans import form_of
 
@@ -48,7 +48,6 @@ def test_equilibria_of_general_sum_games_stay_equilibria(name: str) -> None:
     require_equilibrium(catalog.make(name))
 
 
-@settings(deadline=None, max_examples=80)
 @given(st.integers(0, 10**6), st.booleans(), st.sampled_from([1, MAX_CONTINUATIONS]))
 def test_equilibria_of_random_games_stay_equilibria(seed: int, zero_sum: bool, max_continuations: int) -> None:
     """Games of several levels with few different payoffs, so that much is dominated."""

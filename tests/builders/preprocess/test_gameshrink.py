@@ -76,7 +76,6 @@ def test_poker_is_shrunk_as_by_matching_pair_by_pair(game: OrderedGame) -> None:
 # ---- the dynamic program ----
 
 
-@settings(deadline=None, max_examples=40)
 @given(seeds, st.booleans(), st.sampled_from([0, 1]))
 def test_types_agree_with_all_bijections(seed: int, weighted: bool, player: int) -> None:
     game = scrambled_game(seed, signals=4, weighted=weighted)
@@ -87,7 +86,6 @@ def test_types_agree_with_all_bijections(seed: int, weighted: bool, player: int)
             assert (one.types[first] == one.types[second]) == expected
 
 
-@settings(deadline=None, max_examples=25)
 @given(seeds, st.booleans(), st.booleans())
 def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scrambled: bool) -> None:
     make = scrambled_game if scrambled else random_ordered_game
@@ -99,7 +97,6 @@ def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scra
 # ---- players, and rounds that end ----
 
 
-@settings(deadline=None, max_examples=25)
 @given(seeds)
 def test_games_that_play_alike_have_equal_filters(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True)
@@ -131,7 +128,6 @@ def test_showdowns_of_earlier_rounds_keep_signals_apart() -> None:
 # ---- the threshold ----
 
 
-@settings(deadline=None, max_examples=25)
 @given(seeds, st.booleans(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 1.0]))
 def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, weighted: bool, threshold: float) -> None:
     game = scrambled_game(seed, signals=4, weighted=weighted)
@@ -150,7 +146,6 @@ def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, wei
         assert found.classes[number].tolist() == [sorted(set(parents)).index(one) for one in parents]
 
 
-@settings(deadline=None, max_examples=25)
 @given(seeds, st.booleans())
 def test_costs_are_distances_bounded_from_below(seed: int, weighted: bool) -> None:
     game = scrambled_game(seed, signals=5, weighted=weighted)
@@ -177,7 +172,6 @@ def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:
     assert player_filter(game, 0, 0.67).num_classes == (1,)
 
 
-@settings(deadline=None, max_examples=25)
 @given(seeds, st.booleans())
 def test_threshold_zero_is_lossless_matching_and_infinity_sees_only_actions(seed: int, weighted: bool) -> None:
     game = scrambled_game(seed, weighted=weighted)
@@ -199,7 +193,7 @@ def test_every_round_may_have_a_threshold_of_its_own() -> None:
 # ---- from coarse to fine ----
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(seeds, st.booleans(), st.lists(st.floats(0, 1), min_size=1, max_size=5, unique=True))
 def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, thresholds: list[float]) -> None:
     game = scrambled_game(seed, weighted=weighted)
@@ -240,7 +234,6 @@ def test_subsets_that_do_not_increase_or_are_too_large_have_no_index(subset: lis
 # ---- the database ----
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
 def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int) -> None:
     """Holdings that differ in order only are listed once for a shared entry, and as often for every entry otherwise."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from perturbed_programs import NUMBERS, optimum, perturbed_game, perturbed_games, perturbed_program
 from plans import exact, form_of
@@ -72,7 +72,6 @@ def copied(seed: int) -> LinearProgram:
     return linear_program("max", costs, entries, [(0, 5)] * len(columns))
 
 
-@settings(deadline=None, max_examples=80)
 @given(st.integers(0, 10**6))
 def test_copies_are_merged_and_the_lifted_answer_is_optimal_exactly(seed: int) -> None:
     program = copied(seed)
@@ -85,7 +84,7 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal_exactly(seed: int) -
     assert lifted.objective == program.objective_at(primal)
 
 
-@pytest.mark.parametrize(("name", "rows"), [("leduc", 482), ("tiny-poker", 14)])
+@pytest.mark.parametrize(("name", "rows"), [("leduc(max_bets=1)", 182), ("tiny-poker", 14)])
 def test_suits_are_merged_and_nothing_else_is(name: str, rows: int) -> None:
     assert merge_equivalent(program_of(name)).target.matrix.shape[0] == rows
 
@@ -208,7 +207,6 @@ def perturbed_copies(draw: st.DrawFn) -> tuple[PerturbedLinearProgram, int, int]
     return perturbed_program("max", rows, costs, [free[b] for b in j]), m, n
 
 
-@settings(deadline=None, max_examples=80)
 @given(perturbed_copies())
 def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[PerturbedLinearProgram, int, int]) -> None:
     program, rows, columns = drawn
@@ -221,7 +219,7 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
         assert optimum(program, step.lift(merged)).equals(optimum(program, plain))
 
 
-@pytest.mark.parametrize(("game", "rows"), [("tiny-poker", 14), ("goofspiel(cards=3)", 73), ("leduc", 482)])
+@pytest.mark.parametrize(("game", "rows"), [("tiny-poker", 14), ("goofspiel(cards=3)", 73), ("leduc(max_bets=1)", 182)])
 @pytest.mark.parametrize("player", [0, 1])
 def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: str, rows: int, player: int) -> None:
     program = perturbed_game(game, player).target
@@ -232,7 +230,6 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
     assert answer.basis is None
 
 
-@settings(deadline=None, max_examples=30)
 @given(perturbed_games())
 def test_random_perturbed_games_keep_their_value(step: PerturbedStep) -> None:
     merged = merge_equivalent(step.target)
@@ -340,18 +337,17 @@ def copied_cards(seed: int) -> ExtensiveGame:
 @pytest.mark.parametrize(
     ("name", "merged"),
     [
-        *((name, True) for name in ("tiny-poker", "leduc", "goofspiel(cards=3)")),
+        *((name, True) for name in ("tiny-poker", "leduc(max_bets=1)", "goofspiel(cards=3)")),
         *((name, False) for name in ("three-card-orderings", "vsvet-figure-1", "abstraction-counterexample", "kuhn")),
     ],
 )
 def test_an_equilibrium_of_the_merged_problem_is_one_of_the_game(name: str, merged: bool) -> None:
     certificate, size, original = solved_through_merging(catalog.make(name))
     assert (certificate.exact, certificate.nash_conv, size < original) == (True, 0, merged)
-    if name == "leduc":
-        assert size == sum(merge_equivalent(program_of(name)).target.matrix.shape) == 964
+    if "leduc" in name:
+        assert size == sum(merge_equivalent(program_of(name)).target.matrix.shape)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6))
 def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed: int) -> None:
     game = copied_cards(seed)
@@ -364,7 +360,6 @@ def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed:
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6))
 def test_copies_of_cards_are_merged_for_all_small_epsilon(seed: int) -> None:
     form = form_of(copied_cards(seed))

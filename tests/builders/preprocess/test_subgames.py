@@ -108,14 +108,12 @@ def require_positions(graph: PositionGraph, game: ExtensiveGame, nodes: np.ndarr
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
 def test_positions_are_the_nodes_with_their_numbers(seed: int) -> None:
     game = open_game(seed)
     require_positions(perfect_information(game).target, game, np.arange(len(game)))
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
 def test_a_strategy_put_back_is_worth_the_same(seed: int, choices: int) -> None:
     game = open_game(seed)
     step = perfect_information(game)
@@ -151,7 +149,6 @@ def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=50, deadline=None)
 def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_game(seed: int) -> None:
     game = some_game(seed)
     inner = np.flatnonzero(~game.is_leaf).tolist()
@@ -184,7 +181,6 @@ def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-@settings(max_examples=50, deadline=None)
 def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
     game = some_game(seed)
     random = Random(other)
@@ -203,7 +199,7 @@ def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
 
 
 @given(st.integers(0, 10**6), st.sampled_from(OBJECTIVES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15)
 def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(seed: int, objective: str) -> None:
     game = some_game(seed)
     step = solved_subgames(game, objective)
@@ -302,7 +298,6 @@ def uniform_assessment(game: ExtensiveGame) -> Assessment:
 
 
 @given(st.integers(0, 10**6), st.booleans())
-@settings(max_examples=40, deadline=None)
 def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(seed: int, zero_sum: bool) -> None:
     game = game_with_chance_zeros(seed, depth=4, zero_sum=zero_sum)
     found = cut(game)
@@ -327,7 +322,6 @@ def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(s
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
 def test_a_joined_assessment_is_that_of_its_parts_at_every_node(seed: int) -> None:
     game = game_with_chance_zeros(seed, depth=4)
     found = cut(game)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from solver_runs import through
 
@@ -37,7 +37,6 @@ def problems(game: Any) -> list[GameLcp]:
     return [shared_sequence_form_lcp(form), shared_normal_form_lcp(form)]
 
 
-@settings(deadline=None, max_examples=40)
 @given(bimatrices(), st.tuples(PAYOFFS, PAYOFFS))
 def test_no_extreme_equilibrium_is_better_by_weights(game: Any, weights: tuple[int, int]) -> None:
     found = sf.solve(game, weights=weights)

@@ -18,7 +18,7 @@ from every_equilibrium import (
     random_tree,
     small_trees,
 )
-from hypothesis import given, settings
+from hypothesis import given
 
 from seqform.builders.games.tree import Node, leaf, move
 from seqform.models.games.positions import PositionGraph, PositionStrategy
@@ -82,7 +82,6 @@ def test_moves_of_equal_worth_pay_anything_between_and_chance_adds_up_boxes() ->
     assert equilibrium_payoffs(graph) == [((Fraction(7, 4), Fraction(7, 4)), (Fraction(6), Fraction(7)))]
 
 
-@settings(deadline=None, max_examples=150)
 @given(small_trees(leaves=6, with_chance=True))
 def test_deterministic_equilibria_are_found_and_no_other_deterministic_strategy_beats_the_best(
     graph: PositionGraph,

@@ -95,7 +95,6 @@ def test_dimensions_are_those_of_table_1(depth: int, sequences: int, strategies:
         assert np.count_nonzero(problem.free) == 2
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(0, 5))
 def test_matrices_and_covering_vectors_are_those_of_a_dense_construction_from_the_tree(seed: int, depth: int) -> None:
     game = catalog.make(f"random-game(seed={seed},depth={depth},zero_sum=false)")
@@ -169,7 +168,6 @@ def product_distribution(plan: RealizationPlan, pure: list[list[Fraction]]) -> l
     ]
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(-50, 50), st.integers(1, 50))
 def test_the_largest_negative_payoff_is_minus_one_wherever_the_payoffs_were(seed: int, shift: int, scale: int) -> None:
     form = form_of(f"random-game(seed={seed},depth=4,zero_sum=false)")
@@ -215,7 +213,6 @@ def test_equilibria_of_figure_1_and_only_they_solve_the_problems(x: str, y: str,
     assert same_plans(standard.lift(RawSolution(Termination.SOLVED, "", primal=split)), plans)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6))
 def test_exactly_the_profiles_without_regret_solve_both_problems(seed: int) -> None:
     game = catalog.make(f"random-game(seed={seed},depth=3,max_actions=2,zero_sum=false)")
@@ -225,7 +222,7 @@ def test_exactly_the_profiles_without_regret_solve_both_problems(seed: int) -> N
     assert [is_solution(shared(form), plans) for shared in SHARED] == [is_equilibrium] * 2
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6))
 def test_gambits_equilibria_of_the_normal_form_solve_both_problems(seed: int) -> None:
     pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
@@ -246,7 +243,6 @@ def test_gambits_equilibria_of_the_normal_form_solve_both_problems(seed: int) ->
         assert all(is_solution(shared(form), RealizationPlans((first, second))) for shared in SHARED)
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6))
 def test_the_mixed_strategy_of_a_plan_realizes_it(seed: int) -> None:
     form = small_form(seed)
@@ -282,7 +278,6 @@ def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> 
 # ---- starts, and the first basis of the path ----
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6))
 def test_the_path_begins_at_the_start_and_ends_at_plans(seed: int) -> None:
     form = form_of(f"random-game(seed={seed},depth=4,zero_sum=false)")
@@ -310,7 +305,6 @@ def test_the_first_basis_of_figure_1_holds_the_best_response_sequences() -> None
 
 
 @pytest.mark.parametrize("shared", SHARED)
-@settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_the_first_basis_is_feasible_with_z0_one_and_leads_to_a_smaller_z0(
     shared: Callable[[SequenceForm], GameLcp], seed: int

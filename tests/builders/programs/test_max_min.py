@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, plan_of, random_plan, weights
 
@@ -96,7 +96,6 @@ def test_the_programs_differ_from_the_zero_sum_lp_as_stated() -> None:
         assert not program.columns.has_upper.any()
 
 
-@settings(deadline=None, max_examples=120)
 @given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
 def test_dominance_agrees_with_the_reduced_normal_form(seed: int, player: int, payoffs: int, zero_sum: bool) -> None:
     form = form_of(f"random-game(seed={seed},depth=4,payoffs={payoffs},zero_sum={str(zero_sum).lower()})")
@@ -148,7 +147,6 @@ def extreme(
     return plan, multipliers, earned(form, plan, opponent)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
 def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int, payoffs: int, best: bool) -> None:
     form = form_of(f"random-game(seed={seed},depth=4,payoffs={payoffs})")

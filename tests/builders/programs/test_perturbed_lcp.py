@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lcp_proofs import basis_matrix, flint_matrix
 from plans import exact, form_of
@@ -27,7 +27,6 @@ random_games = st.builds(
 )
 
 
-@settings(max_examples=25, deadline=None)
 @given(name=random_games, seed=st.integers(1, 50))
 def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(name: str, seed: int) -> None:
     form = form_of(name)
@@ -49,7 +48,6 @@ def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(na
     assert (-started.take(~bound)).equals(expected.take(~bound))
 
 
-@settings(max_examples=25, deadline=None)
 @given(name=random_games, seed=st.integers(0, 50))
 def test_the_path_from_a_start_begins_at_the_only_best_plans(name: str, seed: int) -> None:
     form = form_of(name)

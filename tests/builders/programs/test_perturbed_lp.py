@@ -63,7 +63,7 @@ def test_at_zero_it_is_the_plain_program_with_empty_sequences_of_weight_one_put_
     assert objective_at(form, player, Fraction(0)) == ExactBackend().solve(plain).objective
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_both_players_programs_have_one_value_at_every_epsilon(seed: int) -> None:
     form = form_of(f"random-game(seed={seed},depth=4)")
@@ -116,7 +116,7 @@ def best_with_trembles(index: SequenceIndex, gradient: ExactArray, epsilon: Frac
     return total[0]
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(
     st.builds("random-game(seed={},depth=4)".format, st.integers(0, 10**6)),
     st.sampled_from([Fraction(1, 3), Fraction(1, 40)]),

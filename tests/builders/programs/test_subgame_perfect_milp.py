@@ -18,7 +18,7 @@ from every_equilibrium import (
     random_tree,
     small_trees,
 )
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plans import exact
 
@@ -65,7 +65,6 @@ def best_by_patterns(graph: PositionGraph, measure: str) -> Fraction:
     return max(found)
 
 
-@settings(deadline=None, max_examples=40)
 @given(small_trees(payoffs=3, moves=2, leaves=5, with_chance=True), st.sampled_from(MEASURES))
 def test_the_best_pattern_is_the_best_of_all_equilibria(graph: PositionGraph, measure: str) -> None:
     corners = [corner for box in equilibrium_payoffs(graph) for corner in product(*box)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from plans import form_of, most_strategies
 
@@ -58,7 +58,6 @@ def test_the_plans_are_the_primal_and_the_dual_after_the_rows_of_the_own_plan() 
             assert [plan.index for plan in plans] == list(form.sequences)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(1, 10**6))
 @example(0)
 def test_sequence_form_and_normal_form_agree_from_either_side(seed: int) -> None:

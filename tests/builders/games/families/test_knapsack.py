@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from every_equilibrium import best_values, contains, equilibrium_payoffs, positions_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, knapsack_tree, random_objects
@@ -41,7 +41,6 @@ def tried(weights: list[int], values: list[Fraction], capacity: int) -> tuple[Fr
     return value, -negative
 
 
-@settings(deadline=None, max_examples=150)
 @given(instances)
 def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(
     instance: tuple[list[int], list[Fraction], int],
@@ -55,7 +54,6 @@ def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(
     assert best_values(graph, "best-for-2")[1] == value / len(weights)
 
 
-@settings(deadline=None, max_examples=60)
 @given(instances)
 def test_every_selection_that_fits_is_an_equilibrium_and_no_other(
     instance: tuple[list[int], list[Fraction], int],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.builders.games.families.oh_hell import (
@@ -22,7 +22,6 @@ from seqform.errors import GameError
 # ---- deals ----
 
 
-@settings(deadline=None)
 @given(cards=st.integers(1, MAX_CARDS), seed=st.integers(0, 10**9), trump=st.sampled_from(TRUMPS))
 def test_no_card_is_dealt_twice_and_a_seed_always_gives_the_same_hands(cards: int, seed: int, trump: str) -> None:
     dealt = deal(cards, seed, trump=trump)

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from small_trees import payoffs_by_path
 
@@ -18,7 +18,7 @@ from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 @pytest.mark.parametrize(
     ("spec", "rows"),
     [
-        *(("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677), ("liars-dice", 36860)),
+        *(("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677)),
         *(("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)),
     ],
 )
@@ -63,6 +63,7 @@ def test_a_hand_of_several_dice_is_as_likely_as_the_rolls_that_make_it() -> None
 # ---- tic-tac-toe ----
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_has_its_plays_won_lost_and_drawn_and_a_set_for_every_history() -> None:
     game = catalog.make("tic-tac-toe")
     values, counts = np.unique(game.leaf_payoffs[0].numerators, return_counts=True)
@@ -186,7 +187,6 @@ def random_game(**parameters: Any) -> ExtensiveGame:
 
 
 @given(PARAMETERS)
-@settings(deadline=None, max_examples=60)
 def test_random_trees_have_perfect_recall_and_their_parameters(parameters: dict[str, Any]) -> None:
     game = random_game(**parameters)  # checks perfect recall and chance's probabilities
     assert len(game.levels) - 1 <= parameters["depth"]

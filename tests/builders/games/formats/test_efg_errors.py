@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from seqform.builders.games import exact_numbers
@@ -219,7 +219,6 @@ def damaged(draw: st.DrawFn) -> str:
 
 @given(damaged(), st.booleans())
 @example('EFG 2 R "\ud800" { "" "" } t "" 0', False)
-@settings(max_examples=400, deadline=None)
 def test_a_damaged_file_is_read_or_refused_but_never_crashes(text: str, normalize: bool) -> None:
     parse = parse_nfg if text.lstrip().startswith("NFG") else parse_efg
     try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from game_files import paths
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.backends.bestnash.backend import backward_induction
@@ -98,7 +98,6 @@ def test_files_of_gambit_with_three_players_are_read() -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
 def test_two_players_make_the_same_positions_as_their_game(seed: int) -> None:
     game = catalog.make(f"random-game(seed={seed},merge=0,zero_sum=false,max_actions=4)")
     agree(parse_position_graph(write_efg(game)), perfect_information(parse_efg(write_efg(game))).target)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from game_files import paths
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
@@ -121,7 +121,6 @@ def test_games_of_the_collection_survive_writing_and_reading(path: Path) -> None
 
 
 @given(games())
-@settings(max_examples=150, deadline=None)
 def test_random_games_survive_writing_and_reading(game: ExtensiveGame) -> None:
     assert parse_efg(write_efg(game)) == game
 
@@ -141,7 +140,6 @@ WITH_BACKSLASHES = PLAIN.map(lambda text: text.replace("a", "\\a"))
 
 
 @given(games(WITH_BACKSLASHES, distinct=True))
-@settings(max_examples=60, deadline=None)
 def test_games_written_here_survive_reading_and_writing_by_gambit(game: ExtensiveGame) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     read_by_gambit = pygambit.read_efg(io.BytesIO(write_efg(game).encode()))
@@ -149,14 +147,12 @@ def test_games_written_here_survive_reading_and_writing_by_gambit(game: Extensiv
 
 
 @given(games(PLAIN, distinct=True))
-@settings(max_examples=40, deadline=None)
 def test_games_with_labels_that_gambit_allows_come_back_from_pygambit_unchanged(game: ExtensiveGame) -> None:
     pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     assert from_pygambit(to_pygambit(game)) == game
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
 def test_pygambit_takes_games_with_any_labels(game: ExtensiveGame) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     theirs = to_pygambit(game)

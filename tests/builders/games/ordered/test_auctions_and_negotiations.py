@@ -108,7 +108,6 @@ def test_signals_below_the_resale_value_and_copies_do_not_matter(
 @pytest.mark.parametrize(
     ("make", "parameters"),
     [
-        (sequential_auction, {"valuations": 4}),
         (sequential_auction, {"valuations": 2, "copies": 2}),
         (sequential_auction, {"valuations": 4, "synergy": 1}),
         (negotiation, {}),
