@@ -54,18 +54,6 @@ def test_the_other_players_side_and_the_normal_form() -> None:
         assert sf.solve("kuhn", exact=True, **arguments).values == (Fraction(-1, 18), Fraction(1, 18))
 
 
-def test_a_general_sum_game_becomes_a_complementarity_problem_by_itself() -> None:
-    equilibrium = sf.solve("random-game(seed=4,zero_sum=false)")
-    assert equilibrium.backend == "lemke"
-    assert equilibrium.certificate.proven
-
-
-@pytest.mark.parametrize("exact", [False, True])
-def test_pyomo_solves_a_general_sum_game_too_and_the_answer_is_always_exact(exact: bool) -> None:
-    equilibrium = sf.solve("vsvet-figure-1", backend="pyomo", exact=exact)
-    assert equilibrium.certificate.proven
-
-
 def test_a_solver_of_linear_programs_refuses_a_general_sum_game_and_shows_two_places_why() -> None:
     with pytest.raises(UnsupportedModelError, match=r"is not constant-sum.*add up to .* at .* and to .* at ") as caught:
         sf.solve("random-game(seed=4,zero_sum=false)", backend="scipy")
@@ -78,14 +66,6 @@ def test_a_completely_mixed_start_proves_normal_form_perfection_with_a_witness(s
     assert equilibrium.certificate.checks == {"normal-form perfect": True}
     assert equilibrium.witness is not None
     assert all(check_witness(equilibrium.game, equilibrium.profile, equilibrium.witness).values())
-
-
-@pytest.mark.parametrize("name", ["vsvet-figure-1", "binary-tree(depth=5)", "kuhn"])
-def test_the_all_ones_vector_finds_an_equilibrium_and_claims_no_more(name: str) -> None:
-    equilibrium = sf.solve(name, start="ones")
-    assert equilibrium.certificate.proven
-    assert equilibrium.witness is None
-    assert not equilibrium.certificate.checks
 
 
 def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
@@ -102,12 +82,6 @@ def test_normal_form_perfection_of_a_constant_sum_game(backend: str | None) -> N
     equilibrium = sf.solve("leduc", concept="normal-form-perfect", backend=backend)
     assert equilibrium.certificate.checks["normal-form perfect"]
     assert equilibrium.values == sf.solve("leduc", exact=True).values
-
-
-def test_normal_and_sequence_form_paths_end_in_equilibria() -> None:
-    for formulation in ("sequence-form", "normal-form"):
-        answer = sf.solve("binary-tree(depth=4)", formulation=cast(Any, formulation), start="random:2")
-        assert answer.certificate.proven
 
 
 @pytest.mark.parametrize("start", ["middle", "random", "random:-1", "random:x", 3])
@@ -167,12 +141,6 @@ def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> N
     assert sf.solve(path, exact=True).values == (2, -2)
     path.write_text('NFG 1 R "t" { "a" "b" } { 2 2 } 1 -1 0 0 0 0 1 -1', encoding="utf-8")
     assert sf.solve(str(path), exact=True).values == (Fraction(1, 2), Fraction(-1, 2))
-
-
-def test_a_notebook_shows_both_strategies() -> None:
-    html = sf.solve("kuhn", exact=True)._repr_html_()
-    assert "<td>value</td><td>-1/18</td><td>1/18</td>" in html
-    assert "Q:cb" in html
 
 
 def test_phases_are_timed_and_progress_is_told() -> None:
@@ -267,35 +235,6 @@ def test_games_are_saved_and_loaded_and_rules_are_expanded(tmp_path: Path) -> No
     assert sf.load(LiarsDice(sides=3)).count() == sf.load("liars-dice(sides=3)").count()
     with pytest.raises(GameError, match="the rules themselves expected, not their class"):
         sf.load(LiarsDice)
-
-
-def test_what_a_prompt_shows_is_one_line() -> None:
-    form = sf.builders.sequence_form(sf.load("leduc"))
-    step = sf.builders.zero_sum_lp(form.target)
-    raw = sf.backends.get("highs").solve(step.target)
-    for thing in (form, step, step.target, form.target.A, raw, raw.primal is None, step.lift(raw)[0]):
-        assert len(repr(thing)) < 200
-
-
-def test_builders_say_what_they_want() -> None:
-    with pytest.raises(ModelError, match="an ExtensiveGame expected"):
-        sf.builders.sequence_form(cast(Any, "kuhn"))
-    for build in (sf.builders.zero_sum_lp, sf.builders.normal_form_lp):
-        with pytest.raises(ModelError, match=r"a SequenceForm expected .*not Reduced"):
-            build(cast(Any, sf.builders.sequence_form(sf.load("kuhn"))))
-
-
-def test_an_unfinished_solution_is_not_lifted() -> None:
-    step = sf.builders.sequence_form_lcp(sf.builders.sequence_form(sf.load("vsvet-figure-1")).target)
-    raw = sf.backends.get("lemke").solve(step.target, sf.SolveOptions(raw={"max_pivots": 2}))
-    with pytest.raises(SolveError, match="no solution: iteration limit"):
-        step.lift(raw)
-
-
-def test_a_found_equilibrium_is_checked_like_any_other() -> None:
-    found = sf.equilibria("vsvet-figure-1", starts=3)[0]
-    assert found.values == found.certificate.values
-    assert sf.check("vsvet-figure-1", found, normal_form_perfect=True).checks["normal-form perfect"]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from every_equilibrium import (
     positions_of,
     small_trees,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -31,7 +31,7 @@ from seqform.errors import GameError, InputError, ModelError, SolveError
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.profile_set import Objective, objective
+from seqform.models.strategies.profile_set import Objective
 from seqform.solving.loops.best_with_chance import OptimalWithChance, optimal_with_chance
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,6 @@ def require_best(graph: PositionGraph, wanted: str, found: OptimalWithChance) ->
     assert largest_regret(found.equilibrium.strategy) == 0
 
 
-@settings(deadline=None, max_examples=100)
 @given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.sampled_from(WANTED))
 def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(graph: PositionGraph, wanted: str) -> None:
     require_best(graph, wanted, optimal_with_chance(graph, wanted))
@@ -176,13 +175,6 @@ def test_stopped_early_the_equilibrium_is_one_and_the_bound_is_above_it() -> Non
 def test_other_objectives_are_refused(wanted: str, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         optimal_with_chance(positions_of(leaf(0, 0)), wanted)
-
-
-def test_objectives_that_were_looked_up_are_taken() -> None:
-    graph = knapsack(3)
-    for wanted in ("fairest", "fairest,best-for-2"):
-        given_name, looked_up = (optimal_with_chance(graph, one) for one in (wanted, objective(wanted)))
-        assert given_name.equilibrium.values == looked_up.equilibrium.values
 
 
 def test_a_large_tree_is_refused_and_the_limit_can_be_raised() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -169,24 +168,6 @@ def test_certificates_note_which_verdicts_leave_sets_out() -> None:
         assert sf.check_assessment(game, found.assessment, names).certificate.note == ""
     perfect = sf.solve(game, concept="extensive-form-perfect")
     assert perfect.certificate.note == f"sequential, extensive-form perfect: {NOT_JUDGED}"
-
-
-def test_a_game_keeps_its_own_note_beside() -> None:
-    game = replace(behind_zero(), note="probabilities were read as nearby fractions")
-    note = sf.solve(game, concept="quasi-perfect").certificate.note
-    assert note == f"probabilities were read as nearby fractions; sequential, quasi-perfect: {NOT_JUDGED}"
-
-
-@pytest.mark.parametrize("asked", [(), ("--sequential",), ("--sequential", "--quasi-perfect")])
-def test_solve_and_check_note_it_alike_in_text_and_json(seqform: Run, asked: tuple[str, ...]) -> None:
-    sf.save(behind_zero(), "zero.efg")
-    names = "sequential" if asked == ("--sequential",) else "sequential, quasi-perfect"
-    status, printed, _ = seqform("solve", "zero.efg", "--concept", "quasi-perfect", "-o", "found.json")
-    assert status == 0 and f"note: sequential, quasi-perfect: {NOT_JUDGED}\n" in printed
-    status, printed, _ = seqform("check", "zero.efg", "found.json", *asked)
-    assert status == 0 and printed.count(f"note: {names}: {NOT_JUDGED}\n") == 1
-    status, printed, _ = seqform("check", "zero.efg", "found.json", *asked, "--json")
-    assert status == 0 and json.loads(printed)["note"] == f"{names}: {NOT_JUDGED}"
 
 
 def test_a_quasi_perfect_equilibrium_may_fail_where_chance_excludes_a_subgame(seqform: Run) -> None:

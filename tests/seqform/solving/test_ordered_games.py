@@ -17,16 +17,11 @@ from clocks import LIMIT, JumpingClock
 import seqform as sf
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.steps import Abstraction
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving import abstracted
 from seqform.solving.abstracted import abstract_game
-from seqform.solving.request import require_reached
-from seqform.solving.routes import classes as ordered
-from seqform.solving.routes.classes import well_scaled
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
@@ -50,16 +45,6 @@ def test_linear_programs_of_classes_have_the_same_value_after_every_step() -> No
     assert all(one.certificate.nash_conv < 1e-6 for one in found)
     assert [one.values[0] for one in found] == pytest.approx([found[0].values[0]] * 4, abs=1e-7)
     assert found[1].resolved.preprocess == ("lossless", "sparsify")
-
-
-def test_rounds_without_payoffs_are_scaled_with_tiny_ones() -> None:
-    classes = abstract_game(sf.load("leduc", kind="ordered"), "lossless").classes
-    first, second = classes.payoffs
-    nothing = replace(first, numerators=np.zeros_like(first.numerators))
-    tiny = replace(classes, payoffs=(nothing, replace(second, denominator=second.denominator * 10**60)))
-    scaled = well_scaled(tiny)
-    assert 1e-3 < scaled.payoff_spread < 1e3
-    assert not scaled.payoffs[0].numerators.any()
 
 
 def far_from_zero(constant: int) -> OrderedGame:
@@ -102,46 +87,6 @@ def test_where_the_solver_fails_an_exact_answer_is_found_without_it(monkeypatch:
     assert found.certificate.proven
     with pytest.raises(SolveError, match=r"highs found no equilibrium: error \(Not Set\)"):
         sf.solve("kuhn", backend="highs")
-
-
-@pytest.mark.parametrize(("max_nodes", "advice"), [(10**6, "take highs"), (10, "set a smaller target_gap")])
-def test_a_basis_that_cannot_be_solved_exactly_names_another_way(
-    max_nodes: int, advice: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: Any, **__: Any) -> None:
-        raise SolveError("exact solution: a basis of 5,000 rows is too ill-conditioned for doubles")
-
-    monkeypatch.setattr(ordered.ExactClassesRoute, "make_exact", staticmethod(fails))
-    steps = [Abstraction("lossless", max_nodes=max_nodes)]
-    with pytest.raises(SolveError, match=f"^barrier: exact solution: .*; or {advice}"):
-        sf.load("kuhn", kind="ordered").solve(exact=True, backend="barrier", preprocess=steps)
-
-
-def test_the_advice_where_the_accuracy_is_exhausted_is_not_more_time() -> None:
-    found = sf.solve("kuhn")
-    stalled = replace(found, raw=replace(found.raw, termination=Termination.NUMERICAL_ERROR, status="rounding"))
-    with pytest.raises(SolveError, match="more time does not help"):
-        require_reached(stalled)
-
-
-def test_exact_answers_for_classes_are_exact_in_the_game() -> None:
-    found = sf.solve("leduc", preprocess="lossless", exact=True)
-    assert found.certificate.proven
-    assert found.values[0] == LEDUC
-
-
-def test_the_certificate_of_leducs_published_classes_has_their_loss() -> None:
-    found = sf.solve("leduc", preprocess="published", exact=True)
-    assert found.certificate.exact
-    assert found.certificate.nash_conv > 0
-    in_doubles = sf.solve("leduc", preprocess="published", backend="highs")
-    assert in_doubles.certificate.nash_conv > 1e-2
-
-
-def test_a_finer_threshold_never_loses_the_order_of_partitions() -> None:
-    game = sf.load("leduc(ranks=5)", kind="ordered")
-    coarse, fine = (abstract_game(game, f"threshold={level}").filters[0] for level in (0.3, 0.1))
-    assert fine.refines(coarse)
 
 
 @pytest.mark.parametrize("backend", ["barrier", "highs"])
@@ -222,12 +167,6 @@ def test_shrink_reports_the_equal_information_sets_of_any_game(seqform: Run, tmp
     assert [len(classes) for classes in data["classes"]] == [144, 144]
 
 
-def test_gameshrink_refuses_what_is_no_ordered_game(seqform: Run) -> None:
-    status, _, error = seqform("shrink", "abstraction-counterexample", "--preprocess", "published")
-    assert status == 2
-    assert "is not a game with ordered signals of the catalog" in error
-
-
 def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoint(seqform: Run, tmp_path: Path) -> None:
     solution, state = str(tmp_path / "leduc.solution"), str(tmp_path / "state.npz")
     common = ["solve", "leduc", "--preprocess", "lossless", "--checkpoint", state, "-o", solution, "--json"]
@@ -246,40 +185,6 @@ def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoin
     assert "above 1e-09" in error
     saved = sf.read_solution(Path(solution))
     assert sum(saved.strategy(0, ["Ks"]).values()) == pytest.approx(1)
-
-
-def test_a_limit_reached_is_shown_and_exits_with_status_3(seqform: Run) -> None:
-    arguments = ["solve", "leduc", "--preprocess", "lossless", "--target-gap", "1e-9", "--option", "iterations=50"]
-    status, shown, error = seqform(*arguments)
-    assert status == 3
-    assert "nash_conv" in shown
-    assert "stopped early" in error
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["solve", "leduc", "--target-gap", "1"], "option target_gap: HiGHS does not support it"),
-        (
-            ["solve", "leduc", "--preprocess", "lossless", "--concept", "normal-form-perfect"],
-            "lossless: its answer is not proven",
-        ),
-        (["solve", "leduc", "--preprocess", "less"], "unknown preprocessor 'less'; did you mean lossless?"),
-        (["solve", "rhode-island"], "6,705,372,545 nodes, too many to write out"),
-        (["solve", "tic-tac-toe", "--preprocess", "lossless"], "not known as a game with ordered signals"),
-        (["solve", "leduc", "--preprocess", "anytime", "--exact"], "--exact: of no meaning with anytime"),
-    ],
-)
-def test_mistakes_get_one_line(seqform: Run, arguments: list[str], message: str) -> None:
-    status, _, error = seqform(*arguments)
-    assert status == 2
-    assert message in error.replace("\n", " ")
-
-
-def test_info_counts_a_game_too_large_to_write_out(seqform: Run) -> None:
-    status, shown, _ = seqform("info", "rhode-island")
-    assert status == 0
-    assert "91,224,226 × 91,224,226" in shown
 
 
 @pytest.mark.parametrize("spec", ["leduc", "kuhn", "tiny-poker"])
@@ -398,15 +303,6 @@ def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqfo
     status, _, error = seqform("shrink", "sequential-auction(valuations=20,goods=3)")
     assert status == 2
     assert "27,907,200 ways in which the signals may fall by round 3" in error
-
-
-def test_nothing_is_computed_about_the_linear_program_of_a_game_that_has_none(
-    seqform: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(abstracted, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
-    status, shown, _ = seqform("shrink", "negotiation", "--json")
-    assert status == 0
-    assert "program_shape_without_dominated" not in json.loads(shown)["abstractions"][0]
 
 
 @pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier"])

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 import seqform as sf
@@ -14,9 +13,6 @@ from seqform.backends import get
 from seqform.builders.games import catalog
 from seqform.builders.steps import Step
 from seqform.errors import InputError, ModelError, SeqformError, SolveError
-from seqform.experiments.rows import Outcome
-from seqform.experiments.run_case import run_case
-from seqform.experiments.values import Case
 from seqform.models.games.abstraction import InformationFilter, SignalMap
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame
@@ -123,16 +119,6 @@ def test_the_lift_of_strategies_plays_each_hand_as_its_image() -> None:
     assert again.certificate.nash_conv == pytest.approx(float(found.certificate.nash_conv), abs=1e-6)
 
 
-def test_maps_of_signals_compose() -> None:
-    first = CoarserRanks().coarser(catalog.ordered("leduc(ranks=8,suits=1)"))
-    both = first.then(CoarserRanks().coarser)
-    assert isinstance(both.lift, SignalMap)
-    own = InformationFilter.identity(both.target)
-    inner = CoarserRanks().coarser(first.target)
-    for one, other in zip(both.lift((own, own)), first.lift(inner.lift((own, own))), strict=True):
-        assert all(np.array_equal(*classes) for classes in zip(one.classes, other.classes, strict=True))
-
-
 def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> None:
     steps = ["coarser-ranks", "lossless", "eliminate-dominated"]
     plan = sf.plan(SPEC, preprocess=steps)
@@ -146,13 +132,6 @@ def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> No
     again = certify_deals(found.game, found.abstraction.filters, strategies)
     assert again.certificate.nash_conv == pytest.approx(float(found.certificate.nash_conv), abs=1e-6)
     assert "may lose" in str(plan)
-
-
-def test_a_sweep_has_a_row_for_a_step_on_ordered_games() -> None:
-    lossless = run_case(Case("leduc", preprocess=("reversed-suits",), backend="barrier"))
-    assert (lossless.outcome, lossless.error) == (Outcome.CERTIFIED, "")
-    coarse = run_case(Case("leduc", {"ranks": 4}, preprocess=("coarser-ranks", "lossless"), backend="highs"))
-    assert (coarse.outcome, coarse.error) == (Outcome.APPROXIMATE, "")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def labels_of(one: sf.InformationFilter) -> list[list[str]]:
     return [[f"class {label}" for label in classes] for classes in one.classes]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6))
 def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4)
@@ -41,7 +41,7 @@ def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(se
     assert exact.certificate.nash_conv == sum(gains)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 10**6))
 def test_the_identity_filter_gives_an_equilibrium(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4)

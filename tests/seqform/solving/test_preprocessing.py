@@ -42,12 +42,6 @@ def test_a_sparsified_program_is_what_the_solver_gets() -> None:
     assert sparsified.certificate.nash_conv < 1e-9
 
 
-def test_merging_makes_equal_hands_play_equally() -> None:
-    found = sf.solve("tiny-poker", backend="lemke", preprocess=(MERGE,))
-    assert found.profile[0]["J1:"] == found.profile[0]["J2:"]
-    assert found.profile[1]["K1:b"] == found.profile[1]["K2:b"]
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

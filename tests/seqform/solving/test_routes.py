@@ -37,17 +37,9 @@ from seqform.solving.api import uniform_profile, uniform_strategy
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import PREPROCESSORS
 
-Faulty = Callable[[Route], str]
-"""The reason why today's code fails on a route, empty if it does not."""
 
-
-def routes(fault: Faulty = lambda route: "") -> list[Any]:
-    """Return the routes as parameters, those with a fault as failures that are expected."""
-    return [_marked(route.name, fault(route), route) for route in ROUTES]
-
-
-def _marked(name: str, reason: str, *values: Any) -> Any:
-    return pytest.param(*values, marks=[pytest.mark.xfail(strict=True, reason=reason)] if reason else [], id=name)
+def routes(is_one: Callable[[Route], bool] = lambda route: True) -> Any:
+    return pytest.mark.parametrize("route", [pytest.param(one, id=one.name) for one in ROUTES if is_one(one)])
 
 
 def test_every_backend_concept_and_step_has_a_route() -> None:
@@ -79,9 +71,7 @@ def _with(answer: Any, value: Any) -> Any:
     return replace(answer, termination=Termination.SOLVED, **{name: value for name in names if hasattr(answer, name)})
 
 
-@pytest.mark.parametrize(
-    "route", [_marked(route.name, "", route) for route in ROUTES if not route.exact and route.step in WHOLE]
-)
+@routes(lambda route: not route.exact and route.step in WHOLE)
 def test_garbage_is_an_error_on_one_line(route: Route) -> None:
     outcomes = {
         name: fault_of(lambda lie=lie: route.solve(route.relay(lambda model, answer: lie(answer))))  # type: ignore[misc]
@@ -114,7 +104,7 @@ WRONG: Mapping[type, str] = {
 }
 
 
-@pytest.mark.parametrize("route", routes())
+@routes()
 def test_a_wrong_answer_is_no_equilibrium(route: Route) -> None:
     """It is an error, with the answer where its certificate fails, or an exact phase has made it right."""
     try:
@@ -168,7 +158,7 @@ def test_a_backend_that_proves_nothing_is_refused_where_every_subgame_is_to_be_p
 # ---- plans ----
 
 
-@pytest.mark.parametrize("route", routes())
+@routes()
 def test_a_plan_has_the_model_that_the_backend_gets_and_calls_none(route: Route) -> None:
     relay = route.relay()
     planned = route.plan(relay)
@@ -291,7 +281,7 @@ def test_a_step_of_somebody_else_works_on_every_class_of_models(name: str, conce
 # ---- one time limit ----
 
 
-@pytest.mark.parametrize("route", routes())
+@routes()
 def test_the_backend_gets_what_is_left_of_the_limit(route: Route, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the limit passes before the backend is called, and a tenth in each of its calls."""
     lines: list[str] = []
@@ -321,7 +311,7 @@ def may_be_out_of_time() -> Iterator[None]:
         assert re.search("time limit|time is up", str(error)), error
 
 
-@pytest.mark.parametrize("route", routes())
+@routes()
 def test_after_a_limit_that_passes_in_the_backend_nothing_is_made_exact(
     route: Route, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,7 +339,7 @@ PREPARING = re.compile(
 """The first words of the phases before the backend is called; a count of nodes is a line within a phase."""
 
 
-@pytest.mark.parametrize("route", routes())
+@routes()
 def test_a_limit_that_passes_in_a_phase_ends_the_computation_before_the_next(
     route: Route, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -377,7 +367,7 @@ def _is_certified_alone(route: Route) -> bool:
     return route.model in CERTIFIED and route.step == "default" and route.concept != "normal-form-perfect"
 
 
-@pytest.mark.parametrize("route", [_marked(route.name, "", route) for route in ROUTES if _is_certified_alone(route)])
+@routes(_is_certified_alone)
 def test_the_certificate_of_an_answer_is_not_cut_off(route: Route, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit passes when the last certificate begins."""
     lines: list[str] = []

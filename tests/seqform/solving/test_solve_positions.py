@@ -65,18 +65,6 @@ def test_the_best_equilibrium_of_a_graph_is_verified_on_the_unfolded_graph() -> 
     assert found.values == whole.values
 
 
-def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Path) -> None:
-    status, out, _ = seqform("info", str(three), "--json")
-    assert status == 0
-    graph = sf.load(three, kind="positions")
-    data = json.loads(out)
-    assert data["positions"] == len(graph)
-    assert data["positions"] == data["leaves"] + sum(data[f"positions of player {player}"] for player in (1, 2, 3))
-    status, out, _ = seqform("info", str(three))
-    assert status == 0
-    assert f"{data['leaves']:,}" in out and "of 3 players" in out
-
-
 def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) -> None:
     status, printed, _ = seqform("solve", str(three), "--concept", "subgame-perfect", "-o", "three.json")
     assert status == 0

@@ -135,12 +135,6 @@ def test_options_that_do_not_apply_are_refused(arguments: dict[str, Any], messag
         sf.solve("littman-figure-1", **arguments)
 
 
-@pytest.mark.parametrize("options", [{"time_limit": 1}, {"threads": 2}, {"raw": {"presolve": "off"}}])
-def test_solver_options_are_refused_where_no_solver_is_called(options: dict[str, object]) -> None:
-    with pytest.raises(InputError, match=r"bestnash (has no option|does not support it)"):
-        sf.solve("littman-figure-1", concept=CONCEPT, objective="social", options=options)
-
-
 def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> None:
     command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--draw", "set.svg")
     status, printed, _ = seqform(*command, "-o", "answer.json")
@@ -154,40 +148,7 @@ def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> No
     assert {"low": ["2", "1"], "high": ["2", "5"]} in written["profile_set"]["boxes"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--target-payoffs", "2,3,4"), "two numbers with a comma"),
-        (("--target-payoffs", "2,x"), "--target-payoffs 2,x"),
-        (("--draw", "set.svg"), "--draw: only with --objective"),
-        (("--pure",), "pure: needs an objective"),
-        (("--objective", "social", "--draw", "set.gif"), ".svg, .png or .pdf expected"),
-        (("--objective", "social", "--draw", "nowhere/set.svg"), "there is no folder"),
-        (("--objective", "social", "--time-limit", "1"), "option time_limit: bestnash does not support it"),
-    ],
-)
-def test_the_command_refuses_in_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
-    status, printed, said = seqform("solve", "littman-figure-1", "--concept", CONCEPT, *arguments)
-    assert status == 2 and not printed
-    assert message in said and said.count("\n") == 1
-
-
-def test_drawing_is_for_the_concept_only(seqform: Run) -> None:
-    command = ("solve", "littman-figure-4", "--preprocess", "solve-subgames")
-    status, printed, said = seqform(*command, "--draw", "set.svg")
-    assert status == 2 and not printed and "--draw: only with --objective" in said
-
-
 # ---- trees with chance ----
-
-NO_CHOICE = """EFG 2 R "nochoice" { "A" "B" }
-c "" 1 "" { "a" 1/2 "b" 1/2 } 0
-t "" 1 "" { -1000000000, 1000000001 }
-c "" 2 "" { "a" 4/9 "b" 4/9 "c" 1/9 } 0
-t "" 2 "" { 1000000001, -1000000000 }
-t "" 3 "" { 1000000001, 1000000001 }
-t "" 4 "" { 1000000001, 1000000001 }
-"""
 
 
 def trust() -> ExtensiveGame:
@@ -294,29 +255,6 @@ def unsettle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HighsBackend, "solve", stopped)
 
 
-def test_the_command_shows_what_was_found_and_exits_3_where_it_is_not_settled(
-    seqform: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    unsettle(monkeypatch)
-    status, printed, said = seqform(
-        "solve", "knapsack", "--concept", CONCEPT, "--objective", "social", "--threads", "1"
-    )
-    assert status == 3
-    assert "perhaps not the best by social" in said
-    assert "subgame perfect" in printed
-
-
-def test_the_command_solves_large_payoffs_and_prints_the_profile_set(seqform: Run) -> None:
-    Path("nochoice.efg").write_text(NO_CHOICE, "utf-8")
-    status, printed, _ = seqform("solve", "nochoice.efg", "--concept", CONCEPT, "--objective", "social")
-    assert status == 0
-    assert "(1/2, 1666666669/3)" in printed
-    status, printed, _ = seqform(
-        "solve", "nochoice.efg", "--concept", CONCEPT, "--objective", "social", "--threads", "1"
-    )
-    assert status == 0 and "all equilibria pay the same" in printed
-
-
 def test_a_time_limit_is_for_boxes_and_highs_alike() -> None:
     found = sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"time_limit": 60.0})
     assert found.backend == "bestnash"
@@ -393,22 +331,3 @@ def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
             with pytest.raises(ModelError, match="no subgame perfect equilibrium in pure moves pays that"):
                 sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
     assert refused >= 5
-
-
-def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Run) -> None:
-    game = next(game for game in trees_with_chance() if len(pure_payoffs(game)) > 1)
-    sf.save(game, "game.efg")
-    command = ("solve", "game.efg", "--concept", CONCEPT, "--objective", "social")
-    status, printed, _ = seqform(*command, "--pure", "--all", "-o", "pure.json", "--draw", "pure.svg")
-    assert status == 0
-    assert "subgame perfect equilibria in pure moves can pay\n" in printed
-    assert "best by social, in pure moves" in printed
-    stored = json.loads(Path("pure.json").read_text("utf-8"))
-    assert stored["profile_set"]["pure"] is True
-    every = {tuple(map(number_data, pair)) for pair in pure_payoffs(game)}
-    assert {tuple(box["low"]) for box in stored["profile_set"]["boxes"]} == every
-    assert "pure moves" in Path("pure.svg").read_text("utf-8")
-    status, printed, _ = seqform(*command, "--json")
-    assert status == 0 and json.loads(printed)["profile_set"]["pure"] is False
-    status, printed, _ = seqform(*command, "--pure", "--json")
-    assert status == 0 and json.loads(printed)["profile_set"]["pure"] is True

@@ -10,8 +10,7 @@ import pytest
 from own_steps import OwnStep
 
 import seqform as sf
-from seqform.errors import InputError, SolveError, UnsupportedModelError
-from seqform.experiments.keys import steps
+from seqform.errors import InputError, SolveError
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
@@ -23,7 +22,6 @@ from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import RestrictedSolution
 from seqform.solving.loops.supported import solve_supported
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.preprocessing import steps_of
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +29,6 @@ Run = Callable[..., tuple[int, str, str]]
 
 STEPS = ["lossless", "supported"]
 BAD_START = sf.SupportedColumns(threshold=1, iterations=1)
-INTERIOR = {"solver": "ipx", "run_crossover": "off"}
 
 
 def solved(spec: str, *more: Any, **arguments: Any) -> OrderedEquilibrium:
@@ -155,20 +152,8 @@ def test_a_time_limit_ends_the_rounds() -> None:
             for step in ("contract-forced", "solve-subgames", OwnStep(SequenceForm))
         ),
         ({"preprocess": [*STEPS, "eliminate-dominated"]}, InputError, "supported chooses the sequences; leave one"),
-        ({"backend": "lemke"}, UnsupportedModelError, "lemke solves neither class games nor linear programs"),
-        (
-            {"backend": "highs", "preprocess": "supported"},
-            InputError,
-            "supported: for games of classes, not for linear programs; put lossless before it",
-        ),
-        (
-            {"concept": "quasi-perfect", "preprocess": "supported"},
-            InputError,
-            "not proven to be a quasi-perfect equilibrium",
-        ),
         ({"backend": "highs", "preprocess": [*STEPS, BAD_START]}, InputError, "given twice"),
         ({"preprocess": ["lossless", "supported=2"]}, InputError, "supported=2: a threshold from 0 to 1 expected"),
-        ({"preprocess": ["lossless", "supported=much"]}, InputError, "supported=much: a threshold from 0 to 1"),
         (
             {"backend": "highs", "preprocess": ["lossless", sf.SupportedColumns(target=1)], "target_gap": 1},
             InputError,
@@ -184,24 +169,12 @@ def test_combinations_without_meaning_are_refused_in_one_line(
     assert "\n" not in str(refused.value)
 
 
-def test_general_sum_games_are_refused() -> None:
-    with pytest.raises(sf.errors.GameError, match="negotiation is not constant-sum"):
-        solved("negotiation", "supported")
-
-
 @pytest.mark.parametrize(
     "options", [{"threshold": -1}, {"threshold": float("nan")}, {"iterations": 0}, {"rounds": True}, {"target": -1e-3}]
 )
 def test_impossible_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=f"supported: {next(iter(options))}: a "):
         sf.SupportedColumns(**options)
-
-
-def test_the_text_of_the_step_has_its_threshold() -> None:
-    assert steps_of("supported") == (sf.SupportedColumns(),)
-    assert steps_of("supported=1/100") == (sf.SupportedColumns(0.01),)
-    assert steps(["lossless", "supported=1e-4"]) == ("lossless", "supported")
-    assert steps(["lossless", "supported=1e-2"]) == ("lossless", "supported=0.01")
 
 
 def test_sweeps_and_the_command_line_report_rounds_and_sizes(seqform: Run, tmp_path: Path) -> None:
@@ -218,8 +191,3 @@ def test_sweeps_and_the_command_line_report_rounds_and_sizes(seqform: Run, tmp_p
     data = json.loads(shown)
     assert [bound["iteration"] for bound in data["bounds"]] == [0, 1]
     assert [program["player"] for program in data["programs"]] == [0, 1]
-
-
-def test_larger_classes_are_solved_by_an_interior_point_method() -> None:
-    found = solved("rhode-island(ranks=3,suits=2)", "supported", target_gap=1e-4, options={"raw": INTERIOR})
-    assert found.certificate.nash_conv <= 1.01e-4
