@@ -1,6 +1,5 @@
 """The command line: output, files and exit statuses."""
 
-import csv
 import json
 import shlex
 import signal
@@ -13,14 +12,12 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.backends.lemke import path as lemke_path
 from seqform.cli.app import COMMANDS, Commands
 from seqform.io.linear_programs import read_npz
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 FIGURE_1 = "vsvet-figure-1"
 NORMAL_FORM = ("--formulation", "normal-form")
-QUASI_PERFECT = ("--concept", "quasi-perfect")
 
 Run = Callable[..., tuple[int, str, str]]
 Output = Callable[..., str]
@@ -60,39 +57,6 @@ def test_solve_shows_strategies_value_and_certificate(output: Output) -> None:
         assert part in some
     assert "that play does not reach left out; --all shows every set" in some
     assert every.count("│") > some.count("│")
-
-
-def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
-    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
-    assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"
-
-
-def test_a_general_sum_game_goes_to_lemke_and_is_proven_normal_form_perfect(output: Output) -> None:
-    out = output("solve", FIGURE_1)
-    for part in ("a Nash equilibrium", "normal-form perfect: yes (witness kept)", "Lemke's algorithm", "pivots"):
-        assert part in out
-    assert "16 variables" in output("info", FIGURE_1)
-
-
-def test_the_start_and_the_concept_may_be_chosen(output: Output) -> None:
-    output("solve", FIGURE_1, "-o", "centre.json")
-    pure = output("solve", FIGURE_1, "--start", "centre.json")
-    assert "normal-form perfect" not in pure, "a path from a pure start proves nothing"
-    for start in ("centroid", "random:2"):
-        out = output("solve", FIGURE_1, "--start", start, "--concept", "normal-form-perfect", "-o", "b.json")
-        assert "normal-form perfect: yes" in out
-        assert read("b.json")["concept"] == "normal-form-perfect"
-
-
-def test_a_cut_strategy_shows_the_first_moves(output: Output) -> None:
-    out = output("solve", "leduc")
-    assert all(f"│ {card} " in out for card in ("Js:", "Jh:", "Qs:", "Qh:", "Ks:", "Kh:"))
-
-
-def test_the_solver_is_exchanged_and_seconds_by_phase_are_shown(output: Output) -> None:
-    assert "CLARABEL" in output("solve", "kuhn", "--backend", "cvxpy", "--option", "solver=CLARABEL")
-    out = output("solve", "guess-the-ace", "--concept", "subgame-perfect", "--json")
-    assert {"load", "build", "solve", "limit", "verify"} <= set(json.loads(out)["seconds"])
 
 
 def test_an_inexact_solver_exits_with_four_and_still_shows_and_writes_the_answer(seqform: Run) -> None:
@@ -194,18 +158,6 @@ def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output
     assert [err.split(": ", 2)[2].strip()] == json.loads(out)["objections"]
 
 
-def test_a_failed_check_along_a_family_is_reported_once(seqform: Run) -> None:
-    seqform("solve", "safe-or-risky", "--concept", "quasi-perfect", "-o", "risky.json")
-    data = read("risky.json")
-    infoset(data, "start")["probabilities"] = ["0", "1"]
-    start, after = data["family"][0]["information_sets"]
-    start["weights"], after["weights"] = [["0", "1"], ["1", "-1"]], [["1", "-1", "-1"], ["0", "0", "1"]]
-    write("risky.json", data)
-    status, _, err = seqform("check", "safe-or-risky", "risky.json", "--extensive-form-perfect")
-    assert status == 4
-    assert err.startswith("seqform: not extensive-form perfect along this family, at 1 information set: ")
-
-
 # ---- paths ----
 
 
@@ -221,46 +173,6 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
     assert "x 1: start L" in output("trace", FIGURE_1, *NORMAL_FORM, "--initial", "best-response")
 
 
-@pytest.mark.parametrize("limit", [("--max-pivots", "2"), ("--time-limit", "1e-9")])
-def test_a_limited_path_is_shown_as_far_as_it_goes(seqform: Run, limit: tuple[str, str]) -> None:
-    status, out, err = seqform("trace", FIGURE_1, *limit)
-    assert status == 3
-    assert "Path through vsvet-figure-1 from centroid" in out and "stopped after" in out
-    assert err.startswith("seqform: the path was not followed to its end: ")
-    assert limit[0] == "--time-limit" or "│     2 │" in out
-
-
-def test_an_interrupted_path_is_shown_as_far_as_it_goes(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def limit_reached(walker: Any) -> None:
-        if len(walker.steps) == 2:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(lemke_path._TableauPath, "_limit_reached", limit_reached)
-    status, out, err = seqform("trace", FIGURE_1)
-    assert status == 130
-    assert "│     2 │" in out
-    assert err == "seqform: the path was not followed to its end: interrupted (stopped after 2 pivots, z0 = 0.6667)\n"
-    status, out, err = seqform("solve", FIGURE_1, "--option", "engine=tableau")
-    assert (status, out) == (130, "")
-    assert err == "seqform: lemke found no equilibrium: interrupted (stopped after 2 pivots, z0 = 0.6667)\n"
-
-
-def test_several_equilibria_are_shown_and_written(output: Output) -> None:
-    out = output("equilibria", FIGURE_1, "--starts", "20", "--back", "-o", "all.json")
-    assert "4 equilibria with 3 distributions on leaves, from 20 starts" in out
-    found = read("all.json")["equilibria"]
-    places = [(0, False), (1, False), (1, True), (-1, True)]
-    assert [(one["index"], one["nondegenerate"]) for one in found] == places
-    assert [player["value"] for player in found[3]["players"]] == ["4", "3/2"]
-
-
-def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
-    status, out, err = seqform("equilibria", "binary-tree(depth=9)", "--starts", "5000", "--time-limit", "0.3")
-    assert status == 3
-    assert "time limit: stopped before all was done" in out or "no equilibrium yet" in out
-    assert "stopped at the time limit" in err
-
-
 # ---- mistakes ----
 
 
@@ -271,49 +183,25 @@ def test_equilibria_stopped_by_the_time_limit_are_shown(seqform: Run) -> None:
         (["solve", "nowhere.efg"], 2, "nowhere.efg: cannot be read: No such file"),
         (["solve", "kuhn", "--backend", "higs"], 2, "highs"),
         (["solve", "kuhn", "--option", "solver"], 2, "NAME=VALUE expected"),
-        (["solve", "kuhn", "--option", "nosuch=1"], 2, "nosuch"),
         (["solve", "kuhn", "--time-limit", "-1"], 2, "a number above 0 expected"),
         (["solve", "kuhn", "-o", "no/such/place.json"], 2, "there is no folder"),
-        (["solve", "kuhn(ante=0.5.1)"], 2, "ante"),
-        (["solve", "random-game(seed=4,zero_sum=false)", "--backend", "scipy"], 2, "is not constant-sum"),
-        (["solve", "kuhn", "--backend", "highs", "--start", "centroid"], 2, "follows no path, so it has no start"),
-        (["solve", "kuhn", "--start", "centre"], 2, "centroid, ones, random:SEED or the file of a profile"),
-        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, subgame-perfect, normal-form-perfect"),
         (["solve", "vsvet-figure-1", "--option", "max_pivots=2"], 3, "stopped after 2 pivots, z0 = 0.6667"),
-        (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
-        (["trace", "kuhn", "--initial", "none"], 2, "best-response or slacks expected"),
         (["trace", "kuhn", "--ties", "none"], 2, "known: random-column, unit-columns"),
-        (["trace", "kuhn", "--max-pivots", "0"], 2, "a whole number from 1 on expected"),
         (["trace", "kuhn", "--plot", "z0.gif"], 2, "z0.gif: .svg, .png or .pdf expected"),
-        (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
-        (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number between 0 and 1 expected"),
         (
             ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
             2,
             "--formulation normal-form: of no meaning with --epsilon",
         ),
-        (["trace", "kuhn", "--formulation", "extensive"], 2, "--formulation extensive: "),
-        (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
-        (["solve", "kuhn", *QUASI_PERFECT, "--epsilon", "1/0"], 2, "--epsilon 1/0: a fraction"),
         (["check", "kuhn", "none.json", "--sequential", "--normalize-profile"], 2, "beliefs are for the profile as it"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
-        (["convert", "kuhn", "kuhn.nfg"], 2, ".efg"),
         (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
         (["solve", "kuhn", "--player", "3"], 2, "--player 3: 1, 2 or a player's name expected (players are counted"),
-        (["chart", "kuhn", "--player", "0"], 2, "--player 0: 1, 2 or a player's name expected (players are counted"),
         (["export", "kuhn", "kuhn.lp", "--player", "Nobody"], 2, "no player 'Nobody'; known: Player 1, Player 2"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
-        (["solve", "kuhn", "--certificate-tolerance", "nan"], 2, "nan: a number from 0 expected"),
-        (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
-        (["solve", "a" * 300], 2, "no game named"),
         (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
-        (["solve", "kuhn", "--preprocess", "gameshrink"], 2, "unknown preprocessor"),
-        (["solve", "kuhn", "--preprocess", "none", "--preprocess", "sparsify"], 2, "'none' stands alone"),
-        (["solve", "vsvet-figure-1", "--concept", "extensive-form-perfect"], 2, "take concept quasi-perfect"),
-        (["solve", "kuhn(ranks=7)", *NORMAL_FORM], 2, "use the sequence form"),
-        (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
         (["check", "kuhn", "none.json", "--target-gap", "nan"], 2, "--target-gap nan"),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
         (["check", "kuhn", "none.json", "--no-witness"], 2, "only --normal-form-perfect looks at a witness"),
@@ -328,17 +216,6 @@ def test_a_mistake_gets_one_line_and_its_exit_status(
 
 
 # ---- games, files, help ----
-
-
-def test_a_sweep_without_a_terminal_prints_its_progress(
-    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec = tmp_path / "few.toml"
-    spec.write_text('store = "few.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2, 3]\n')
-    monkeypatch.setattr("seqform.cli.sweep.LINE_EVERY", 0.0)
-    status, _, messages = seqform("sweep", str(spec), "--workers", "0")
-    assert status == 0
-    assert [line.partition(" cases")[0] for line in messages.splitlines()[:2]] == ["1 of 3", "2 of 3"]
 
 
 def test_export_convert_info_games_backends(seqform: Run, output: Output) -> None:
@@ -371,28 +248,6 @@ def test_info_states_what_solve_makes_of_a_game_by_default(
     assert (data["problem"], data["backend"]) == (problem, backend)
     planned = sf.plan(game, preprocess="lossless" if problem == "game of classes" else None)
     assert (planned.route.title, planned.backend.name) == (problem, backend)
-
-
-def test_a_plan_as_csv_and_as_json_has_the_backend_and_the_memory(output: Output) -> None:
-    command = ("solve", "rhode-island(ranks=9)", "--preprocess", "lossless", "--dry-run")
-    rows = dict(csv.reader(output(*command, "--format", "csv").splitlines()))
-    data = json.loads(output(*command, "--json"))
-    assert [step["step"] for step in data["steps"]] == ["game", "lossless", "game of classes"]
-    assert rows["backend"] == data["backend"] == "cfr, the default for a game of classes"
-    assert rows["certified"] == data["certified"]
-    assert rows["memory"] == f"about {data['memory_bytes'] / 1e6:.0f} MB for the game of classes"
-
-
-def test_info_states_how_a_large_general_sum_game_is_solved(output: Output) -> None:
-    data = json.loads(output("info", "negotiation(types=20,offers=4,prices=9)", "--json"))
-    assert data["problem"] is data["backend"] is None
-    assert "ask for an exact answer" in data["solved"]
-    games = output("games")
-    assert "ante=1, bet=1" in games and "-1/18" in games
-    assert {"kuhn", "leduc", "tic-tac-toe"} <= {entry["name"] for entry in json.loads(output("games", "--json"))}
-    assert "highs" in output("backends")
-    names = {entry["name"] for entry in json.loads(output("backends", "--json"))}
-    assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= names
 
 
 def test_backends_describes_one_backend(seqform: Run, output: Output) -> None:
@@ -475,14 +330,6 @@ def test_a_game_on_standard_input() -> None:
     assert "nash_conv = 0" in done.stdout
 
 
-def test_labels_that_look_like_markup_are_shown_as_they_are(output: Output) -> None:
-    text = 'EFG 2 R "[/b]" { "[/x]" "B" }\np "" 1 1 "[red]" { "[/]" "b" } 0\nt "" 1 "" { 1 -1 }\nt "" 0\n'
-    Path("odd.efg").write_text(text, encoding="utf-8")
-    out = output("solve", "odd.efg")
-    assert all(part in out for part in ("[red]", "[/x]", "B never moves"))
-    output("info", "odd.efg")
-
-
 def test_ctrl_c_is_one_line_and_status_130() -> None:
     program = (
         "import seqform.__main__; from seqform.builders.games.families.goofspiel import Goofspiel\n"
@@ -523,12 +370,6 @@ def test_draw_writes_a_picture_of_a_profile(seqform: Run) -> None:
     assert Path("two.tex").read_text(encoding="utf-8").count(r"\node") > 200
 
 
-def test_draw_writes_svg_to_standard_output(output: Output) -> None:
-    whole, part = output("draw", "kuhn", "--concept", "nash"), output("draw", "kuhn", "--depth", "1")
-    assert whole.startswith("<svg") and "worth −1/18" in whole
-    assert len(part) < len(whole) / 2
-
-
 def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert seqform("draw", "kuhn", "--concept", "nash", "--view", "flow", "-o", "kuhn.html")[0] == 0
     page = Path("kuhn.html").read_text(encoding="utf-8")
@@ -545,28 +386,6 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
         assert status == 2 and "rhode-island: a tree of 6,705,372,545 nodes is not solved here; `seqform" in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ("--at", "nowhere"),
-            "at 'nowhere': no information set of 'kuhn' has this name; `seqform solve` shows the names",
-        ),
-        (("--at", "1:Q:bc"), "did you mean"),
-        (("--theme", "neon"), "theme 'neon'"),
-        (("--view", "flow"), "--view: only with --output FILE.html"),
-        (("--profile", "none.json", "--difference", "-o", "kuhn.html"), "difference: a second profile expected"),
-        (("-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
-        (("--profile", "none.json"), "none.json"),
-        (("--profile", "none.json", "--concept", "nash"), "only one of them"),
-        (("--versus", "none.json"), "compare"),
-    ],
-)
-def test_mistakes_in_draw_are_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
-    status, _, err = seqform("draw", "kuhn", *arguments)
-    assert status == 2 and message in err and err.count("\n") == 1
-
-
 # ---- chart ----
 
 
@@ -576,33 +395,3 @@ def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
     assert "nash_conv = 0 (exact); worth −1/18 to Player 1" in shown
     assert "Player 2: after bet" in shown and "fold 67, call 33" in shown and "░" * 13 + "▒" * 7 in shown
     assert "Player 1:" not in shown
-
-
-def test_chart_writes_a_picture_of_files(seqform: Run) -> None:
-    assert seqform("solve", "kuhn", "--exact", "-o", "kuhn.json")[0] == 0
-    assert seqform("solve", "kuhn", "--preprocess", "lossless", "--backend", "highs", "-o", "kuhn.sol")[0] == 0
-    assert seqform("chart", "kuhn", "--profile", "kuhn.json", "--versus", "kuhn.json", "-o", "two.tex")[0] == 0
-    assert "pale: equal" in Path("two.tex").read_text(encoding="utf-8")
-    assert seqform("chart", "kuhn.sol", "-o", "kuhn.html")[0] == 0
-    assert Path("kuhn.html").read_text(encoding="utf-8").count("<table>") == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("kuhn", "--round", "2"), "kuhn has 1 round"),
-        (("kuhn", "--board", "K"), "no turn with the board 'K'"),
-        (("kuhn", "-o", "kuhn.gif"), "kuhn.gif: a name that ends in"),
-        (("kuhn", "--profile", "none.json"), "none.json"),
-        (("kuhn", "--profile", "none.json", "--concept", "nash"), "only one of them"),
-        (("rhode-island",), "seqform chart rhode-island --profile"),
-    ],
-)
-def test_mistakes_in_chart_are_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
-    status, _, err = seqform("chart", *arguments)
-    assert status == 2 and message in err and err.count("\n") == 1
-
-
-def test_a_game_that_is_too_large_to_draw_is_charted(seqform: Run) -> None:
-    status, _, err = seqform("draw", "rhode-island", "--concept", "nash")
-    assert status == 2 and "seqform chart rhode-island --profile" in err and err.count("\n") == 1

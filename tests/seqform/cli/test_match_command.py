@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from seqform.cli import common
 from seqform.play import RandomAgent
 
 Run = Callable[..., tuple[int, str, str]]
@@ -48,13 +47,6 @@ def test_json_goes_to_standard_output_and_to_a_file(seqform: Run, tmp_path: Path
     assert {move["player"] for game in shown["games"] for move in game["moves"]} == {0, 1, 2}
 
 
-def test_an_interval_without_width_has_a_remark(seqform: Run) -> None:
-    _, out, _ = seqform("match", "tic-tac-toe", "negamax", "negamax", "--games", "4")
-    assert "all came out alike, which tells nothing of what is rare" in " ".join(out.split())
-    _, out, _ = seqform("match", "tic-tac-toe", "negamax", "negamax", "--games", "1", "--fixed-seats")
-    assert "no interval: two independent games or pairs are needed at least" in out
-
-
 def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seqform: Run) -> None:
     _, out, _ = seqform("match", "kuhn", "equilibrium", "random", "--games", "100")
     assert re.search(r"^without luck: equilibrium -?0\.\d+ ± [\d.]+, random -?0\.\d+ ± [\d.]+$", out, re.MULTILINE)
@@ -62,15 +54,6 @@ def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seq
     assert re.search(r"^mistakes cost: random 0\.\d+ ± [\d.]+$", out, re.MULTILINE)
     _, out, _ = seqform("match", "kuhn", "random", "random", "--games", "10", "--json")
     assert {agent["adjusted_mean"] for agent in json.loads(out)["agents"]} == {None}
-
-
-def test_the_score_fits_a_terminal_of_eighty_columns(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common.out, "width", 80)
-    _, out, _ = seqform("match", "kuhn", "equilibrium:quasi-perfect", "random", "--games", "200")
-    rows = [line for line in out.splitlines() if line.startswith("│")]
-    cells = [[cell.strip() for cell in row.split("│")] for row in rows]
-    assert "".join(row[1] for row in cells) == "equilibrium:quasi-perfectrandom"
-    assert max(map(len, rows)) <= 80
 
 
 def test_a_person_plays_a_pair_of_games_by_default(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,33 +65,6 @@ def test_a_person_plays_a_pair_of_games_by_default(seqform: Run, monkeypatch: py
     assert "You are Player 2" in err
     assert err.count("The game is over") == 2
     assert "Your move" not in out
-
-
-def test_two_people_play_both_seats(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("check\nbet\nfold\n" + "bet\nfold\n"))
-    status, out, err = seqform("match", "kuhn", "human", "human")
-    assert status == 0
-    assert "human#1" in out and "human#2" in out
-    assert err.count("You are Player 1") == 3 and err.count("You are Player 2") == 2
-    assert err.count("Payoffs: human") == 2 and "?" not in err
-
-
-@pytest.mark.parametrize(
-    ("form", "expected"),
-    [
-        ("csv", "agent,mean,half width,wins,draws,losses,moves,seconds per move,mean without luck"),
-        ("markdown", "| agent | mean payoff | ± 95% | wins | draws | losses | per move |"),
-        ("latex", "agent & mean payoff & "),
-        ("json", '"schema": 1'),
-        ("table", "mistakes cost: random"),
-    ],
-)
-def test_a_score_comes_in_all_formats(seqform: Run, form: str, expected: str) -> None:
-    status, out, err = seqform("match", "kuhn", "equilibrium", "random", "--games", "10", "--format", form, "--show")
-    assert (status, err) == (0, "")
-    assert expected in out and ("game 1, " in out) == (form == "table")
-    status, out, err = seqform("match", "kuhn", "random", "random", "--format", "yaml")
-    assert (status, out) == (2, "") and "--format yaml: unknown; known: table, json" in err
 
 
 def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:

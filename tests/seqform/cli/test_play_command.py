@@ -60,30 +60,12 @@ def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str])
     assert re.findall(r"^  (.*)", out.split(score)[-1], re.MULTILINE) == list(expected)
 
 
-def test_a_mistake_is_graded_by_what_it_costs(typed: Typed, against: tuple[str, str]) -> None:
-    _, out, _ = typed(["1", "", "1", "r"], "kuhn", "--seed", "7", "--hands", "2", *against)
-    assert "  check: played with probability 0, is worth 1\n  bet: played with probability 1, is worth 7/6\n" in out
-    assert "You chose check: inaccuracy; it costs 1/6." in out
-
-
-def test_the_certificate_of_a_saved_solution_is_shown(typed: Typed) -> None:
-    _, out, _ = typed([], "rhode-island")
-    assert "against solution:rhode-island. Type q to end.\nThe certificate of its solution: nash_conv = 0.0906" in out
-
-
 def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Typed) -> None:
     for hints, shown in (["--hints"], True), ([], False):
         _, out, _ = typed([], "kuhn", "--seat", "1", *hints)
         assert ("is worth" in out.partition("Your move")[0]) is shown
     status, _, err = typed([], "kuhn", "--hints", "--against", "random")
     assert status == 2 and "--hints: random plays neither a profile on a tree" in err
-
-
-def test_reviews_come_after_every_hand_if_they_are_asked_for(typed: Typed, against: tuple[str, str]) -> None:
-    _, out, _ = typed(["1", "", "1"], "kuhn", "--seed", "7", "--hands", "2", "--review", *against)
-    assert out.count("You chose check: ") == 2 and "inaccuracy; it costs 1/6." in out
-    status, _, err = typed([], "kuhn", "--review", "--against", "random")
-    assert status == 2 and "--review: random plays neither a profile on a tree" in err
 
 
 def test_training_continues_a_history_and_is_not_counted(typed: Typed, tmp_path: Path) -> None:
@@ -97,26 +79,6 @@ def test_training_continues_a_history_and_is_not_counted(typed: Typed, tmp_path:
     assert [record["hand"] for record in records if "dealt" in record] == [2]
 
 
-def test_without_a_profile_there_is_a_score_and_no_review(typed: Typed) -> None:
-    status, out, _ = typed(["bet", "r", "q"], "kuhn", "--against", "random", "--seat", "1")
-    assert status == 0
-    assert "There is no review: random plays neither a profile on a tree nor a solution." in out
-    assert "as played" in out and "without luck" not in out
-
-
-def test_hidden_cards_are_shown_on_request(typed: Typed) -> None:
-    lines = ["bet", ""] * 12
-    hidden, shown = (
-        re.findall("The hand is over: .*", typed(lines, "kuhn", "--seat", "1", "--hands", "12", *options)[1])
-        for options in ([], ["--open"])
-    )
-    assert any("chance: ?" in line for line in hidden) and any("chance: ?" not in line for line in hidden)
-    assert len(hidden) == len(shown) == 12 and "?" not in "".join(shown)
-    assert [line.rpartition("?")[2] for line in hidden if "?" in line] == [
-        line.split(", ", 2)[2].join((", ", "")) for line, other in zip(shown, hidden, strict=True) if "?" in other
-    ]
-
-
 def test_q_ends_unless_it_is_an_action(typed: Typed, tmp_path: Path) -> None:
     status, out, _ = typed(["q"], "kuhn")
     assert status == 0 and out.endswith("No hand is over.\n")
@@ -125,12 +87,6 @@ def test_q_ends_unless_it_is_an_action(typed: Typed, tmp_path: Path) -> None:
     )
     _, out, _ = typed(["q", "q"], "q.efg", "--seat", "1")
     assert "The hand is over: you: q" in out and "Score: 1 hand" in out
-
-
-def test_the_agent_of_perfect_information_is_an_exact_search_with_pictures(typed: Typed) -> None:
-    _, out, _ = typed(["4"], "tic-tac-toe")
-    assert out.startswith("tic-tac-toe against negamax.")
-    assert "  3 | 4 | 5" in out and "  3 | X | 5" in out
 
 
 def test_a_history_is_kept_continued_and_resumed(typed: Typed, tmp_path: Path) -> None:
