@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nested_games import expected_values, largest_gain, pay, shared_graphs
 
@@ -43,7 +43,6 @@ def _lottery(weights: list[int], moves: list[Any]) -> list[Any]:
     return [CHANCE, *((Fraction(w, sum(weights)), following) for w, following in zip(weights, moves, strict=True))]
 
 
-@settings(deadline=None, max_examples=100)
 @given(games_with_chance(3), st.sampled_from(TIES))
 def test_nobody_gains_anywhere_with_three_players_and_chance(game: Any, ties: Ties) -> None:
     found = backward_induction(graph_of(game), ties=ties)
@@ -51,7 +50,6 @@ def test_nobody_gains_anywhere_with_three_players_and_chance(game: Any, ties: Ti
     assert expected_values(found.strategy)[0] == found.values
 
 
-@settings(deadline=None, max_examples=60)
 @given(games_with_chance(2), st.sampled_from(TIES))
 def test_fractions_make_the_same_moves_as_64_bit_integers(game: Any, ties: Ties) -> None:
     graph = graph_of(game)
@@ -61,7 +59,6 @@ def test_fractions_make_the_same_moves_as_64_bit_integers(game: Any, ties: Ties)
     assert tuple(10**30 * value for value in one.values) == other.values
 
 
-@settings(deadline=None, max_examples=60)
 @given(shared_graphs(), st.sampled_from(TIES))
 def test_nobody_gains_anywhere_where_positions_are_shared(graph: PositionGraph, ties: Ties) -> None:
     found = backward_induction(graph, ties=ties)

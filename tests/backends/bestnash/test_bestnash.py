@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from every_equilibrium import best_values, disagreement, equilibrium_payoffs, random_tree, small_trees
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees
 
@@ -55,7 +55,6 @@ def test_a_merge_truncates_both_sets_and_fills_between_them_as_in_figure_5() -> 
     assert {str(box) for box in sets.root.boxes} == {"[1, 3] × [1, 3]", "[1, 5] × [1, 2]"}
 
 
-@settings(deadline=None, max_examples=200)
 @given(trees(), st.booleans())
 def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(tree: Any, mixing: bool) -> None:
     sets = profile_sets(graph_of(tree), mixing=mixing)
@@ -64,7 +63,6 @@ def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(tree: An
         assert mixing or len(attain(sets, payoffs).mixed) == 0
 
 
-@settings(deadline=None, max_examples=100)
 @given(shared_graphs())
 def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(graph: PositionGraph) -> None:
     sets = profile_sets(graph)
@@ -77,7 +75,6 @@ def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(grap
             assert following == graph.moves(int(found.position[position]))
 
 
-@settings(deadline=None, max_examples=60)
 @given(trees(), st.booleans())
 def test_payoffs_that_are_asked_for_are_paid_exactly(tree: Any, mixing: bool) -> None:
     graph = graph_of(tree)
@@ -237,7 +234,6 @@ def test_the_best_by_every_objective_is_that_of_brute_force_and_is_attained(
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=200)
 @given(small_trees(payoffs=3, moves=4, leaves=12))
 def test_profile_sets_of_trees_that_shrink_are_those_of_brute_force(graph: PositionGraph) -> None:
     assert disagreement(graph, profile_sets(graph).root) is None

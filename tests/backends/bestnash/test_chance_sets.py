@@ -24,7 +24,7 @@ from every_equilibrium import (
     positions_of,
     random_tree,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
@@ -203,7 +203,6 @@ def test_other_than_trees_of_two_players_are_refused() -> None:
         chance_sets(replace(graph, child=np.array([1, 1], dtype=np.int32)))
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(*4 * [st.integers(0, 6)]), min_size=1, max_size=12), st.sampled_from([1, 2**70]))
 def test_simplified_boxes_have_the_same_union_and_none_lies_within_another(
     drawn: list[tuple[int, int, int, int]], scale: int

@@ -3,7 +3,6 @@
 from contextlib import nullcontext
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -39,23 +38,6 @@ def require_exact(program: LinearProgram, answer: RawSolution, objective: Fracti
     assert isinstance(answer.dual, ExactArray)
     assert program.residuals(exact_point(answer), answer.dual).worst == 0
     assert answer.objective == objective
-
-
-def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[tuple[Any, Any, Any]] = []
-
-    def record(_: LinearProgram, raw: Any, *, time_limit: float | None, progress: Any) -> None:
-        calls.append((raw, time_limit, progress))
-
-    monkeypatch.setattr("seqform.backends.exact.solution.exact_solution", record)
-    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
-    ExactBackend().solve(program, SolveOptions(time_limit=50, progress=print))
-    ExactBackend().solve(program)
-    ExactBackend().solve(linear_program("min", [10**400], [(2, [1], None)], [(0, None)]))
-    assert 0 < calls[0][1] < 50
-    assert [progress for _, _, progress in calls] == [print, None, None]
-    assert [limit for _, limit, _ in calls[1:]] == [None, None]
-    assert [raw is None for raw, _, _ in calls] == [False, False, True]  # HiGHS solves what fits doubles
 
 
 @pytest.mark.parametrize(
@@ -128,15 +110,6 @@ def test_systems_of_a_basis_respect_the_deadline(form: ComputationalForm) -> Non
 # ---- the path of the exact simplex method ----
 
 
-def simplex_from_lower_bounds(program: LinearProgram, *, least_index: bool = False) -> tuple[ExactSimplex, Any]:
-    """Return the method at its end, with its outcome, from the basis of all rows."""
-    form = ComputationalForm(program)
-    columns, rows = program.matrix.shape[1], program.matrix.shape[0]
-    start = np.array([BasisStatus.LOWER] * columns + [BasisStatus.BASIC] * rows, dtype=np.int8)
-    simplex = ExactSimplex(form, start, least_index=least_index)
-    return simplex, simplex.run()
-
-
 def program_of_long_numbers(seed: int, size: int = 8) -> LinearProgram:
     """Return a program with numbers of 20 digits in which one row is the sum of two others."""
     source = Random(seed)
@@ -172,34 +145,3 @@ def test_too_few_bits_are_an_error_and_no_search_without_end() -> None:
     with pytest.raises(SolveError, match="100 bits do not suffice"):
         simplex.run()
     assert 170 < simplex.pivots < 180
-
-
-def test_the_largest_reduced_cost_enters_unless_the_least_index_is_asked_for() -> None:
-    program = linear_program("min", [-1, -2], [(None, [1, 1], 1)], [(0, None), (0, None)])
-    for least_index, pivots in ((False, 1), (True, 2)):
-        simplex, outcome = simplex_from_lower_bounds(program, least_index=least_index)
-        assert outcome.termination is Termination.SOLVED
-        assert simplex.pivots == pivots
-        assert simplex.feasible_point is not None
-        assert simplex.feasible_point.to_fractions()[:2] == [0, 1]
-
-
-@pytest.mark.parametrize(
-    ("program", "optimum"),
-    [
-        (linear_program("min", [-1], [(None, [1], 4)], [(1, 3)]), [3]),  # 2 to the other bound, 3 to the row's
-        (
-            linear_program(
-                "min", [-1, 10], [(None, [1, 0], Fraction(3, 2)), (None, [1, -1], Fraction(3, 4))], [(1, None)] * 2
-            ),
-            [Fraction(3, 2), 1],
-        ),
-        (linear_program("min", [1, 1], [(5, [1, 0], None), (None, [-1, 1], -2)], [(0, None)] * 2), [5, 0]),
-    ],
-    ids=["the other bound is nearest", "the nearest of two rows leaves", "the row violated most leaves"],
-)
-def test_one_pivot_ends_at_the_optimum(program: LinearProgram, optimum: list[Fraction]) -> None:
-    simplex, outcome = simplex_from_lower_bounds(program)
-    assert outcome.termination is Termination.SOLVED
-    assert outcome.point.to_fractions()[: len(optimum)] == optimum
-    assert simplex.pivots == 1

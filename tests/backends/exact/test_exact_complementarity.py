@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 from solver_runs import exact_point
 
@@ -27,7 +27,6 @@ def near(point: np.ndarray) -> RawSolution:
 
 
 @given(seed=some.integers(0, 10_000), noise=some.floats(0, 1e-7), size=some.integers(1, 7))
-@settings(max_examples=30, deadline=None)
 def test_a_point_near_the_only_solution_gives_it_exactly(seed: int, noise: float, size: int) -> None:
     problem, solution = random_problem(seed, size)
     disturbance = noise * np.random.default_rng(seed).uniform(-1, 1, size)

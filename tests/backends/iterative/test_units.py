@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.backends import get
@@ -105,7 +105,6 @@ numbers = st.fractions(-(10**6), 10**6, max_denominator=10**6)
 @given(
     payoffs=st.lists(numbers, min_size=4, max_size=4), factor=st.fractions(Fraction(1, 10**6), 10**6), constant=numbers
 )
-@settings(max_examples=40, deadline=None)
 def test_a_game_in_other_money_is_normalized_to_the_same_doubles(
     payoffs: list[Fraction], factor: Fraction, constant: Fraction
 ) -> None:

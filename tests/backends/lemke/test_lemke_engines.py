@@ -12,7 +12,7 @@ from typing import get_args
 import numpy as np
 import pytest
 from game_files import ABSENT, FOLDER, index
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lcp_examples import (
     RANDOM_KINDS,
@@ -132,7 +132,6 @@ def test_binary_trees(depth: int, rule: PivotRule) -> None:
                 assert both(lcp.problem(start, initial), rule).path.index == 1
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     payoffs=st.sampled_from([1, 2, 100]),
@@ -183,7 +182,6 @@ def bases_of_a_path(problem: LinearComplementarityProblem) -> list[Ints]:
     return [path.basis(pivots) for pivots in range(len(path) + 1)]
 
 
-@settings(max_examples=50, deadline=None)
 @given(random=randoms, kind=st.sampled_from([*sorted(RANDOM_KINDS), "game"]), n=st.integers(1, 6))
 def test_every_basis_of_a_path_is_solved_as_flint_solves_it(random: Random, kind: str, n: int) -> None:
     if kind == "game":  # with free variables and large denominators
@@ -204,7 +202,6 @@ def test_every_basis_of_a_path_is_solved_as_flint_solves_it(random: Random, kind
         assert solved == [Fraction(int(value.p), int(value.q)) for value in rates.entries()]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.fractions(min_value=-100, max_value=100, max_denominator=12), min_size=1, max_size=6))
 def test_fractions_with_small_denominators_are_reconstructed(numbers: list[Fraction]) -> None:
     found = nearest_fractions(np.array([float(number) for number in numbers]))
@@ -223,7 +220,6 @@ def test_numbers_without_a_small_denominator_are_not_rounded(doubles: list[float
 # ---- both engines follow the path for all small ε ----
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     payoffs=st.sampled_from([1, 2, 100]),
@@ -242,7 +238,6 @@ def test_random_games_are_solved_the_same_way_by_both_engines_and_at_a_tiny_numb
     require_same_path(end, follow_on_tableau(problem.at(TINY), rule, NO_LIMITS))
 
 
-@settings(max_examples=120, deadline=None)
 @given(random=randoms, kind=kinds, n=st.integers(1, 7), degree=st.integers(0, 3), rule=rules)
 def test_random_problems_of_every_kind(random: Random, kind: str, n: int, degree: int, rule: PivotRule) -> None:
     limit = RANDOM_KINDS[kind](random, n)

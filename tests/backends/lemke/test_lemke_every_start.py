@@ -8,7 +8,7 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 from flint import fmpz
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lcp_proofs import require_lexicographic, require_proven
 from plans import form_of, most_strategies, random_plans
@@ -65,7 +65,6 @@ def require_equilibrium(game: sf.ExtensiveGame, form: SequenceForm, lcp: GameLcp
 
 
 @pytest.mark.parametrize("initial", INITIAL)
-@settings(deadline=None, max_examples=60)
 @given(name=games, seed=st.integers(0, 10**6), rule=st.sampled_from(RULES))
 def test_the_path_from_any_start_ends_at_an_equilibrium(
     initial: Initial, name: str, seed: int, rule: PivotRule
@@ -80,7 +79,6 @@ def test_the_path_from_any_start_ends_at_an_equilibrium(
 
 
 @pytest.mark.parametrize("initial", INITIAL)
-@settings(deadline=None, max_examples=40)
 @given(name=games, seed=st.integers(0, 10**6), rule=st.sampled_from(RULES))
 def test_all_bases_of_a_path_are_different_and_feasible_after_the_perturbation(
     initial: Initial, name: str, seed: int, rule: PivotRule
@@ -96,7 +94,6 @@ def test_all_bases_of_a_path_are_different_and_feasible_after_the_perturbation(
     require_lexicographic(end, rule)
 
 
-@settings(deadline=None, max_examples=40)
 @given(name=games, seed=st.integers(0, 10**6), rule=st.sampled_from(RULES))
 def test_plans_on_the_path_are_plans_at_every_basis(name: str, seed: int, rule: PivotRule) -> None:
     form = form_of(name)
@@ -150,7 +147,6 @@ def test_starts_from_which_the_path_once_failed_lead_to_equilibria(game: str, st
 # ---- defects ----
 
 
-@settings(deadline=None, max_examples=60)
 @given(tail=st.integers(0, 40), loop=st.integers(2, 20), chunk=st.integers(1, 30))
 def test_a_basis_that_comes_again_is_detected(tail: int, loop: int, chunk: int) -> None:
     # A column moves through the tail, and then round the loop.

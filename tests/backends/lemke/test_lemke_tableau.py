@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lcp_examples import (
     HANDBOOK_GAME,
@@ -150,7 +150,6 @@ def test_the_three_equilibria_of_the_handbooks_game_are_found_with_their_indices
     assert found == {tuple(fractions(text)) for text in equilibria}
 
 
-@settings(deadline=None, max_examples=60)
 @given(random=randoms, rule=rules, payoffs=st.sampled_from([range(3), range(100)]), standard=st.booleans())
 def test_matrix_games_are_solved_from_any_start(
     random: Random, rule: PivotRule, payoffs: range, standard: bool
@@ -166,7 +165,6 @@ def test_matrix_games_are_solved_from_any_start(
         assert end.path.index == 1
 
 
-@settings(deadline=None, max_examples=150)
 @given(random=randoms, kind=kinds, rule=rules, n=sizes)
 def test_every_path_keeps_the_lexicographic_invariant_and_ends_in_a_proof(
     random: Random, kind: str, rule: PivotRule, n: int
@@ -191,7 +189,6 @@ def test_every_path_keeps_the_lexicographic_invariant_and_ends_in_a_proof(
         assert y.dot(problem.q) < 0
 
 
-@settings(deadline=None, max_examples=40)
 @given(random=randoms, kind=kinds, rule=rules, n=sizes)
 def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
     random: Random, kind: str, rule: PivotRule, n: int
@@ -210,7 +207,6 @@ def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
             assert end.z0 == end.path.z0[-1]
 
 
-@settings(deadline=None, max_examples=30)
 @given(random=randoms, kind=kinds, rule=rules, n=sizes, scales=st.tuples(*[st.fractions(Fraction(1, 9), 9)] * 3))
 def test_scaling_the_data_changes_units_and_not_the_path(
     random: Random, kind: str, rule: PivotRule, n: int, scales: tuple[Fraction, Fraction, Fraction]
@@ -256,7 +252,6 @@ def test_missing_covering_vectors_and_free_rows_that_cannot_hold_are_errors() ->
 # ---- given starts ----
 
 
-@settings(deadline=None, max_examples=40)
 @given(random=randoms, kind=kinds, rule=pure_rules, n=sizes)
 def test_a_path_traced_back_from_its_end_comes_to_the_ray_it_began_on(
     random: Random, kind: str, rule: PivotRule, n: int
@@ -290,7 +285,6 @@ def require_joined(
     return second.termination
 
 
-@settings(deadline=None, max_examples=90)
 @given(random=randoms, kind=st.sampled_from([*sorted(RANDOM_KINDS), "game"]), rule=pure_rules, n=sizes)
 def test_another_covering_vector_joins_a_solution_to_one_of_opposite_index_and_leads_back(
     random: Random, kind: str, rule: PivotRule, n: int
@@ -304,7 +298,6 @@ def test_another_covering_vector_joins_a_solution_to_one_of_opposite_index_and_l
     require_joined(problem, replace(problem, covering_vector=covering), rule)
 
 
-@settings(deadline=None, max_examples=40)
 @given(random=randoms, kind=kinds, rule=rules, n=st.integers(2, 5))
 def test_a_path_is_continued_from_every_basis_on_it(random: Random, kind: str, rule: PivotRule, n: int) -> None:
     problem = RANDOM_KINDS[kind](random, n)
@@ -323,7 +316,6 @@ def test_a_path_is_continued_from_every_basis_on_it(random: Random, kind: str, r
         require_lexicographic(end, rule)
 
 
-@settings(deadline=None, max_examples=40)
 @given(random=randoms, rule=rules)
 def test_ties_broken_by_the_columns_of_the_basis_serve_any_solution(random: Random, rule: PivotRule) -> None:
     game = game_matrices(catalog.make(f"random-game(depth=3,seed={random.randint(0, 20)})"))

@@ -42,7 +42,7 @@ def perturbed_basis() -> Any:
 
 def iterative_answers() -> Any:
     found: list[Any] = []
-    for name, iterations in (("cfr", {"iterations": 40}), ("pdhg", {"iterations": 40, "start_iterations": 20})):
+    for name, iterations in (("cfr", {"iterations": 10}), ("pdhg", {"iterations": 10, "start_iterations": 5})):
         options = SolveOptions(raw=iterations, target_gap=0, threads=1)
         answer: Any = sf.backends.get(name).solve(two_rounds(), options)
         found += [bound.lower for bound in answer.bounds]

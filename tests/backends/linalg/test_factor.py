@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 from flint import fmpz_mat, nmod_mat
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from seqform.backends.linalg.factor import factor, solve, solve_transposed
@@ -251,7 +251,6 @@ def right_side(random: Random, m: int) -> Vector:
     return [random.choice([0, 0, random.randint(-9, 9)]) for _ in range(m)]
 
 
-@settings(deadline=None, max_examples=150)
 @given(random=randoms, kind=kinds, form=forms)
 def test_both_solves_are_right_in_doubles_and_in_residues(random: Random, kind: str, form: type[Factored]) -> None:
     m = random.randint(1, 25)
@@ -266,7 +265,6 @@ def test_both_solves_are_right_in_doubles_and_in_residues(random: Random, kind: 
         require_right(block, [int(i == place) for i in range(m)])
 
 
-@settings(deadline=None, max_examples=150)
 @given(random=randoms, kind=kinds, form=forms)
 def test_solves_stay_right_as_columns_are_exchanged(random: Random, kind: str, form: type[Factored]) -> None:
     m = random.randint(1, 20)
@@ -296,7 +294,6 @@ def test_a_sparse_solve_of_nothing_is_nothing(is_transposed: bool) -> None:
     assert not (any(doubles) or any(found) or halfway.number[0])
 
 
-@settings(deadline=None, max_examples=60)
 @given(random=randoms)
 def test_a_shuffled_triangle_has_no_nucleus_and_needs_no_arithmetic(random: Random) -> None:
     m = random.randint(1, 30)
@@ -309,7 +306,6 @@ def test_a_shuffled_triangle_has_no_nucleus_and_needs_no_arithmetic(random: Rand
         assert value == block.rows[row][place]
 
 
-@settings(deadline=None, max_examples=60)
 @given(random=randoms, kind=kinds)
 def test_a_singular_block_is_detected(random: Random, kind: str) -> None:
     m = random.randint(2, 15)
@@ -337,7 +333,6 @@ def test_a_block_without_rows_is_factored_and_solved() -> None:
     assert block.solve([]) == block.solve_transposed([]) == ([], [])
 
 
-@settings(deadline=None, max_examples=40)
 @given(random=randoms, kind=kinds)
 def test_factors_are_full_below_the_space_they_need_and_right_from_there(random: Random, kind: str) -> None:
     m = random.randint(2, 15)
@@ -387,7 +382,6 @@ def test_numbers_of_very_different_size_keep_their_residues() -> None:
 # ---- residues ----
 
 
-@settings(deadline=None, max_examples=200)
 @given(a=st.integers(0, PRIME - 1), b=st.integers(0, PRIME - 1))
 @example(PRIME - 1, PRIME - 1)
 @example(0, PRIME - 1)
@@ -400,7 +394,6 @@ def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(
         assert inverse(a) * a % PRIME == 1
 
 
-@settings(deadline=None)
 @given(values=st.lists(st.fractions(max_denominator=10**12), max_size=8))
 def test_rational_numbers_have_the_residues_of_their_fractions(values: list[Fraction]) -> None:
     assume(all(value.denominator % PRIME and (not value or value.numerator % PRIME) for value in values))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from flint import fmpq_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from perturbed_programs import perturbed_program
 
@@ -78,7 +78,6 @@ def test_rational_functions_are_optimal_at_small_numbers_too(name: str, player: 
     assert program.at(0).residuals(raw.primal, raw.dual).worst == 0
 
 
-@settings(deadline=None, max_examples=25)
 @given(st.integers(0, 10**6), st.sampled_from([Fraction(1, 3), Fraction(1, 10), Fraction(1, 1000)]))
 def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Fraction) -> None:
     program = program_of(f"random-game(seed={seed},depth=5,payoffs=1,merge=0.8)")
@@ -172,7 +171,6 @@ def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:
         basis_functions(one_column(0, 0), Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.lists(coefficient_lists, min_size=5, max_size=5), min_size=4, max_size=4))
 def test_sparse_systems_are_solved_or_singular(table: list[list[list[int]]]) -> None:
     entries = [[fmpq_poly(cell) for cell in row] for row in table]

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from clocks import LIMIT, JumpingClock
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from perturbed_programs import perturbed_game, perturbed_program, perturbed_programs
 
@@ -53,7 +53,6 @@ def value_of(program: PerturbedLinearProgram, proof: Proof | None) -> Polynomial
 
 
 @given(perturbed_programs(most=6), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
 def test_every_start_ends_with_the_same_verdict_as_exact_pivots(
     program: PerturbedLinearProgram, random: Random
 ) -> None:

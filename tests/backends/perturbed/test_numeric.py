@@ -38,7 +38,7 @@ def listed(plan: RealizationPlan) -> list[Fraction] | list[float]:
     return weights.to_fractions() if isinstance(weights, ExactArray) else [float(weight) for weight in weights]
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(perturbed_games(), st.integers(0, 6))
 def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(step: PerturbedStep, digits: int) -> None:
     program = step.target

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
 from seqform.backends.perturbed import root_bound
@@ -43,7 +43,6 @@ def largest_minor(rows: Rows) -> Fraction:
     )
 
 
-@settings(deadline=None, max_examples=60)
 @given(perturbed_programs(most=3))
 def test_no_minor_is_larger_than_k(program: PerturbedLinearProgram) -> None:
     integral = primitive(program)
@@ -66,7 +65,6 @@ def primitive(program: PerturbedLinearProgram) -> PerturbedLinearProgram:
     return perturbed_program("max", rows, [[*(6 * part[j] for j in range(n)), 1] for part in costs])
 
 
-@settings(deadline=None, max_examples=60)
 @given(perturbed_programs() | perturbed_games().map(lambda step: step.target))
 def test_the_basis_is_optimal_below_the_bound_with_the_value_of_the_symbolic_simplex(
     program: PerturbedLinearProgram,

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from solver_runs import exact_point, interrupt_once, posix, residuals_of
 
@@ -178,20 +178,6 @@ def test_crossover_from_the_point_of_hipo_ends_at_an_optimal_basis() -> None:
     assert_optimal_basis(program, answer.basis)
 
 
-@pytest.mark.parametrize("interrupted", [False, True])
-def test_the_point_of_hipo_is_kept_where_crossover_fails(interrupted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_basis(*_: Any) -> None:
-        if interrupted:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(highs, "basis_from_point", no_basis)
-    program = hard_game(60)
-    answer = HIGHS.solve(program, SolveOptions(raw=hipo(run_crossover="on")))
-    assert answer.termination is (Termination.INTERRUPTED if interrupted else Termination.SOLVED)
-    assert answer.status.startswith("Optimal; crossover ")
-    assert residuals_of(program, answer).worst < 1e-6
-
-
 def test_where_the_simplex_method_fails_others_follow(monkeypatch: pytest.MonkeyPatch) -> None:
     honest, runs = highs._solved_by, list[dict[str, Any]]()
 
@@ -230,32 +216,6 @@ def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
 
     with pytest.raises(ArithmeticError):
         HIGHS.solve(hard_game(60), SolveOptions(progress=fail))
-
-
-@posix
-def test_interior_point_is_the_default_for_large_programs_with_many_entries_in_a_row(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    program = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
-    rows, entries = program.matrix.shape[0], program.matrix.nonzeros
-    for many, dense, raw, expected in (
-        (rows, entries / rows, {"dual_feasibility_tolerance": 1e-9}, "ipx"),
-        (rows + 1, 1, {}, "choose"),
-        (1, 1 + entries / rows, {}, "choose"),
-        (1, 1, {"simplex_strategy": 1}, "choose"),
-        (1, 1, {"solver": "simplex"}, "simplex"),
-    ):
-        monkeypatch.setattr(highs, "_MANY_ROWS", many)
-        monkeypatch.setattr(highs, "_DENSE", dense)
-        answer = HIGHS.solve(program, SolveOptions(raw=raw))
-        assert answer.options.get("solver", "choose") == expected
-        assert answer.basis is not None
-        assert answer.objective == pytest.approx(-0.0856064, abs=1e-6)
-        again = HIGHS.solve(program, SolveOptions(raw=raw), answer.basis)
-        assert (again.iterations, again.options.get("solver", "choose")) == (
-            0,
-            "simplex" if raw.get("solver") else "choose",
-        )
 
 
 @pytest.mark.parametrize("method", ["simplex", "ipx", "pdlp"])
@@ -311,7 +271,6 @@ def assert_optimal_basis(program: LinearProgram, basis: Basis | None) -> None:
 
 
 @given(seed=st.integers(0, 10**6), noise=st.sampled_from([0.0, 1e-6, 1e-3]))
-@settings(max_examples=40, deadline=None)
 def test_crossover_makes_a_basis_of_a_point_near_an_optimum(seed: int, noise: float) -> None:
     program, primal, dual = random_program(seed)
     wobble = np.random.default_rng(seed)
@@ -395,7 +354,6 @@ def test_methods_for_linear_programs_and_a_basis_to_start_from_are_refused() -> 
         HIGHS.solve(INTEGER["knapsack"], basis=basis)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_random_programs_are_solved_as_enumeration_does(data: st.DataObject) -> None:
     size, rows = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 3))

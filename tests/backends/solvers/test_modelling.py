@@ -31,18 +31,6 @@ def test_the_named_cvxpy_problem_has_the_same_optimum(case: Any) -> None:
     assert to_named_cvxpy(case.model).solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
 
 
-def test_the_named_cvxpy_problem_has_the_names_of_the_program() -> None:
-    pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
-    program = linear_program("max", [3, 2], [(1, [1, 1], 4), (1, [1, 0], 1)], [(0, 3), (0, None)])
-    problem, (first, second), (x, y) = to_named_cvxpy(program), program.row_names, program.column_names
-    labels = [f"{first} lower", f"{first} upper", second, f"{x} lower", f"{x} upper", y]
-    assert [each.label for each in problem.constraints] == labels
-    assert problem.solve(solver="HIGHS") == pytest.approx(9)
-    assert {one.name(): float(one.value) for one in problem.variables()} == pytest.approx({x: 1, y: 3})
-    kuhn = kuhn_program()
-    assert {one.name() for one in to_named_cvxpy(kuhn).variables()} == set(kuhn.column_names)
-
-
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
 def test_the_cvxpy_problem_has_the_same_optimum_and_duals(case: Any) -> None:
     pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
