@@ -64,7 +64,7 @@ def test_perturbed_equilibria_pass_every_check_with_and_without_their_family(nam
     require_all_checks_to_pass(sf.load(name))
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(st.integers(0, 10**6))
 def test_perturbed_equilibria_of_random_games_pass_every_check(seed: int) -> None:
     require_all_checks_to_pass(sf.load(f"random-game(seed={seed},depth=4)"))
@@ -82,7 +82,7 @@ def last_sets(game: ExtensiveGame) -> list[int]:
     return [row for row, sequences_here in enumerate(bounds) if seen.isdisjoint(sequences_here)]
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(0, 10**6))
 def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consistency(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4)")
@@ -101,7 +101,7 @@ def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consis
     assert SECOND not in broken
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(0, 10**6))
 def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_profile(seed: int) -> None:
     for number in count(seed):  # the first game in which play reaches a set of several nodes

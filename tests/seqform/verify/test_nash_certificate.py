@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from assessments import kuhn_equilibrium
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tree_walks import expected_from
 
@@ -23,7 +23,6 @@ from seqform.verify.nash import reached_by_chance, rounding_bound
 KUHN = sf.load("kuhn")
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6))
 def test_values_and_best_responses_from_first_principles(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")

@@ -152,7 +152,6 @@ def test_an_equilibrium_is_checked_by_its_witness_and_a_profile_by_linear_progra
 # ---- properties ----
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed: int, payoffs: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs={payoffs})")
@@ -169,7 +168,6 @@ def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed
     assert answer.holds == all(check_witness(game, profile, answer.witness).values())
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(0, 1))
 def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs=2,zero_sum=false)")
@@ -182,7 +180,6 @@ def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(seed: int
     assert regret_against(game, reply, verdict.witness) == 0
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(0, 1))
 def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,payoffs=3,zero_sum=false)")
@@ -205,7 +202,7 @@ def test_to_dominate_is_to_be_never_worse_and_sometimes_better() -> None:
     assert found == {"BA", "BD"}
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_the_witness_makes_a_sequence_of_trembles(seed: int) -> None:
     """Selten (1975), theorem 7: completely mixed, replied to by the equilibrium, and tending to it."""

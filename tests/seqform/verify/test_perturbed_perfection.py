@@ -131,7 +131,7 @@ def test_limits_of_perturbed_equilibria_are_perfect(check: Check, name: str, pla
 
 
 @both_checks
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6), st.sampled_from([1, 10]), st.sampled_from([0, 1]))
 def test_limits_of_perturbed_equilibria_of_random_games_are_perfect(
     check: Check, seed: int, payoffs: int, player: int
@@ -143,7 +143,6 @@ def test_limits_of_perturbed_equilibria_of_random_games_are_perfect(
 
 
 @both_checks
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.booleans())
 def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(check: Check, seed: int, zero_sum: bool) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
@@ -186,7 +185,7 @@ def test_an_equilibrium_in_dominated_strategies_is_never_a_best_reply_to_mistake
     assert check(COMMON_INTEREST, good, random_family(good, Random(1))).holds
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_gradients_in_epsilon_are_those_of_the_plans_at_every_number(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
@@ -271,7 +270,7 @@ def test_safe_or_risky_separates_the_two_concepts() -> None:
     assert not verdict.holds
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6))
 def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,max_actions=2,payoffs=5)")

@@ -73,7 +73,6 @@ def test_doubles_and_other_games_are_refused() -> None:
         sequential_regrets(ACE, Assessment(assessment.profile, beliefs_from(other, {})))
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.booleans())
 def test_values_and_regrets_from_first_principles(seed: int, zero_sum: bool) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
@@ -109,7 +108,7 @@ def require_agreement_with_gambit(game: ExtensiveGame, profile: BehaviorProfile)
     assert ours.worst == theirs.agent_max_regret()
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6))
 def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
     pytest.importorskip("pygambit", reason="pygambit is an optional extra")
@@ -117,7 +116,7 @@ def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
     require_agreement_with_gambit(game, sf.uniform_profile(game))
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(st.integers(0, 10**6))
 def test_along_a_family_regrets_vanish_and_agree_with_gambit(seed: int) -> None:
     pytest.importorskip("pygambit", reason="pygambit is an optional extra")

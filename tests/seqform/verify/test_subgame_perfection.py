@@ -62,7 +62,6 @@ def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-@settings(max_examples=50, deadline=None)
 def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choices: int) -> None:
     game = some_game(seed, merge="0")
     step = perfect_information(game)
@@ -156,14 +155,12 @@ def test_a_long_way_to_a_subgame_is_cut_at_its_beginning() -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=50, deadline=None)
 def test_subgames_begin_where_the_definition_says(seed: int) -> None:
     game = some_game(seed)
     assert np.flatnonzero(subgame_roots(game)).tolist() == subgame_roots_by_definition(game)
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
 def test_any_profile_is_judged_as_by_each_subgame_on_its_own(seed: int, choices: int) -> None:
     game = some_game(seed, depth=3)
     equilibrium = sf.solve(game, backend="lemke").profile
@@ -181,7 +178,7 @@ def test_any_profile_is_judged_as_by_each_subgame_on_its_own(seed: int, choices:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_quasi_perfect_equilibria_are_subgame_perfect_where_chance_reaches_every_subgame(seed: int) -> None:
     game = some_game(seed, depth=3)
     profile = sf.solve(game, concept="quasi-perfect").profile
