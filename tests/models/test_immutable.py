@@ -127,7 +127,6 @@ def test_validation_sees_the_copied_arrays_and_may_set_arrays() -> None:
         array: np.ndarray
 
         def __post_init__(self) -> None:
-            """Check the array."""
             seen.append(self.array)
             object.__setattr__(self, "array", self.array + 1)
 
@@ -140,8 +139,6 @@ def test_validation_sees_the_copied_arrays_and_may_set_arrays() -> None:
     assert made.array.tolist() == [1, 2, 3]
     assert not made.array.flags.writeable
     assert given.flags.writeable
-    assert Copying.__post_init__.__doc__ == "Check the array."
-    assert Copying._copies_arrays
 
 
 def test_an_array_that_owns_its_memory_is_made_read_only_in_place_before_and_after_validation() -> None:
@@ -158,34 +155,6 @@ def test_an_array_that_owns_its_memory_is_made_read_only_in_place_before_and_aft
     assert made.array is given
     assert not given.flags.writeable
     assert not made.more[0].flags.writeable
-    assert not Keeping._copies_arrays
-
-
-def test_subclasses_inherit_whether_they_copy_and_pass_other_class_keywords_on() -> None:
-    class Tagged:
-        tag = ""
-
-        def __init_subclass__(cls, tag: str = "", **options: Any) -> None:
-            super().__init_subclass__(**options)
-            cls.tag = tag
-
-    @dataclass(frozen=True, eq=False)
-    class Parent(Immutable, Tagged, copy_arrays=True, tag="parent"):
-        array: np.ndarray
-
-    @dataclass(frozen=True, eq=False)
-    class Child(Parent):
-        pass
-
-    @dataclass(frozen=True, eq=False)
-    class Sharing(Parent, copy_arrays=False):
-        pass
-
-    assert Parent.tag == "parent"
-    assert [kind._copies_arrays for kind in (Parent, Child, Sharing)] == [True, True, False]
-    given = np.arange(3)
-    assert Child(given).array is not given
-    assert Sharing(given).array is given
 
 
 # ---- copies and views ----

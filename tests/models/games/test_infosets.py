@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from small_indices import INDEX
 from unnamed_sets import POKER, without_labels
@@ -21,7 +21,6 @@ from seqform.models.games.infosets import ranges, shown_actions, unique_names
 from seqform.models.numbers.exact import ExactArray
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) -> None:
     form = sequence_form(catalog.make(f"random-game(seed={seed},depth=4)")).target
@@ -125,7 +124,6 @@ def test_repeated_labels_are_followed_by_the_path_and_unnamed_actions_by_their_p
     assert shown_actions(game.action_names[1]) == ("action 1", "c")
 
 
-@settings(deadline=None, max_examples=40)
 @given(
     st.sampled_from(["kuhn", "guess-the-ace", "vsvet-figure-1", "binary-tree(depth=4)", "liars-dice(sides=2)"]),
     st.data(),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.builders.games import catalog
@@ -163,7 +163,6 @@ def test_rounds_payoffs_and_weights_that_do_not_fit_are_named(
 # ---- the numbering of views ----
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), st.data())
 def test_drawing_one_more_signal_gives_all_arrangements_in_order(size: int, data: st.DataObject) -> None:
     length = data.draw(st.integers(0, size - 1))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ModelError
@@ -50,7 +50,6 @@ def listed(array: Any) -> list[int]:
     return [int(value) for value in array.reshape(-1).tolist()]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(EDGES, EDGES, st.integers(0, 2)), min_size=1, max_size=7), EDGES)
 def test_operations_on_integer_arrays_agree_with_python_integers(
     items: list[tuple[int, int, int]], factor: int
@@ -75,7 +74,6 @@ def test_operations_on_integer_arrays_agree_with_python_integers(
     assert listed(matrix_product(one[None, :], two[:, None])) == [sum(a * b for a, b in pairs)]
 
 
-@settings(deadline=None)
 @given(VECTORS, VECTORS, DENOMINATORS, DENOMINATORS, st.builds(Fraction, EDGES, DENOMINATORS))
 def test_operations_of_exact_arrays_agree_with_fractions(
     one: list[int], two: list[int], below: int, under: int, factor: Fraction

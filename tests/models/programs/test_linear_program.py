@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plans import exact
 
@@ -80,7 +80,6 @@ def test_each_residual_measures_its_own_miss(primal: list[Any], dual: ExactArray
 
 
 @given(seed=st.integers(0, 10**6), nudge=st.fractions(-1, 1, max_denominator=7))
-@settings(max_examples=60, deadline=None)
 def test_residuals_in_doubles_agree_with_the_exact_ones(seed: int, nudge: Fraction) -> None:
     program, primal, dual = random_program(seed, rows=4, columns=5)
     primal = primal + ExactArray.of([nudge] * len(primal))
@@ -91,7 +90,6 @@ def test_residuals_in_doubles_agree_with_the_exact_ones(seed: int, nudge: Fracti
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
 def test_swapping_the_sense_and_the_signs_keeps_a_pair_optimal(seed: int) -> None:
     program, primal, dual = random_program(seed)
     other = replace(program, sense="min" if program.sense == "max" else "max", objective=-program.objective)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plans import exact
 
@@ -43,7 +43,6 @@ def test_the_standard_problem_is_that_on_paper() -> None:
         split_free(MIXED, ExactArray.of([1, 1, 1]))
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6))
 def test_a_point_and_its_split_have_the_same_slacks(seed: int) -> None:
     rng = np.random.default_rng(seed)

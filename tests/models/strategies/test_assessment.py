@@ -14,7 +14,7 @@ from assessments import (
     random_profile,
     random_witness,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -59,7 +59,6 @@ def test_beliefs_follow_the_deck_for_mistakes_of_either_player() -> None:
     assert np.array_equal(assessment.profile[0].probabilities, profile[0].probabilities)
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6))
 def test_beliefs_of_a_completely_mixed_profile_are_bayes(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
@@ -68,7 +67,6 @@ def test_beliefs_of_a_completely_mixed_profile_are_bayes(seed: int) -> None:
     assert fully_mixed_beliefs(game, uniform).probability.tolist() == by_bayes(game, plans)
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6))
 def test_beliefs_of_a_family_are_limits_of_bayes_rule(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
@@ -141,7 +139,6 @@ def test_plans_that_are_not_completely_mixed_are_refused(orders: list[list[Fract
         plan(*orders)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
 def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")

@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from assessments import profile_playing
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 from tree_walks import random_strategy
@@ -43,7 +43,6 @@ def random_behavior(seed: int, zeros: bool, player: int) -> BehaviorStrategy:
     return random_strategy(index, Random(seed), (0, 0, 1, 2) if zeros else (1, 2, 3))
 
 
-@settings(deadline=None, max_examples=80)
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 1))
 def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
     behavior = random_behavior(seed, zeros, player)
@@ -63,7 +62,6 @@ def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
     assert np.allclose(weights_of(in_doubles), weights_of(behavior).to_floats())
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 1))
 def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros: bool, player: int) -> None:
     behavior = random_behavior(seed, zeros, player)
@@ -173,7 +171,6 @@ def test_probabilities_whose_sum_needs_more_than_64_bits_are_refused(numbers: li
             BehaviorStrategy(index, np.array([1, *map(int, numbers)], dtype=np.int64))
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([2**31, 2**53, 2**61, 2**62 - 1, 2**62, 2**63, 1]), min_size=5, max_size=5))
 def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_plan(parts: list[int]) -> None:
     index = bimatrix_game([[0, 1]] * 5, [[1, 0]] * 5).sequences[0].index

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from class_profiles import random_plans
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
@@ -24,7 +24,6 @@ def plan(weights: list[list[int]], denominator: int) -> ClassPlan:
     return ClassPlan(KUHN, 1, (np.array(weights, dtype=object)[:, :, None],), denominator)
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_the_plan_of_its_strategy_is_the_plan(seed: int) -> None:
     game = random_ordered_game(seed)

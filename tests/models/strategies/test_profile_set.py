@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from every_equilibrium import pair
 from exactly import exactly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ModelError
@@ -48,7 +48,6 @@ def sample(profiles: UtilityProfileSet, row: int, column: int) -> tuple[Fraction
     return first, second
 
 
-@settings(max_examples=300, deadline=None)
 @given(profile_sets())
 def test_the_boxes_cover_the_set_and_nothing_else_and_none_lies_within_another(profiles: UtilityProfileSet) -> None:
     for row in range(profiles.cells.shape[0]):
