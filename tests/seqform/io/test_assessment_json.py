@@ -50,7 +50,7 @@ def test_an_assessment_is_read_back_as_written(name: str, tmp_path: Path) -> Non
         require_same(back, assessment)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_random_assessments_survive_plain_data(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
@@ -65,7 +65,6 @@ def test_highs_reads_a_text_file_back_to_the_same_answer(case: Any, suffix: str,
 
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
 def test_random_programs_survive_as_text(suffix: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     program, primal, _ = random_program(seed)
     path = tmp_path_factory.mktemp("text") / f"program{suffix}"
@@ -105,7 +104,6 @@ def test_safe_names_are_different_and_legal(names: list[str]) -> None:
 
 
 @given(column=st.text(min_size=1, max_size=20), row=st.text(min_size=1, max_size=20))
-@settings(max_examples=60, deadline=None)
 def test_any_names_can_be_written(column: str, row: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("names")
     program = replace(
@@ -121,7 +119,6 @@ def test_any_names_can_be_written(column: str, row: str, tmp_path_factory: pytes
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
 def test_npz_reads_back_exactly(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     program, _, _ = random_program(seed)
     path = tmp_path_factory.mktemp("npz") / "program.npz"

@@ -132,22 +132,6 @@ def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     assert sf.check("kuhn", path).exact
 
 
-class Counted(str):
-    """A text that counts how often it is compared."""
-
-    __slots__ = ()
-    comparisons = 0
-    __hash__ = str.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        Counted.comparisons += 1
-        return str.__eq__(self, other)
-
-    def __lt__(self, other: str) -> bool:
-        Counted.comparisons += 1
-        return str.__lt__(self, other)
-
-
 @pytest.mark.parametrize("depth", [500, 100_000])
 def test_deeply_nested_values_are_refused_in_one_line(tmp_path: Path, depth: int) -> None:
     path = tmp_path / "deep.json"
