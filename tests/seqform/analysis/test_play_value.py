@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tree_walks import expected_from, random_profile
 
@@ -29,7 +29,6 @@ def random_game(seed: int, *, zero_sum: bool) -> sf.ExtensiveGame:
     return sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
 
 
-@settings(deadline=None, max_examples=60)
 @given(SEEDS, st.booleans(), SHARES)
 def test_payoffs_also_against_blunders_are_those_of_a_walk_through_the_tree(
     seed: int, zero_sum: bool, share: Fraction
@@ -45,7 +44,6 @@ def test_payoffs_also_against_blunders_are_those_of_a_walk_through_the_tree(
         assert expected_payoff(game, profile[player], erring) == expected
 
 
-@settings(deadline=None, max_examples=30)
 @given(SEEDS)
 def test_blunders_range_from_the_strategy_itself_to_uniform_play(seed: int) -> None:
     game = random_game(seed, zero_sum=True)
@@ -75,7 +73,6 @@ def test_guess_the_ace_by_hand(share: Fraction) -> None:
     assert guaranteed_payoff(game, blundering(stop, share)) == -asked * 1000 * Fraction(51, 52)
 
 
-@settings(deadline=None, max_examples=30)
 @given(SEEDS, st.booleans())
 def test_the_guarantee_is_the_payoff_against_the_worst_reply(seed: int, zero_sum: bool) -> None:
     game = random_game(seed, zero_sum=zero_sum)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -82,7 +82,6 @@ def vertices(matrix: Matrix, value: Fraction) -> list[list[Fraction]]:
     return found
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.integers(2, 3).flatmap(
         lambda n: st.lists(st.lists(st.integers(-1, 1), min_size=n, max_size=n), min_size=2, max_size=4)
