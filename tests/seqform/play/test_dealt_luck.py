@@ -83,7 +83,7 @@ def test_over_all_plays_the_payoff_without_luck_has_the_same_mean_and_less_varia
     assert chances @ (raw - expected) ** 2 > fewer * (chances @ (adjusted - expected) ** 2)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), weighted=st.booleans())
 def test_costs_found_all_at_once_are_those_on_the_tree(seed: int, weighted: bool) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted)

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -145,7 +145,6 @@ def test_a_board_is_drawn_on_the_tree_as_by_the_rules() -> None:
     assert display(by_rules) == display(on_tree) and {cell.mark for cell in display(on_tree).board[0]} == {"x", "o"}
 
 
-@settings(max_examples=40)
 @given(st.lists(st.text(min_size=1, max_size=4), min_size=1, max_size=40, unique=True))
 def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -> None:
     keys = keys_of(actions)

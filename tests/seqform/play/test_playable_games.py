@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies
+from hypothesis import given, strategies
 
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.rules import TERMINAL, Rules
@@ -125,7 +125,6 @@ nested_lists = strategies.recursive(
 )
 
 
-@settings(deadline=None, max_examples=50)
 @given(nested_lists)
 def test_negamax_agrees_with_plain_minimax_for_any_order_of_moves_and_any_sum(tree: Nested) -> None:
     table = open_game(NestedLists(tree))

@@ -56,13 +56,13 @@ def test_a_game_of_the_catalog_has_the_payoffs_and_information_sets_of_its_tree(
     same_as_the_tree(sf.load(name, kind="ordered"))
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_a_game_at_random_has_the_payoffs_and_information_sets_of_its_tree(seed: int) -> None:
     same_as_the_tree(random_ordered_game(seed, signals=4 + seed % 2, weighted=seed % 3 == 0, unit=Fraction(1, 3)))
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(seed: int) -> None:
     game = random_ordered_game(seed, signals=4)

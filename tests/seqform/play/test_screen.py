@@ -309,14 +309,10 @@ def test_on_a_terminal_the_table_is_drawn_resized_interrupted_and_resumed(tmp_pa
 
 
 @pty
-@pytest.mark.parametrize(
-    ("arguments", "settings"), [(("--plain",), {}), ((), {"term": "dumb"}), ((), {"size": (40, 24)})]
-)
-def test_plain_text_is_asked_for_or_the_fallback(
-    arguments: tuple[str, ...], settings: dict[str, Any], tmp_path: Path
-) -> None:
-    terminal = Terminal(tmp_path, "play", "kuhn", "--against", "random", *arguments, **settings)
-    assert "\x1b[?1049h" not in terminal.until("Your move: ")
-    terminal.type("q\n")
-    terminal.until("No hand is over.")
-    assert terminal.end() == 0
+@pytest.mark.parametrize("terminal", [{"term": "dumb"}, {"size": (40, 24)}])
+def test_plain_text_is_the_fallback(terminal: dict[str, Any], tmp_path: Path) -> None:
+    process = Terminal(tmp_path, "play", "kuhn", "--against", "random", **terminal)
+    assert "\x1b[?1049h" not in process.until("Your move: ")
+    process.type("q\n")
+    process.until("No hand is over.")
+    assert process.end() == 0

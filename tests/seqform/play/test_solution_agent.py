@@ -144,7 +144,7 @@ def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
     assert len(match(reversed_actions(own), f"solution:{tmp_path / 'other.solution'}", "random", games=2).games) == 2
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), weighted=st.booleans(), bits=st.sampled_from([8, 20, 30]))
 def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits: int) -> None:
     saved = saved_at_random(seed, weighted, bits)

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 import seqform as sf
@@ -45,7 +45,6 @@ def data_of(text: str) -> dict[str, Any]:
 
 
 @given(some.sampled_from(GAMES), some.integers(0, 10**6))
-@settings(deadline=None, max_examples=30)
 def test_a_page_shows_what_a_session_shows(game: str, seed: int) -> None:
     first, data = page_of(game)
     assert isinstance(first.playable, PlayableTree)

@@ -179,7 +179,6 @@ WORD = TEXT | some.sampled_from(["9" * 5000, "1", "01", "+1", "1 ", "١", "²", 
     form=some.dictionaries(some.sampled_from(["step", "do", "\0"]), WORD),
     body=some.binary(max_size=99),
 )
-@settings(max_examples=200, deadline=None)
 def test_no_request_of_any_form_is_an_error_of_the_server(path: str, form: dict[str, str], body: bytes) -> None:
     play = opened(seat=0)
     named: dict[str, str | None] = {"origin": ORIGIN, "content-type": FORM}
@@ -264,7 +263,7 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
 
 
 @given(some.integers(0, 10**6))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_only(seed: int) -> None:
     pages: dict[str, str] = {}
     for deal in range(8):
