@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from extreme_pairs import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
 from game_files import FOLDER, paths
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, weights
 
@@ -116,7 +116,6 @@ def test_every_small_game_file_has_the_equilibria_that_gambit_enumerates(path: P
     assert pairs_found(complete(game)) == pairs_by_gambit(game, tmp_path)
 
 
-@settings(max_examples=100, deadline=None)
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans())
 def test_random_games_have_the_equilibria_that_gambit_enumerates(
     seed: int, is_tree: bool, tmp_path_factory: pytest.TempPathFactory
@@ -126,7 +125,6 @@ def test_random_games_have_the_equilibria_that_gambit_enumerates(
     assert pairs_found(complete(game)) == pairs_by_gambit(game, tmp_path_factory.getbasetemp())
 
 
-@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans())
 def test_random_games_have_the_equilibria_of_an_enumeration_of_bases(seed: int, is_tree: bool) -> None:
     game = random_tree(seed, 3) if is_tree else random_bimatrix(seed, 3)
@@ -155,7 +153,6 @@ def test_gambits_enumeration_of_supports_finds_the_isolated_equilibria() -> None
 # ---- properties ----
 
 
-@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans())
 def test_every_equilibrium_is_exact_and_every_one_that_lemke_finds_is_in_a_subset(seed: int, is_tree: bool) -> None:
     game = random_tree(seed, 12) if is_tree else random_bimatrix(seed, 6)
@@ -169,7 +166,6 @@ def test_every_equilibrium_is_exact_and_every_one_that_lemke_finds_is_in_a_subse
         assert contains(found, (first, second))
 
 
-@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans(), vertices=st.sampled_from([1, 3, 6]))
 def test_a_search_that_is_divided_finds_the_same(seed: int, is_tree: bool, vertices: int) -> None:
     game = random_tree(seed) if is_tree else random_bimatrix(seed)
@@ -179,7 +175,6 @@ def test_a_search_that_is_divided_finds_the_same(seed: int, is_tree: bool, verti
     assert divided.unfinished == 0
 
 
-@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_subsets_are_maximal_and_their_points_are_equilibria(seed: int) -> None:
     game = random_bimatrix(seed)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from clocks import LIMIT, JumpingClock
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -105,7 +105,6 @@ def test_back_along_its_own_path_an_equilibrium_leads_to_the_start_and_off_on_a_
         back.end  # noqa: B018
 
 
-@settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 10**6), depth=st.integers(3, 5), ties=st.sampled_from(["random-column", "unit-columns"]))
 def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: int, depth: int, ties: str) -> None:
     game = sf.load(f"random-game(seed={seed},depth={depth},payoffs=1000000000,zero_sum=false)")
@@ -118,7 +117,6 @@ def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: in
     assert all(same_plans(mine, theirs) for mine, theirs in zip(first, second, strict=True))
 
 
-@settings(deadline=None, max_examples=25)
 @given(
     seed=st.integers(0, 10**6),
     formulation=st.sampled_from(["sequence-form", "normal-form"]),
