@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -78,7 +78,6 @@ def check_data(game: ExtensiveGame, text: str) -> None:
 # ---- the data ----
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 5))
 def test_the_game_can_be_recomputed_from_its_page(seed: int, depth: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth={depth},merge=0.5)")

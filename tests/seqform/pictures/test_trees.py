@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from game_files import paths
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -89,7 +89,6 @@ def random_views(draw_from: st.DrawFn) -> VisibleTree:
     return view_of(game, profile, nodes=draw_from(st.integers(2, 120)))
 
 
-@settings(max_examples=25, deadline=None)
 @given(random_views(), st.sampled_from(["down", "right"]))
 def test_random_games_have_no_overlaps(view: VisibleTree, direction: str) -> None:
     check_geometry(view, direction)
