@@ -89,10 +89,15 @@ def test_every_package_has_a_command_here() -> None:
     assert set(NEEDED) == (set(DEFAULT) | set(EXTRAS)) - UNNEEDED
 
 
-@pytest.mark.parametrize("how", ["missing", "damaged"])
-@pytest.mark.parametrize(("package", "command"), NEEDED.items())
-def test_a_package_that_cannot_be_imported_is_one_line(package: str, command: str, how: str, tmp_path: Path) -> None:
-    done = run(package, how, command, tmp_path)
+@pytest.mark.parametrize(
+    ("package", "how"),
+    [
+        *((package, "missing") for package in NEEDED),
+        *((package, "damaged") for package in ("numpy", "highspy", "duckdb")),
+    ],
+)
+def test_a_package_that_cannot_be_imported_is_one_line(package: str, how: str, tmp_path: Path) -> None:
+    done = run(package, how, NEEDED[package], tmp_path)
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("seqform: "), done.stderr
     requirement = install_command(package).removeprefix("pip install ")

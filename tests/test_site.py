@@ -1,21 +1,17 @@
-"""The documentation site builds without warnings, works without a network, and has an entry for every public name."""
+"""The documentation site works without a network, and has an entry for every public name."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-NEEDED = ("sphinx", "furo", "myst_nb", "sphinx_copybutton", "latex2mathml")
 PACKAGES = (
     "seqform",
     "seqform.models",
@@ -55,24 +51,15 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    for name in NEEDED:
-        if find_spec(name) is None:
-            pytest.skip(f"{name} is not installed; the extra 'docs' brings it")
-    folder = tmp_path_factory.mktemp("site")
-    sources = set((ROOT / "docs" / "tutorials").iterdir())
-    build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-b", "html", "-d", str(folder / "doctrees")]
-    done = subprocess.run(
-        [*build, str(ROOT / "docs"), str(folder / "html")], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    assert set((ROOT / "docs" / "tutorials").iterdir()) == sources  # the cells write to a temporary folder
-    return folder / "html"
+def site() -> Path:
+    """What `scripts/docs` has built; the workflow for documentation runs this file after it."""
+    folder = ROOT / "build" / "docs"
+    if not (folder / "objects.inv").exists():
+        pytest.skip("scripts/docs has not built the site")
+    return folder
 
 
-@pytest.mark.slow  # the build runs all tutorials and draws every game of the gallery
-@pytest.mark.timeout(1800)
-def test_the_site_builds_works_offline_and_has_every_public_name(site: Path) -> None:
+def test_the_site_works_offline_and_has_every_public_name(site: Path) -> None:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     assert len(pages) > 60
     assert list(broken_links(site, pages)) == []
