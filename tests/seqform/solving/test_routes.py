@@ -38,7 +38,7 @@ from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import PREPROCESSORS
 
 
-def routes(is_one: Callable[[Route], bool] = lambda route: True) -> Any:
+def routes(is_one: Callable[[Route], bool] = lambda route: True) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("route", [pytest.param(one, id=one.name) for one in ROUTES if is_one(one)])
 
 
