@@ -1,7 +1,7 @@
 """Ctrl-C for tests that run in the background, slow machines, and profiles of Hypothesis.
 
 A property is tried on 40 examples, which differ from run to run; tests of slow ones ask for fewer.
-``--hypothesis-profile=long`` draws 10,000; ``mutants`` is the profile of ``mutmut``.
+``--hypothesis-profile=long`` draws 10,000, ``quick`` draws 10; ``mutants`` is the profile of ``mutmut``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import signal
 from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile("any machine", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("any machine"), max_examples=10)
 settings.register_profile("long", settings.get_profile("any machine"), max_examples=10_000)
 settings.register_profile(
     "mutants", settings.get_profile("any machine"), phases=[Phase.explicit, Phase.generate], derandomize=True

@@ -63,6 +63,7 @@ def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], 
     require_read_only(again.array, again.parts, again.__dict__["doubled"])
 
 
+@pytest.mark.slow
 def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
     optional = ("cupdlpx", "duckdb", "pandas", "distributed", "matplotlib", "pyspiel", "open_spiel", "psutil")
     words = ("NDArray", "ndarray", "Ints", "Floats", "Mask", "Numerators", "Vector", "Rationals")

@@ -76,6 +76,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers_are_restored_with_their_certificate(name: str) -> None:
     answer = ANSWERS[name]()

@@ -26,7 +26,7 @@ def near(point: np.ndarray) -> RawSolution:
     return RawSolution(Termination.SOLVED, "optimal", primal=point, solver="by eye")
 
 
-@given(seed=some.integers(0, 10_000), noise=some.floats(0, 1e-7), size=some.integers(1, 7))
+@given(seed=some.integers(0, 10_000), noise=some.floats(0, 1e-8), size=some.integers(1, 7))
 def test_a_point_near_the_only_solution_gives_it_exactly(seed: int, noise: float, size: int) -> None:
     problem, solution = random_problem(seed, size)
     disturbance = noise * np.random.default_rng(seed).uniform(-1, 1, size)

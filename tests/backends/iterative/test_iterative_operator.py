@@ -166,6 +166,7 @@ MADE: dict[str, tuple[Callable[[], ClassGame], tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*GAMES, *MADE])
 @pytest.mark.parametrize("player", [0, 1])
 def test_gradient_is_the_sum_over_all_meetings(name: str, player: int) -> None:

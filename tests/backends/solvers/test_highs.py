@@ -410,6 +410,7 @@ def test_values_that_do_not_fit_cannot_be_fixed(values: list[Fraction | int], me
         INTEGER["knapsack"].with_fixed(ExactArray.of(values))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["highs", "cvxpy", "pyomo"])
 def test_nothing_is_written_to_standard_output(backend: str) -> None:
     """HiGHS (1.16) writes a banner when the first solver of a process is made, unless that one has no console."""

@@ -62,6 +62,7 @@ def test_the_bounds_exclude_no_equilibrium(name: str) -> None:
             assert residuals.primal_rows == residuals.primal_columns == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["highs", "glpk", "cbc"])
 @pytest.mark.parametrize("spec", ["vsvet-figure-1", "kuhn", "littman-figure-4"])
 def test_solvers_of_pyomo_find_an_equilibrium_and_the_best_one(solver: str, spec: str) -> None:

@@ -246,6 +246,7 @@ def test_arithmetic_on_raw_numerators_is_noticed(line: str) -> None:
     assert not arithmetic_on_numerators("def f(x):\n    return x.numerators.astype(object) * 2 + len(x.numerators)\n")
 
 
+@pytest.mark.slow
 def test_only_exact_arrays_compute_with_numerators() -> None:
     files = sorted({path.resolve() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")})
     found = {

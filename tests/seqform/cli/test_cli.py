@@ -195,7 +195,6 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             2,
             "--formulation normal-form: of no meaning with --epsilon",
         ),
-        (["check", "kuhn", "none.json", "--sequential", "--normalize-profile"], 2, "beliefs are for the profile as it"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
         (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
         (["solve", "kuhn", "--player", "3"], 2, "--player 3: 1, 2 or a player's name expected (players are counted"),
@@ -250,6 +249,7 @@ def test_info_states_what_solve_makes_of_a_game_by_default(
     assert (planned.route.title, planned.backend.name) == (problem, backend)
 
 
+@pytest.mark.slow
 def test_backends_describes_one_backend(seqform: Run, output: Output) -> None:
     shown = output("backends", "highs")
     assert all(text in shown for text in ("--option solver=", "pdlp, hipdlp: few digits", "--threads", "a basis"))
@@ -323,6 +323,7 @@ def test_games_explains_the_parameters_of_one_game(seqform: Run, output: Output)
     assert "did you mean kuhn" in seqform("games", "khun")[2]
 
 
+@pytest.mark.slow
 def test_a_game_on_standard_input() -> None:
     command = [sys.executable, "-m", "seqform", "solve", "-", "--exact"]
     done = subprocess.run(command, input=KUHN_EFG, capture_output=True, text=True, check=False)
@@ -330,6 +331,7 @@ def test_a_game_on_standard_input() -> None:
     assert "nash_conv = 0" in done.stdout
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_one_line_and_status_130() -> None:
     program = (
         "import seqform.__main__; from seqform.builders.games.families.goofspiel import Goofspiel\n"
@@ -349,6 +351,7 @@ def test_ctrl_c_is_one_line_and_status_130() -> None:
     assert (running.returncode, out, err) == (130, "", "seqform: interrupted\n")
 
 
+@pytest.mark.slow
 def test_output_to_a_closed_pipe_ends_without_a_message() -> None:
     command = [sys.executable, "-m", "seqform", "games", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:

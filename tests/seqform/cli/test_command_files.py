@@ -188,6 +188,7 @@ def folders(seqform: Run) -> None:
     Path("spec.toml").write_text(SPEC)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folders")
 @pytest.mark.parametrize(("name", "read", "written"), CONFLICTS)
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
@@ -259,17 +260,15 @@ def test_a_file_in_the_parameters_of_an_openspiel_game_is_an_input(seqform: Run)
 
 
 @posix
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
         ("solve in.efg >> in.efg", "GAME in.efg: the same file as standard output"),
         ("check in.efg p.json --json >> p.json", "PROFILE p.json: the same file as standard output"),
-        ("check in.efg p.json --format csv >> p.json", "PROFILE p.json: the same file as standard output"),
-        ("solve in.efg -o /dev/stdout >> in.efg", "GAME in.efg: the same file as standard output"),
         ("solve - -o in.efg < in.efg", "--output in.efg: the same file as GAME"),
         ("solve in.efg -o p.json >> p.json", "--output p.json: the same file as standard output"),
         ("solve in.efg -o /dev/stdout --json", "--json: the same file as --output"),
-        ("solve in.efg -o /dev/stdout --format latex", "--format: the same file as --output"),
     ],
 )
 def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str) -> None:
@@ -283,6 +282,7 @@ def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str)
 
 
 @posix
+@pytest.mark.slow
 def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
     Path("in.efg").write_text(CHAIN)
     run = [sys.executable, "-m", "seqform"]
@@ -386,6 +386,7 @@ def run_writing(seqform: Run, name: str, output: str, path: str, line: list[str]
     return seqform(*line, *given)
 
 
+@pytest.mark.slow
 @posix
 @writing
 def test_an_output_keeps_its_mode_or_gets_that_of_the_umask(
@@ -405,6 +406,7 @@ def test_an_output_keeps_its_mode_or_gets_that_of_the_umask(
     assert {file.name for file in Path().iterdir()} <= inputs | {path}
 
 
+@pytest.mark.slow
 @writing
 def test_a_failed_output_leaves_the_old_file_and_no_other(
     seqform: Run, inputs: set[str], monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, line: list[str]

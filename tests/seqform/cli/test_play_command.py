@@ -136,6 +136,7 @@ def test_mistakes_get_one_line(typed: Typed, arguments: tuple[str, ...], message
     assert message in err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_ctrl_c_ends_with_one_line_and_nothing_of_the_history_is_lost(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "seqform", "play", "kuhn", "--against", "random", "--history", "h.jsonl"]

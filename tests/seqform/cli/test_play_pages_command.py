@@ -45,6 +45,7 @@ def ask(address: str, method: str, path: str, body: str | None = None, **headers
     return answer.status, text
 
 
+@pytest.mark.slow
 @served
 def test_a_session_is_served_and_ended_on_the_page(tmp_path: Path) -> None:
     with running(tmp_path, "--against", "random", "--seat", "1", "--history", "h.jsonl") as (process, address):
@@ -61,6 +62,7 @@ def test_a_session_is_served_and_ended_on_the_page(tmp_path: Path) -> None:
     assert (tmp_path / "h.jsonl").read_text(encoding="utf-8").count("bet") == 1
 
 
+@pytest.mark.slow
 @served
 def test_ctrl_c_ends_the_server_with_one_line(tmp_path: Path) -> None:
     with running(tmp_path, "--against", "random") as (process, address):

@@ -43,6 +43,7 @@ def first_hands(table: PlayableGame, number: int) -> list[tuple[Session, list[Di
     return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "deals"), [*((game, False) for game in HIDDEN_GAMES), ("rhode-island(ranks=2,suits=2)", True)]
 )

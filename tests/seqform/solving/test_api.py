@@ -40,6 +40,7 @@ def test_three_lines_in_python() -> None:
     assert sum(equilibrium.profile[0]["J:"].values()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["highs", "cvxpy", "pyomo", "scipy"])
 @pytest.mark.parametrize("exact", [False, True])
 def test_swapping_the_solver_is_one_word(backend: str, exact: bool) -> None:

@@ -37,6 +37,7 @@ def liar(way: Route, lie: Lie, calls: list[tuple[Any, Any]] | None = None) -> Re
     return way.relay(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", list(ways()), ids=lambda way: way.name)
 def test_every_lie_is_an_error_on_one_line_or_a_true_answer(way: Route) -> None:
     """Where the check refuses an answer, the way ends there; all other lies go on to the end of the way."""

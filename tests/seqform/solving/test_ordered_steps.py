@@ -84,6 +84,7 @@ ARGUMENTS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
 @pytest.mark.parametrize("more", [(), ("lossless",), ("identity",)], ids=str)
 def test_a_step_that_loses_nothing_leads_to_an_equilibrium_of_the_game_itself(

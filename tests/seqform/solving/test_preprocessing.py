@@ -15,6 +15,7 @@ CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
 GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "steps", [(), (MERGE,), (ELIMINATE,), (ELIMINATE, MERGE), (SPARSIFY,), (MERGE, SPARSIFY)], ids="+".join
 )

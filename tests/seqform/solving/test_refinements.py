@@ -112,6 +112,7 @@ def test_general_sum_games_are_refined_from_every_start(seed: int, payoffs: int)
         assert answer.certificate.checks == ALL_HOLD
 
 
+@pytest.mark.slow
 def test_leduc_is_refined_whatever_the_solver() -> None:
     values = set()
     for backend in ("highs", "scipy", "exact"):
@@ -267,6 +268,7 @@ def long_centipede(moves: int) -> Any:
     return tree("centipede", node)
 
 
+@pytest.mark.slow
 def test_a_game_of_very_many_choices_in_a_row_is_refined() -> None:
     answer = refined(long_centipede(500))
     assert answer.certificate.checks == ALL_HOLD

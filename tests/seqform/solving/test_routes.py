@@ -13,7 +13,7 @@ import pytest
 from clocks import LIMIT, JumpingClock
 from lying_backends import LIES, SAME, fault_of, shown
 from own_steps import OwnStep
-from route_matrix import LOSSY, MODELS, ROUTES, WHOLE, Route
+from route_matrix import LOSSY, MODELS, ROUTES, WHOLE, Route, ways
 from route_tables import coarsest, game
 
 import seqform as sf
@@ -37,9 +37,17 @@ from seqform.solving.api import uniform_profile, uniform_strategy
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import PREPROCESSORS
 
+QUICK = {way.name for way in ways()}
+
 
 def routes(is_one: Callable[[Route], bool] = lambda route: True) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("route", [pytest.param(one, id=one.name) for one in ROUTES if is_one(one)])
+    """Return the parameters of routes; those that are one of many in the same way are slow."""
+    params = [
+        pytest.param(one, id=one.name, marks=[] if one.name in QUICK else [pytest.mark.slow])
+        for one in ROUTES
+        if is_one(one)
+    ]
+    return pytest.mark.parametrize("route", params)
 
 
 def test_every_backend_concept_and_step_has_a_route() -> None:

@@ -80,10 +80,6 @@ def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) 
     [
         (("--all",), "--all: of no meaning"),
         (("--backend", "highs"), "a solver is called only to choose"),
-        (("--start", "ones"), "not of 'subgame-perfect'"),
-        (("--draw", "a.svg"), "only with --objective or --target-payoffs"),
-        (("--time-limit", "3"), "bestnash does not support it"),
-        (("--preprocess", "sparsify"), "without steps on programs"),
         (("--objective", "social"), "only two players are covered"),
     ],
 )

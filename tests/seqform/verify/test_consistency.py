@@ -247,6 +247,7 @@ def test_the_decision_is_that_of_kreps_and_wilsons_labels_and_weights(seed: int,
         assert explanation(game, assessment).holds == kreps_wilson.consistent(game, assessment)
 
 
+@pytest.mark.slow
 def test_the_decision_is_kreps_and_wilsons_where_many_beliefs_speak_of_the_same_mistakes() -> None:
     random, verdicts = Random(4), []
     for _ in range(40):

@@ -125,6 +125,7 @@ t "" 1"""
     assert str(violation) == "player 3 gains 1 by 'b' in the subgame after never"
 
 
+@pytest.mark.slow
 def test_a_graph_with_shared_positions_is_checked() -> None:
     graph = position_graph(TicTacToe())
     strategy = backward_induction(graph).strategy

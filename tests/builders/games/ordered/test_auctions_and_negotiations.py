@@ -105,6 +105,7 @@ def test_signals_below_the_resale_value_and_copies_do_not_matter(
     assert [one.num_classes for one in equitable_filters(make("game", **parameters))] == [classes, classes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "parameters"),
     [
