@@ -78,7 +78,7 @@ LINK = re.compile(r"(?<!`)(\]\()([^)\s#:]+)(#[^)\s]*)?(?=\))")
 def copy_pages(site: Sphinx, config: object) -> None:
     """Copy the pages that are not in the folder of the documentation."""
     names = ["CHANGELOG.md", "CONTRIBUTING.md", "scripts/README.md"]
-    for page in [*(ROOT / name for name in names), *(ROOT / "scripts" / "results").glob("*.md")]:
+    for page in [*(ROOT / name for name in names), *(ROOT / "scripts").glob("*/*.md")]:
         copy, text = DOCS / COPIES / page.relative_to(ROOT), page.read_text(encoding="utf-8")
         if not copy.exists() or copy.read_text(encoding="utf-8") != text:
             copy.parent.mkdir(parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import platform
 import shlex
@@ -15,8 +16,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 RESULTS = Path(__file__).resolve().parent / "results"
+RUNNER = Path(__file__).resolve().with_name("run.py")
 PACKAGES = (
     "seqform",
     "numpy",
@@ -29,6 +32,10 @@ PACKAGES = (
     "open_spiel",
     "pygambit",
 )
+
+
+Page = tuple[str, str, Sequence[str]]
+"""The name, the title and the sections of a results page."""
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -90,6 +97,17 @@ def run_measured(command: Sequence[str], limit: float) -> Finished:
         process.kill()
         watch.join()
     return Finished(output, time.perf_counter() - start, watch.peak, expired.is_set())
+
+
+def called(module: str, function: str, limit: float, **values: Any) -> tuple[Any, Finished]:
+    """Call a function of a script in a process of its own; return its result, if there is one, and the process."""
+    command = [sys.executable, str(RUNNER), "--call", module, function, json.dumps(values)]
+    finished = run_measured(command, limit)
+    lines = [] if finished.killed else finished.output.splitlines()
+    try:
+        return json.loads(lines[-1]), finished
+    except (IndexError, ValueError):
+        return None, finished
 
 
 class _Watch(threading.Thread):

@@ -36,9 +36,9 @@ TINY = {
 
 
 @pytest.fixture
-def script(results: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     pytest.importorskip("matplotlib", reason="the extra 'plots' brings matplotlib")
-    monkeypatch.setattr(importlib.import_module("measure"), "RESULTS", results / "results")
+    monkeypatch.setattr(importlib.import_module("measure"), "RESULTS", tmp_path / "results")
     return importlib.import_module("run_sweeps")
 
 

@@ -1,8 +1,8 @@
 """Table I of von Stengel, van den Elzen & Talman (2002): the published rows beside ours.
 
-    python scripts/table_1.py                    # L = 3 ... 9 with the paper's numbers of games and starts
-    python scripts/table_1.py --depths 10-14     # what the paper could not: fewer games and starts
-    python scripts/table_1.py --games 5 --starts 10 --depths 3-6
+    python scripts/run.py table_1                    # L = 3 ... 9 with the paper's numbers of games and starts
+    python scripts/run.py table_1 --depths 10-14     # what the paper could not: fewer games and starts
+    python scripts/run.py table_1 --games 5 --starts 10 --depths 3-6
 
 Every game is a case of its own, computed on all cores. Finished cases are kept in a file next to the results;
 an interrupted run continues from there.
@@ -10,23 +10,19 @@ an interrupted run continues from there.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 import os
 import statistics
-import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
-from multiprocessing import get_context
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Any
 
 import seqform as sf
-from measure import RESULTS, markdown_table, write_results
+from kept_rows import rows_of
+from measure import Page, markdown_table
 from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.forms.sequence_form import sequence_form
+from seqform.errors import InputError
 from seqform.paths.search import equilibria
 
 PUBLISHED = {
@@ -55,6 +51,7 @@ NORMAL_FORM_GAMES = {3: 100, 4: 100, 5: 100, 6: 100, 7: 20}
 DEFAULT_STARTS = 100
 BEST_RESPONSE_STARTS = 10
 BEST_RESPONSES_UP_TO = 12  # now and then such a path is a hundred times longer than the others
+SOURCES = tuple(f"{room}/**/*.py" for room in ("models", "builders", "backends", "src"))
 ALL_SETS = "SF steps, all sets entered"
 
 
@@ -82,31 +79,30 @@ class Row:
     all_odd: bool
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--depths", default="3-9", help="L, such as 3-9 or 7 (default 3-9)")
-    parser.add_argument("--games", type=int, help="games of each depth (default: the paper's number)")
-    parser.add_argument("--starts", type=int, help="starts of each game (default: the paper's 100)")
-    parser.add_argument("--no-normal-form", action="store_true", help="leave out the reduced normal form")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")
-    parser.add_argument("--fresh", action="store_true", help="forget the cases of an interrupted run")
-    arguments = parser.parse_args()
-    first, _, last = arguments.depths.partition("-")
-    depths = range(int(first), int(last or first) + 1)
-    if not depths or depths[0] < 2:
-        parser.error(f"--depths {arguments.depths}: such as 3-9, from 2 on, expected")
-    cases = list(cases_of(depths, arguments.games, arguments.starts, normal_form=not arguments.no_normal_form))
-    name = "table_1" if depths[-1] <= 9 else "table_1_beyond"
-    kept = RESULTS / f"{name}.{sources_digest()}.partial.jsonl"
-    if arguments.fresh:
-        kept.unlink(missing_ok=True)
+def run(
+    *,
+    depths: str = "3-9",
+    games: int | None = None,
+    starts: int | None = None,
+    normal_form: bool = True,
+    jobs: int = os.cpu_count() or 1,
+    fresh: bool = False,
+) -> Page:
+    """Make the page for depths such as 3-9 or 7, with the paper's numbers of games and starts if none are given."""
+    first, _, last = depths.partition("-")
+    chosen = range(int(first), int(last or first) + 1)
+    if not chosen or chosen[0] < 2:
+        raise InputError(f"--depths {depths}: such as 3-9, from 2 on, expected")
+    cases = list(cases_of(chosen, games, starts, normal_form=normal_form))
+    name = "table_1" if chosen[-1] <= 9 else "table_1_beyond"
     began = time.perf_counter()
-    rows, computed = run(cases, kept, arguments.jobs)
-    seconds = time.perf_counter() - began
-    kept_before = len(rows) - computed
-    path = write_results(name, "Table I", sections(depths, rows, seconds, kept_before))
-    kept.unlink(missing_ok=True)
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+    rows, kept = rows_of(name, cases, compute, row_from, sources=SOURCES, jobs=jobs, fresh=fresh)
+    return name, "Table I", sections(chosen, rows, time.perf_counter() - began, kept)
+
+
+def row_from(data: Any) -> Row:
+    """Return the row that was written as JSON."""
+    return Row(**{**data, "case": Case(**data["case"])})
 
 
 def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, normal_form: bool) -> Iterator[Case]:
@@ -121,54 +117,6 @@ def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, no
         if normal_form:
             for seed in range(min(number, NORMAL_FORM_GAMES.get(depth, 0))):
                 yield Case(depth, seed, each, "RNF")
-
-
-def sources_digest() -> str:
-    """Return a digest of the package's sources: cases of another version are not gone on with."""
-    digest = hashlib.sha256()
-    for room in ("models", "builders", "backends", "src"):
-        for source in sorted((RESULTS.parents[1] / room).rglob("*.py")):
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:8]
-
-
-def run(cases: Sequence[Case], kept: Path, jobs: int) -> tuple[list[Row], int]:
-    """Return a row for every case, and the number of new ones; print progress."""
-    rows = read_rows(kept, set(cases))
-    left = [case for case in cases if case not in {row.case for row in rows}]
-    if rows:
-        sys.stderr.write(f"{len(rows)} cases kept from an earlier run, {len(left)} left\n")
-    kept.parent.mkdir(exist_ok=True)
-    with kept.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        futures = [pool.submit(compute, case) for case in left]
-        try:
-            for future in as_completed(futures):
-                row = future.result()
-                rows.append(row)
-                file.write(json.dumps(asdict(row)) + "\n")
-                file.flush()
-                if sys.stderr.isatty():
-                    sys.stderr.write(f"\r{len(rows)} of {len(cases)} games ")
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    if sys.stderr.isatty():
-        sys.stderr.write("\n")
-    return rows, len(left)
-
-
-def read_rows(kept: Path, wanted: set[Case]) -> list[Row]:
-    """Return the rows of earlier runs that are wanted; a line cut short by a kill is left out."""
-    rows = []
-    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []:
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        row = Row(**{**data, "case": Case(**data["case"])})
-        if row.case in wanted:
-            rows.append(row)
-    return rows
 
 
 def compute(case: Case) -> Row:
@@ -277,7 +225,3 @@ def shown(figure: float | int | None) -> str:
     if isinstance(figure, int):
         return f"{figure:,}" if figure < 10**9 else f"about 10^{len(str(figure)) - 1}"
     return f"{figure:.1f}" if figure >= 5 else f"{figure:.3g}"
-
-
-if __name__ == "__main__":
-    main()

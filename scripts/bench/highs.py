@@ -2,7 +2,7 @@
 
 The table is the ground for the default method of the backend `highs`, which goes by the entries in a row:
 
-    python scripts/bench_highs.py                # six minutes
+    python scripts/run.py highs                # six minutes
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import time
 
 import seqform as sf
-from measure import markdown_table, write_results
+from measure import Page, markdown_table
 from seqform.backends import SolveOptions
 from seqform.backends.solvers import highs
 from seqform.models.programs.linear import LinearProgram
@@ -23,10 +23,11 @@ GAMES = (
 COLUMNS = ("game", "rows", "nonzeros", "in a row", "simplex, s", "ipx, s", "simplex / ipx", "default")
 
 
-def main() -> None:
+def run(*, games: tuple[str, ...] = GAMES) -> Page:
+    """Make the page."""
     sf.solve("kuhn")  # imports
     rows = []
-    for name in GAMES:
+    for name in games:
         print(name, file=sys.stderr)
         program = sf.linear_program(name, preprocess="merge-equivalent").target
         count, nonzeros = len(program.rows), program.matrix.nonzeros
@@ -35,7 +36,7 @@ def main() -> None:
         times = f"{simplex:.1f}", f"{interior:.1f}", f"{simplex / interior:.1f}"
         rows.append((name, f"{count:,}", f"{nonzeros:,}", f"{nonzeros / count:.1f}", *times, default))
     text = "Equivalent rows and columns are merged. Both methods end at an optimal basis; one run each, wall-clock.\n\n"
-    print(write_results("bench_highs", "Methods of HiGHS on games", [text + markdown_table(COLUMNS, rows)]))
+    return "bench_highs", "Methods of HiGHS on games", [text + markdown_table(COLUMNS, rows)]
 
 
 def seconds(program: LinearProgram, method: str) -> float:
@@ -45,7 +46,3 @@ def seconds(program: LinearProgram, method: str) -> float:
     if not answer.solved or answer.basis is None:
         raise SystemExit(f"{method}: {answer.status}")
     return time.perf_counter() - started
-
-
-if __name__ == "__main__":
-    main()

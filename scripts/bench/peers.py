@@ -2,13 +2,12 @@
 
 Every ratio compares two programs in the same run on the same machine:
 
-    python scripts/bench_peers.py             # two minutes
-    python scripts/bench_peers.py --full      # OpenSpiel's liars_dice with 5 sides too: another minute and 3 GB
+    python scripts/run.py peers             # two minutes
+    python scripts/run.py peers --full      # OpenSpiel's liars_dice with 5 sides too: another minute and 3 GB
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from fractions import Fraction
 from functools import partial
 
 import seqform as sf
-from measure import markdown_table, medians_in_turn, write_results
+from measure import Page, markdown_table, medians_in_turn
 from seqform.backends import get
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.programs.linear import LinearProgram
@@ -39,31 +38,13 @@ OPENSPIEL_SLOW = {"liars-dice(sides=5)": "liars_dice(numdice=1,dice_sides=5)"}
 GAMBIT_GAMES = ("kuhn", "binary-tree(depth=5,zero_sum=true)", "binary-tree(depth=6,zero_sum=true)")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--full", action="store_true", help="run OpenSpiel on liars_dice with 5 sides as well")
-    parser.add_argument("--repeat", type=int, default=5, help="runs of each program, the median counts (default 5)")
-    arguments = parser.parse_args()
-    warnings.simplefilter("ignore")
-    sf.solve("kuhn", exact=True)  # imports, once, for everybody
-    sections = [
-        import_section(),
-        build_section(arguments.repeat),
-        exact_section(arguments.repeat),
-        openspiel_section(arguments.repeat, full=arguments.full),
-        gambit_section(arguments.repeat),
-    ]
-    path = write_results("bench_peers", "From a name to a certified equilibrium", sections)
-    sys.stdout.write(path.read_text(encoding="utf-8"))
-
-
-def import_section() -> str:
+def import_section(repeat: int, full: bool) -> str:
     """`import seqform` in a fresh interpreter, and with everything that `solve` with HiGHS needs."""
     rows = []
     for code in ("import seqform", "import seqform; seqform.solve", "import numpy", "import cvxpy"):
         script = f"import time; s = time.perf_counter(); {code}; print(time.perf_counter() - s)"
         run = [sys.executable, "-c", script]
-        times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(5)]
+        times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(repeat)]
         rows.append((f"`{code}`", f"{statistics.median(times):.3f}"))
     return "## Import (target: seqform under 0.3 s)\n\n" + markdown_table(("statement", "seconds"), rows)
 
@@ -73,7 +54,7 @@ def build(name: str) -> LinearProgram:
     return sf.linear_program(name).target
 
 
-def build_section(repeat: int) -> str:
+def build_section(repeat: int, full: bool) -> str:
     """Time the building of the LP, from the catalog name on, against HiGHS's own time for it."""
     rows = []
     highs = get("highs")
@@ -86,7 +67,7 @@ def build_section(repeat: int) -> str:
     return "## Building the model against solving it (target: ratio below 1)\n\n" + markdown_table(header, rows)
 
 
-def exact_section(repeat: int) -> str:
+def exact_section(repeat: int, full: bool) -> str:
     """Name to an exact certificate with nash_conv 0."""
     rows = []
     for name, target in EXACT_GAMES.items():
@@ -110,7 +91,7 @@ def openspiel_solve(name: str) -> object:
     return sequence_form_lp.solve_zero_sum_game(pyspiel.load_game(name))
 
 
-def openspiel_section(repeat: int, *, full: bool) -> str:
+def openspiel_section(repeat: int, full: bool) -> str:
     """OpenSpiel's `sequence_form_lp` with its own default solver, ECOS."""
     rows = []
     for name, theirs in {**OPENSPIEL, **(OPENSPIEL_SLOW if full else {})}.items():
@@ -130,7 +111,7 @@ def openspiel_section(repeat: int, *, full: bool) -> str:
     return f"## Against OpenSpiel\n\n{note}\n\n" + markdown_table(header, rows)
 
 
-def gambit_section(repeat: int) -> str:
+def gambit_section(repeat: int, full: bool) -> str:
     """Gambit's exact `lp_solve` and `lcp_solve` through pygambit."""
     import pygambit
 
@@ -151,5 +132,18 @@ def gambit_section(repeat: int) -> str:
     return "## Against Gambit, both exact, from a game in memory\n\n" + markdown_table(header, rows)
 
 
-if __name__ == "__main__":
-    main()
+SECTIONS = {
+    "import": import_section,
+    "build": build_section,
+    "exact": exact_section,
+    "openspiel": openspiel_section,
+    "gambit": gambit_section,
+}
+
+
+def run(*, only: tuple[str, ...] = tuple(SECTIONS), full: bool = False, repeat: int = 5) -> Page:
+    """Make the page or some of its sections, with OpenSpiel's large game if full; the median of so many runs counts."""
+    warnings.simplefilter("ignore")
+    sf.solve("kuhn", exact=True)  # imports, once, for everybody
+    sections = [section(repeat, full) for name, section in SECTIONS.items() if name in only]
+    return "bench_peers", "From a name to a certified equilibrium", sections

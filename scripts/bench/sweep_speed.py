@@ -1,7 +1,7 @@
 """Overhead of a sweep per case, and gain of a second core, on a thousand cases of Kuhn poker.
 
-    python scripts/bench_sweeps.py             # about two minutes
-    python scripts/bench_sweeps.py --repeat 5
+    python scripts/run.py sweep_speed             # about two minutes
+    python scripts/run.py sweep_speed --repeat 5
 
 Every sweep is a process of its own, `seqform sweep`, on the cores that it is given; the ways take turns. The gain
 of a second core in itself is measured beside it: the same cases in one process, and in two at once, without a driver.
@@ -9,7 +9,6 @@ of a second core in itself is measured beside it: the same cases in one process,
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -19,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from measure import markdown_table, write_results
+from measure import Page, markdown_table
+from seqform.errors import InputError
 
 CASES = 1000
 SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nante = [1, 2]\nseed = {range = [0, 250]}\nbackend = "highs"\n'
@@ -57,17 +57,14 @@ class Way:
 WAYS = (Way(1, 1), Way(1, 2), Way(2, 2))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeat", type=int, default=3, help="runs of each, whose medians are reported (default 3)")
-    arguments = parser.parse_args()
+def run(*, repeat: int = 3) -> Page:
+    """Make the page, from medians of so many runs."""
     if len(os.sched_getaffinity(0)) < 2:
-        parser.error("two cores are needed")
+        raise InputError("two cores are needed")
     with TemporaryDirectory() as folder:
         spec = Path(folder) / "sweep.toml"
         spec.write_text(SPEC, encoding="utf-8")
-        path = write_results("sweep_speed", "What a sweep costs besides its cases", sections(spec, arguments.repeat))
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+        return "sweep_speed", "What a sweep costs besides its cases", sections(spec, repeat)
 
 
 def sections(spec: Path, repeat: int) -> list[str]:
@@ -143,7 +140,3 @@ def seconds_swept(spec: Path, way: Way) -> tuple[float, float]:
         os.sched_setaffinity(process.pid, set(sorted(os.sched_getaffinity(0))[: way.cores]))
         spent, driver = map(float, process.communicate()[0].split())
     return spent, driver
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,9 @@
 """Bounds of first-order methods and of the interior point on the value of a card game against time.
 
-    python scripts/bench_first_order.py                                      # DCFR+ on the smallest deck, a minute
-    python scripts/bench_first_order.py --game rhode-island --shrink lossless --minutes 60 --methods cfr
-    python scripts/bench_first_order.py --methods barrier --gap 1e-9 --game "rhode-island(ranks=4)"
-    python scripts/bench_first_order.py --methods cfr cfr:method=pcfr+ cfr:method=dcfr,averaging=4
+    python scripts/run.py first_order                                      # DCFR+ on the smallest deck, a minute
+    python scripts/run.py first_order --game rhode-island --shrink lossless --minutes 60 --methods cfr
+    python scripts/run.py first_order --methods barrier --gap 1e-9 --game "rhode-island(ranks=4)"
+    python scripts/run.py first_order --methods cfr cfr:method=pcfr+ cfr:method=dcfr,averaging=4
 
 A method is a backend, with options of its own after a colon. Every run has a process of its own, so that its memory
 can be measured. The curves of a game are kept in a file, to which later runs on that game add theirs.
@@ -11,38 +11,43 @@ can be measured. The curves of a game are kept in a file, to which later runs on
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
 from pathlib import Path
 from typing import Any
 
-from measure import RESULTS, markdown_table, run_measured, table_records, write_results
+from measure import RESULTS, called, markdown_table, table_records, write_results
 
 NAME = "first_order"
-ROW_COMMAND = "python scripts/bench_first_order.py --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
+ROW_COMMAND = "python scripts/run.py first_order --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
 MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-9)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="rhode-island(ranks=3)", help="a card game of the catalog")
-    parser.add_argument("--shrink", default="lossless", help="lossless, published, threshold=T or identity")
-    parser.add_argument("--methods", nargs="+", default=["cfr"], help="backend or backend:option=value,...")
-    parser.add_argument("--minutes", type=float, default=1.0, help="for each method (default 1)")
-    parser.add_argument("--gap", type=float, default=1e-6, help="where to stop earlier (default 1e-6)")
-    parser.add_argument("--threads", type=int, help="default: one for each processor")
-    parser.add_argument("--checkpoints", type=Path, help="folder for checkpoints; runs that have one go on from it")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(json.dumps(measure_here(arguments.one, arguments)))
-        return
-    curves = Curves(arguments.game, arguments.shrink)
-    for method in arguments.methods:
+def run(
+    *,
+    game: str = "rhode-island(ranks=3)",
+    shrink: str = "lossless",
+    methods: tuple[str, ...] = ("cfr",),
+    minutes: float = 1.0,
+    gap: float = 1e-6,
+    threads: int | None = None,
+    checkpoints: str | None = None,
+) -> None:
+    """Add runs to the page: of a card game, shrunk in a way, by backends or backend:option=value,...
+
+    Each method has so many minutes, or stops earlier at the gap; runs go on from checkpoints in a folder.
+    """
+    curves = Curves(game, shrink)
+    settings = {"game": game, "shrink": shrink, "minutes": minutes, "gap": gap}
+    for method in methods:
         sys.stderr.write(f"{method}\n")
-        curves.add(method, measure(method, arguments))
+        values = {"method": method, "threads": threads, "checkpoints": checkpoints, **settings}
+        found, finished = called("bench.first_order", "measure_here", 120 * minutes + 600, **values)
+        if found is None:
+            curves.add(method, {"status": "killed at its limit" if finished.killed else "failed", "bounds": []})
+        else:
+            curves.add(method, {**found, "minutes": minutes, "peak_bytes": finished.peak_bytes})
     page = write_results(NAME, "First-order methods and the interior point", curves.sections(), row_command=ROW_COMMAND)
     plot(curves, page.with_suffix(".png"))
     sys.stdout.write(page.read_text("utf-8"))
@@ -75,20 +80,9 @@ class Curves:
         return [note, *tables, f"![gap against seconds]({NAME}.png)"]
 
 
-def measure(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Run a method in a process of its own."""
-    command = [sys.executable, __file__, "--one", method]
-    for name in ("game", "shrink", "minutes", "gap", "threads", "checkpoints"):
-        if getattr(arguments, name) is not None:
-            command += [f"--{name}", str(getattr(arguments, name))]
-    finished = run_measured(command, 120 * arguments.minutes + 600)
-    if finished.killed or not finished.output.strip():
-        return {"status": "killed at its limit" if finished.killed else "failed", "bounds": []}
-    found = json.loads(finished.output.splitlines()[-1])
-    return {**found, "minutes": arguments.minutes, "peak_bytes": finished.peak_bytes}
-
-
-def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
+def measure_here(
+    method: str, game: str, shrink: str, minutes: float, gap: float, threads: int | None, checkpoints: str | None
+) -> dict[str, Any]:
     """Run a method in this process, and print the steps that took memory."""
     import resource
 
@@ -98,18 +92,18 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
     backend, options = parsed(method)
     compile_ahead()
-    game = abstract_game(arguments.game, arguments.shrink).classes
+    classes = abstract_game(game, shrink).classes
     path = None
-    if arguments.checkpoints is not None:
-        arguments.checkpoints.mkdir(exist_ok=True)
-        path = arguments.checkpoints / f"{arguments.game}-{arguments.shrink}-{method}.npz"
+    if checkpoints is not None:
+        Path(checkpoints).mkdir(exist_ok=True)
+        path = Path(checkpoints) / f"{game}-{shrink}-{method}.npz"
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answer: Any = sf.backends.get(backend).solve(
-        game,
+        classes,
         sf.SolveOptions(
-            time_limit=60 * arguments.minutes,
-            tolerance=arguments.gap,
-            threads=arguments.threads,
+            time_limit=60 * minutes,
+            tolerance=gap,
+            threads=threads,
             checkpoint=path,
             progress=lambda line: print(line, file=sys.stderr),
             raw=options,
@@ -121,7 +115,7 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
         "iterations": answer.iterations,
         "seconds": answer.seconds,
         "threads": answer.options.get("threads"),
-        "sequences": [game.num_sequences(player) for player in (0, 1)],
+        "sequences": [classes.num_sequences(player) for player in (0, 1)],
         "bytes_before": before * (1 if sys.platform == "darwin" else 1024),
         "bounds": [tuple(bound) for bound in answer.bounds],
     }
@@ -189,7 +183,7 @@ def _when(bounds: list[tuple[int, float, float, float]], gap: float) -> str:
 
 
 def linear_programs(title: str) -> list[tuple[str, float, float]]:
-    """Return solver, seconds and nash_conv of the linear programs of a game that bench_large_lp.py has solved."""
+    """Return solver, seconds and nash_conv of the linear programs of a game on the page of `large_lp`."""
     match = re.fullmatch(r"rhode-island(?:\(ranks=(\d+)\))?, lossless", title)
     if match is None:
         return []
@@ -222,7 +216,3 @@ def plot(curves: Curves, path: Path) -> None:
         panel.legend(fontsize="small")
     figure.tight_layout()
     figure.savefig(path, dpi=120)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,13 @@
 """The anomalies of Miltersen & Sørensen (2006): each statement of the paper beside the results here.
 
-    python scripts/anomalies.py             # ten seconds
-    python scripts/anomalies.py --repeat 20 # times as medians of more runs
+    python scripts/run.py anomalies             # ten seconds
+    python scripts/run.py anomalies --repeat 20 # times as medians of more runs
 
 What a plain linear program answers depends on the solver, so every solver that is installed is asked in every way.
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +18,9 @@ from typing import Any
 import numpy as np
 
 import seqform as sf
-from changed_profile import Behavior, changed
-from measure import markdown_table, run_measured, seconds, write_results
+from measure import Page, markdown_table, run_measured, seconds
+from papers.changed_profile import Behavior, changed
+from papers.statements import Statement, statement_table, verdict, yes_or_no
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import BackendNotInstalledError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
@@ -32,7 +32,6 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.checks import SEQUENTIAL, check_assessment
 from seqform.verify.perturbed import quasi_perfection
 from seqform.verify.subgames import subgame_deviation
-from statements import Statement, statement_table, verdict, yes_or_no
 
 ACE, SECOND_GIFT, RAISE, RISKY = "guess-the-ace", "guess-the-ace-second-gift", "kuhn-with-raise", "safe-or-risky"
 GAMES = (ACE, SECOND_GIFT, RAISE, RISKY)
@@ -73,16 +72,11 @@ class Answer:
     nash_conv: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeat", type=int, default=5, help="runs of which a time is the median (default 5)")
-    parser.add_argument("--no-gambit", action="store_true", help="do not ask Gambit")
-    arguments = parser.parse_args()
-    answers = list(plain_answers(gambit=not arguments.no_gambit))
-    found = statements(answers)
-    times = time_rows(arguments.repeat, gambit=not arguments.no_gambit)
-    path = write_results("anomalies", "Sequential equilibria: the anomalies", sections(found, answers, times))
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+def run(*, repeat: int = 5, gambit: bool = True) -> Page:
+    """Make the page; times are medians of so many runs."""
+    answers = list(plain_answers(gambit=gambit))
+    found = sections(statements(answers), answers, time_rows(repeat, gambit=gambit))
+    return "anomalies", "Sequential equilibria: the anomalies", found
 
 
 # ---- answers of plain linear programs ----
@@ -406,7 +400,3 @@ def sections(found: Sequence[Statement], answers: Sequence[Answer], times: Seque
         "## Seconds for Kuhn poker with one raise",
         markdown_table(("", "paper", "ours"), times),
     ]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,36 +1,30 @@
 """Rhode Island Hold'em: the sizes and times that Gilpin & Sandholm (2006) publish, beside ours.
 
-    python scripts/rhode_island_sizes.py              # twenty seconds and 3 GB; nothing is solved
-    python scripts/rhode_island_sizes.py --no-whole   # without the elimination on the whole game: a few seconds
+    python scripts/run.py rhode_island_sizes              # twenty seconds and 3 GB; nothing is solved
+    python scripts/run.py rhode_island_sizes --no-whole   # without the elimination on the whole game: a few seconds
 
-Times of solving are taken from the page of scripts/rhode_island.py, where there is one.
+Times of solving are taken from the page of scripts/run.py rhode_island, where there is one.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator, Sequence
 
 import seqform as sf
-from measure import RESULTS, table_records, write_results
+from measure import RESULTS, Page, table_records
+from papers.statements import Statement, statement_table, verdict
 from seqform.builders.steps import IDENTITY, LOSSLESS, PUBLISHED
 from seqform.models.games.ordered import count
 from seqform.solving.abstracted import AbstractedGame, abstract_game
-from statements import Statement, statement_table, verdict
 
 GAME = "rhode-island"
 NODES = 3.1e9
 """The paper's figure has two digits."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--no-whole", action="store_true", help="leave out the elimination without GameShrink")
-    arguments = parser.parse_args()
-    lines = [*sizes(whole=not arguments.no_whole), *times()]
-    path = write_results("rhode_island_sizes", "Rhode Island Hold'em: sizes and times", sections(lines))
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+def run(*, whole: bool = True) -> Page:
+    """Make the page, with the elimination on the whole game or without it."""
+    return "rhode_island_sizes", "Rhode Island Hold'em: sizes and times", sections([*sizes(whole=whole), *times()])
 
 
 def sizes(*, whole: bool = True) -> Iterator[Statement]:
@@ -79,7 +73,7 @@ def loss(one: AbstractedGame) -> str:
 
 
 def times() -> Iterator[Statement]:
-    """Yield the times of solving, from the page of scripts/rhode_island.py."""
+    """Yield the times of solving, from the page of scripts/run.py rhode_island."""
     measured = {row["classes"]: row for row in table_records(RESULTS / "rhode_island.md")}
     paper = "7 days 17 hours, 25 GB (CPLEX 9.1.2, barrier)"
     for way in (PUBLISHED, LOSSLESS):
@@ -100,9 +94,5 @@ def sections(lines: Sequence[Statement]) -> list[str]:
         statement_table(lines, "size or time"),
         "Ours counts a node for every ordered deal of two private and two public cards; how the paper counts nodes of "
         "the game tree is not known. Which hands the published partition takes for alike, and what that costs in "
-        "play, is on the page of `scripts/rhode_island.py`.",
+        "play, is on the page of `scripts/run.py rhode_island`.",
     ]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,14 @@
 """The games of "Game Theory: Trees in Games": the article beside the results here.
 
-    python scripts/trees.py                    # a minute, most of it matches
-    python scripts/trees.py --linear-program   # and tic-tac-toe as a linear program over all plays: ten seconds, 1 GB
-    python scripts/trees.py --games 10         # shorter matches
+    python scripts/run.py trees                    # a minute, most of it matches
+    python scripts/run.py trees --linear-program   # and tic-tac-toe as a linear program: ten seconds, 1 GB
+    python scripts/run.py trees --games 10         # shorter matches
 
 What an earlier run found of the linear program stays on the page.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -18,12 +16,12 @@ from functools import partial
 from typing import Any
 
 import seqform as sf
-from measure import RESULTS, markdown_table, run_measured, seconds, table_records, write_results
+from measure import RESULTS, Page, called, markdown_table, seconds, table_records
+from papers.statements import Statement, statement_table, verdict
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.play import open_game
 from seqform.play.agents import NegamaxSearch
-from statements import Statement, statement_table, verdict
 
 NAME = "trees"
 GAME = "tic-tac-toe"
@@ -49,20 +47,11 @@ PUBLISHED_PAYOFFS = {"left": (5, 5, 1, 1), "right": (-3, -3, 6, 6)}
 PROGRAM = ("linear program", "value", "nash_conv", "solver, s", "in all, s", "memory, GB")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, help="in every match (default: from 10 to 2,000)")
-    parser.add_argument("--linear-program", action="store_true", help="solve tic-tac-toe as a linear program, too")
-    parser.add_argument("--minutes", type=float, default=20.0, help="limit of the linear program (default 20)")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(json.dumps(solved_here(arguments.one)))
-        return
-    program = program_row(GAME, arguments.minutes) if arguments.linear_program else kept_row()
+def run(*, games: int | None = None, linear_program: bool = False, minutes: float = 20.0) -> Page:
+    """Make the page, with so many games in every match, and the linear program within so many minutes or as before."""
+    program = program_row(GAME, minutes) if linear_program else kept_row()
     found = [*two_level(), *one_card_poker(), *tic_tac_toe()]
-    path = write_results(NAME, "Trees in games", sections(found, times(), program, match_rows(arguments.games)))
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+    return NAME, "Trees in games", sections(found, times(), program, match_rows(games))
 
 
 # ---- statements of the article ----
@@ -182,12 +171,10 @@ def times() -> list[tuple[str, str]]:
 
 def program_row(game: str, minutes: float) -> tuple[str, ...]:
     """Solve the linear program over all plays in a process of its own; return its row."""
-    command = [sys.executable, __file__, "--one", game]
-    finished = run_measured(command, 60 * minutes)
-    if finished.killed or not finished.output.strip():
+    found, finished = called("papers.trees", "solved_here", 60 * minutes, game=game)
+    if found is None:
         ended = "stopped at its limit" if finished.killed else "failed"
         return (ended, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
-    found = json.loads(finished.output.splitlines()[-1])
     rows, columns, entries = found["shape"]
     return (
         f"{rows:,} × {columns:,}, {entries:,} nonzeros",
@@ -280,7 +267,3 @@ def sections(
         note = "By histories, nothing merged, through HiGHS: what backward induction does in a moment."
         parts += [f"## Tic-tac-toe as a linear program\n\n{note}", markdown_table(PROGRAM, [program])]
     return parts
-
-
-if __name__ == "__main__":
-    main()

@@ -1,31 +1,27 @@
 """Table 1 of Littman, Ravi, Talwar & Zinkevich (2006): Open-Handed Oh Hell!, the published columns beside ours.
 
-    python scripts/oh_hell.py                                 # 1,000 hands of 4 and of 5 cards
-    python scripts/oh_hell.py --readings 1000                 # and as many under every reading of the rules
-    python scripts/oh_hell.py --cards 4 --hands 200 --penalty constant --ties last
+    python scripts/run.py oh_hell                                 # 1,000 hands of 4 and of 5 cards
+    python scripts/run.py oh_hell --readings 1000                 # and as many under every reading of the rules
+    python scripts/run.py oh_hell --cards 4 --hands 200 --reading penalty=constant ties=last
 
 Finished hands are kept in a file next to the results; an interrupted run continues from there.
 """
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 import math
 import statistics
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from functools import partial
-from multiprocessing import get_context
-from pathlib import Path
+from typing import Any
 
-from measure import RESULTS, markdown_table, write_results
-from oh_hell_hands import MEASURES, Hand, Reading, Row, compute
+from kept_rows import rows_of
+from measure import Page, markdown_table
+from papers.oh_hell_hands import MEASURES, Hand, Reading, Row, compute
 from seqform.backends.bestnash.backend import Ties
-from seqform.builders.games.families.oh_hell import CARD_ORDERS, PENALTIES, TARGETS, TRUMPS
+from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, TRUMPS
+from seqform.errors import InputError
 
 NAME = "oh_hell"
 PAPER_HANDS = 1000
@@ -71,65 +67,46 @@ OTHER_TIES: tuple[tuple[str, Ties], ...] = (
     ("rank", "first"),
     ("rank", "last"),
 )
+SOURCES = (
+    *("builders/games/families/oh_hell.py", "scripts/papers/oh_hell_[gh]*.py"),
+    *("backends/bestnash/*.py", "models/**/*.py"),
+)
 Interval = tuple[float, float]
 
 
-def main() -> None:
-    arguments = parsed()
-    hands = list(wanted(arguments))
-    kept = RESULTS / f"{arguments.page}.{sources_digest()}.partial.jsonl"
-    if arguments.fresh:
-        kept.unlink(missing_ok=True)
-    rows = run(hands, kept, arguments.jobs)
-    path = write_results(arguments.page, "Open-Handed Oh Hell!", sections(arguments.cards, reading(arguments), rows))
-    kept.unlink()
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+def run(
+    *,
+    cards: tuple[int, ...] = (4, 5),
+    hands: int = 1000,
+    readings: int = 0,
+    seed: int = 0,
+    reading: tuple[str, ...] = (),
+    jobs: int = 1,
+    fresh: bool = False,
+    page: str = NAME,
+) -> Page:
+    """Make the page: hands of every size, and as many under every reading; a reading is such as penalty=constant."""
+    if hands < 1 or readings < 0 or jobs < 1 or seed < 0:
+        raise InputError("--hands and --jobs: at least 1; --readings and --seed: at least 0")
+    chosen = reading_of(reading)
+    first = 10**6 * seed
+    wanted = [Hand(size, first + k, chosen, timed=True) for size in cards for k in range(hands)]
+    for other in (chosen, *other_readings(chosen)) if readings else ():
+        wanted += [Hand(size, first + k, other, timed=False) for size in cards for k in range(readings)]
+    rows, _ = rows_of(page, wanted, compute, Row.of, sources=SOURCES, jobs=jobs, fresh=fresh)
+    return page, "Open-Handed Oh Hell!", sections(cards, chosen, rows)
 
 
-def parsed() -> argparse.Namespace:
-    """Return the arguments."""
-    default = Reading()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cards", type=int, nargs="+", default=[4, 5], choices=range(1, 8), metavar="N")
-    parser.add_argument("--hands", type=int, default=1000, help="of every size (default 1000)")
-    parser.add_argument("--readings", type=int, default=0, help="hands under every reading (default none)")
-    parser.add_argument("--seed", type=int, default=0, help="other hands for every seed")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1; more disturb the times)")
-    parser.add_argument("--fresh", action="store_true", help="forget the hands of an interrupted run")
-    parser.add_argument("--page", default=NAME, help="name of the results page")
-    for name, choices in (
-        ("trump", TRUMPS),
-        ("order", CARD_ORDERS),
-        ("ties", ("first", "last", "random")),
-        ("penalty", PENALTIES),
-        ("target", TARGETS),
-    ):
-        parser.add_argument(f"--{name}", choices=choices, default=getattr(default, name))
-    parser.add_argument("--first-lead", type=int, choices=(1, 2), default=default.first_lead)
-    for name in ("sum-rule", "follow", "winner-leads", "bids-descending"):
-        value = getattr(default, name.replace("-", "_"))
-        parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction, default=value)
-    arguments = parser.parse_args()
-    if arguments.hands < 1 or arguments.readings < 0 or arguments.jobs < 1 or arguments.seed < 0:
-        parser.error("--hands and --jobs: at least 1; --readings and --seed: at least 0")
-    return arguments
-
-
-def reading(arguments: argparse.Namespace) -> Reading:
-    """Return the reading that was asked for."""
-    return Reading(**{field.name: getattr(arguments, field.name) for field in fields(Reading)})
-
-
-def wanted(arguments: argparse.Namespace) -> Iterator[Hand]:
-    """Yield the hands to be solved."""
-    main_reading = reading(arguments)
-    for cards in arguments.cards:
-        for k in range(arguments.hands):
-            yield Hand(cards, 10**6 * arguments.seed + k, main_reading, timed=True)
-    for other in (main_reading, *other_readings(main_reading)) if arguments.readings else ():
-        for cards in arguments.cards:
-            for k in range(arguments.readings):
-                yield Hand(cards, 10**6 * arguments.seed + k, other, timed=False)
+def reading_of(changes: Sequence[str]) -> Reading:
+    """Return the reading with some changes, such as penalty=constant or sum_rule=false."""
+    known = {field.name for field in fields(Reading)}
+    values: dict[str, Any] = {}
+    for change in changes:
+        name, _, value = change.partition("=")
+        if name not in known:
+            raise InputError(f"--reading {change}: one of {', '.join(sorted(known))} expected")
+        values[name] = {"true": True, "false": False, "1": 1, "2": 2}.get(value, value)
+    return replace(Reading(), **values)
 
 
 def other_readings(given: Reading) -> Iterator[Reading]:
@@ -143,58 +120,6 @@ def other_readings(given: Reading) -> Iterator[Reading]:
         found += [replace(given, sum_rule=yes), replace(given, follow=yes), replace(given, winner_leads=yes)]
     found += [replace(given, sum_rule=False, penalty="constant"), replace(given, first_lead=2, penalty="constant")]
     yield from (other for other in dict.fromkeys(found) if other != given)
-
-
-def sources_digest() -> str:
-    """Return a digest of the sources: hands that another version has solved are not gone on with."""
-    root, digest = RESULTS.parents[1], hashlib.sha256()
-    sources = [*root.glob("builders/games/families/oh_hell.py"), *root.glob("scripts/oh_hell_[gh]*.py")]
-    for source in sorted([*sources, *root.glob("backends/bestnash/*.py"), *root.glob("models/**/*.py")]):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:8]
-
-
-def run(hands: Sequence[Hand], kept: Path, jobs: int) -> list[Row]:
-    """Return a row for every hand; those that an earlier run has solved are not solved again."""
-    rows = {row.hand: row for row in read_rows(kept)}
-    left = [hand for hand in hands if hand not in rows]
-    if len(left) < len(hands):
-        sys.stderr.write(f"{len(hands) - len(left):,} hands kept from an earlier run, {len(left):,} left\n")
-    kept.parent.mkdir(exist_ok=True)
-    with kept.open("a", encoding="utf-8") as file:
-        if kept.stat().st_size and not kept.read_bytes().endswith(b"\n"):
-            file.write("\n")
-        for done, row in enumerate(solved(left, jobs), start=1):
-            rows[row.hand] = row
-            file.write(json.dumps(asdict(row)) + "\n")
-            file.flush()
-            if done % 500 == 0:
-                sys.stderr.write(f"{done:,} of {len(left):,} hands\n")
-    return [rows[hand] for hand in hands]
-
-
-def solved(hands: Sequence[Hand], jobs: int) -> Iterator[Row]:
-    """Yield rows as they come."""
-    if jobs == 1:
-        yield from map(compute, hands)
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        futures = [pool.submit(compute, hand) for hand in hands]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def read_rows(kept: Path) -> Iterator[Row]:
-    """Yield the rows of earlier runs; a line cut short by a kill is left out."""
-    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []:
-        try:
-            yield Row.of(json.loads(line))
-        except json.JSONDecodeError:
-            continue
 
 
 def wilson(hits: int, total: int, z: float = 1.96) -> Interval:
@@ -333,7 +258,3 @@ READINGS_NOTE = """One thing changed at a time, on merged positions, so without 
 where the share and the paper's lie less than 1.96 standard errors apart, and "fitting" counts those of multiple
 equilibria and the five objectives; the corner's two columns are set against the paper's shares of hands in which pure
 moves are worse, and of the social optimum. n1 is the mean number of payoffs that player 1 can receive."""
-
-
-if __name__ == "__main__":
-    main()

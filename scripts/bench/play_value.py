@@ -1,26 +1,23 @@
 """Payoffs of strategies of different concepts against opponents who err, each computed exactly.
 
-    python scripts/play_value.py                     # the benchmark games
-    python scripts/play_value.py --larger            # and the larger ones
-    python scripts/play_value.py --games kuhn leduc
+    python scripts/run.py play_value                     # the benchmark games
+    python scripts/run.py play_value --larger            # and the larger ones
+    python scripts/run.py play_value --games kuhn leduc
 
 Finished games are kept in a file next to the results; an interrupted run continues from there.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import seqform as sf
-from measure import RESULTS, markdown_table, write_results
+from kept_rows import rows_of
+from measure import Page, markdown_table
 from seqform.analysis.comparison import COMPARED, WORST, profiles_to_compare
 from seqform.analysis.play_value import (
     CrossTable,
@@ -32,7 +29,6 @@ from seqform.analysis.play_value import (
 )
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving.api import uniform_strategy
-from table_1 import sources_digest
 
 GAMES = (
     "kuhn",
@@ -45,6 +41,7 @@ GAMES = (
 )
 LARGER = ("liars-dice(sides=5)", "leduc(ranks=13)", "liars-dice(sides=6)")
 BLUNDERS = (Fraction(1, 10), Fraction(1, 100))
+SOURCES = tuple(f"{room}/**/*.py" for room in ("models", "builders", "backends", "src"))
 UNIFORM = "uniformly random"
 GUARANTEED = "any opponent (guaranteed)"
 UNERRING = "without blunders"
@@ -73,50 +70,23 @@ class Row:
     seconds: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", help=f"names from the catalog (default: {', '.join(GAMES)})")
-    parser.add_argument("--larger", action="store_true", help=f"also {', '.join(LARGER)}")
-    parser.add_argument("--concepts", nargs="+", default=list(COMPARED), help=f"default: {' '.join(COMPARED)}")
-    parser.add_argument("--fresh", action="store_true", help="forget the games of an interrupted run")
-    arguments = parser.parse_args()
-    games = [*(arguments.games or GAMES), *(LARGER if arguments.larger else ())]
-    kept = RESULTS / f"play_value.{sources_digest()}.partial.jsonl"
-    if arguments.fresh:
-        kept.unlink(missing_ok=True)
-    rows = run(games, arguments.concepts, kept)
-    path = write_results("play_value", "What strategies earn in play", sections(rows))
-    kept.unlink(missing_ok=True)
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+def run(
+    *, games: tuple[str, ...] = GAMES, larger: bool = False, concepts: tuple[str, ...] = COMPARED, fresh: bool = False
+) -> Page:
+    """Make the page for games of the catalog, and larger ones."""
+    cases = [(game, *concepts) for game in (*games, *(LARGER if larger else ()))]
+    rows, _ = rows_of("play_value", cases, compute, row_from, sources=SOURCES, fresh=fresh)
+    return "play_value", "What strategies earn in play", sections(rows)
 
 
-def run(games: Sequence[str], concepts: Sequence[str], kept: Path) -> list[Row]:
-    """Return a row for every game, those of an earlier run as they were kept."""
-    done = {row.game: row for row in read_rows(kept) if row.concepts == list(concepts)}
-    kept.parent.mkdir(exist_ok=True)
-    for game in games:
-        if game in done:
-            sys.stderr.write(f"{game}: kept from an earlier run\n")
-            continue
-        done[game] = compute(game, concepts)
-        with kept.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(done[game])) + "\n")
-        sys.stderr.write(f"{game}: {done[game].seconds:.1f} s\n")
-    return [done[game] for game in games]
+def row_from(data: Any) -> Row:
+    """Return the row that was written as JSON."""
+    return Row(**{**data, "seats": [Seat(**seat) for seat in data["seats"]]})
 
 
-def read_rows(kept: Path) -> Iterator[Row]:
-    """Yield the rows of earlier runs; a line cut short by a kill is left out."""
-    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []:
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        yield Row(**{**data, "seats": [Seat(**seat) for seat in data["seats"]]})
-
-
-def compute(name: str, concepts: Sequence[str]) -> Row:
-    """Compute the strategies of one game, and their payoffs against each opponent."""
+def compute(case: Sequence[str]) -> Row:
+    """Compute the strategies of one game by its concepts, and their payoffs against each opponent."""
+    name, *concepts = case
     began = time.perf_counter()
     game = sf.load(name)
     profiles = profiles_to_compare(game, concepts=concepts)
@@ -221,7 +191,3 @@ def lines(one: Seat) -> Iterator[list[str]]:
 
 def shown(value: str) -> str:
     return short(Fraction(value)) if value else ""
-
-
-if __name__ == "__main__":
-    main()

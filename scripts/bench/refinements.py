@@ -1,26 +1,23 @@
 """Cost of exact refinement: a quasi-perfect equilibrium beside the plain exact one, game by game.
 
-    python scripts/bench_refinements.py                       # the games with a target, some minutes
-    python scripts/bench_refinements.py --games leduc kuhn    # these only
-    python scripts/bench_refinements.py --games "liars-dice(sides=7)" --time-limit 600
-    python scripts/bench_refinements.py --gambit              # Kuhn with a raise against Gambit's logit tracing, too
+    python scripts/run.py refinements                       # the games with a target, some minutes
+    python scripts/run.py refinements --games leduc kuhn    # these only
+    python scripts/run.py refinements --games "liars-dice(sides=7)" --time-limit 600
+    python scripts/run.py refinements --gambit              # Kuhn with a raise against Gambit's logit tracing, too
 
 Every game runs in a process of its own; a game that comes to its time limit is a row as well.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
-import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
 from typing import Any
 
 import seqform as sf
-from measure import markdown_table, write_results
+from measure import Page, called, markdown_table
 from seqform.builders.games.formats.pygambit import to_pygambit
 
 TARGETS: dict[str, float | None] = {
@@ -51,36 +48,16 @@ class Measured:
     checks: str = ""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", default=list(TARGETS), help="names of the catalog, with parameters")
-    parser.add_argument("--time-limit", type=float, default=600, help="seconds for each game (default 600)")
-    parser.add_argument("--gambit", action="store_true", help="time Gambit's logit tracing on Kuhn with a raise")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(json.dumps(measure_here(arguments.one, arguments.time_limit)))
-        return
+def run(*, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, gambit: bool = False) -> Page:
+    """Make the page, with so many seconds for each game; Gambit's logit tracing is timed on Kuhn with a raise."""
     rows = []
-    for game in arguments.games:
-        sys.stderr.write(f"{game}\n")
-        rows.append(measure(game, arguments.time_limit))
-    sections = [table(rows)]
-    if arguments.gambit:
-        sections.append(against_gambit())
-    sys.stdout.write(write_results("refinements", "Exact quasi-perfect equilibria", sections).read_text("utf-8"))
-
-
-def measure(game: str, time_limit: float) -> Measured:
-    """Measure a game in a process of its own."""
-    command = [sys.executable, __file__, "--one", game, "--time-limit", str(time_limit)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=2 * time_limit + 120)
-    except subprocess.TimeoutExpired:
-        return Measured(game, status="killed after twice its time")
-    if done.returncode:
-        return Measured(game, status=(done.stderr.strip().splitlines() or ["no word"])[-1])
-    return Measured(**json.loads(done.stdout.splitlines()[-1]))
+    for name in games:
+        sys.stderr.write(f"{name}\n")
+        values = {"name": name, "time_limit": time_limit}
+        found, finished = called("bench.refinements", "measure_here", 2 * time_limit + 120, **values)
+        status = "killed after twice its time" if finished.killed else "failed"
+        rows.append(Measured(name, status=status) if found is None else Measured(**found))
+    return "refinements", "Exact quasi-perfect equilibria", [table(rows), *([against_gambit()] if gambit else [])]
 
 
 def measure_here(name: str, time_limit: float) -> dict[str, Any]:
@@ -166,7 +143,3 @@ def against_gambit() -> str:
     ]
     title = "## Kuhn with a raise"
     return f"{title}\n\n{markdown_table(('method', 'today, s', 'in the paper of 2006, s'), rows)}"
-
-
-if __name__ == "__main__":
-    main()

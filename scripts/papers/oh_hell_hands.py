@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any
 
-from oh_hell_graph import DealtPlay, deal_graph, deal_tree
+from papers.oh_hell_graph import DealtPlay, deal_graph, deal_tree
 from seqform.backends.bestnash.backend import Ties, backward_induction, best_nash
 from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.builders.games.families.oh_hell import OhHellDeal, OhHellRules, deal

@@ -1,7 +1,7 @@
 """Processor seconds of the same computations in two revisions of the repository, in turn on one machine.
 
-    python scripts/bench_revisions.py --before 2850aaa
-    python scripts/bench_revisions.py --before HEAD~20 --only lemke --repeat 5
+    python scripts/run.py revisions --before 2850aaa
+    python scripts/run.py revisions --before HEAD~20 --only lemke --repeat 5
 
 Each computation runs in a process of its own, which prepares it, and takes the least of a few times; the revisions take
 turns. A computation may be written in several ways, for revisions with other names: the first that a revision has is
@@ -10,7 +10,6 @@ run. The page shows the least time of each revision and their ratio.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -18,10 +17,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from measure import markdown_table, write_results
+from measure import Page, markdown_table
 
-ROOT = Path(__file__).resolve().parents[1]
-NAME = "bench_revisions"
+ROOT = Path(__file__).resolve().parents[2]
 
 TASKS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "kuhn, exact": ("game = sf.load('kuhn')", ("sf.solve(game, exact=True)",), 20),
@@ -89,31 +87,22 @@ print(min(times))
 """
 
 
-def main() -> None:
-    """Run the computations and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--before", required=True, metavar="REVISION", help="revision to compare the present files with"
-    )
-    parser.add_argument("--repeat", type=int, default=3, help="processes for each computation and revision (default 3)")
-    parser.add_argument("--only", default="", help="text that the names of computations contain")
-    arguments = parser.parse_args()
+def run(*, before: str, repeat: int = 3, only: str = "") -> Page:
+    """Make the page: `before` is the other revision, `only` a text that the names of computations contain."""
     with TemporaryDirectory() as folder:
-        before = Path(folder) / "before"
+        tree = Path(folder) / "before"
         git = ["git", "-C", str(ROOT), "worktree"]
-        subprocess.run([*git, "add", "--quiet", "--detach", str(before), arguments.before], check=True)
+        subprocess.run([*git, "add", "--quiet", "--detach", str(tree), before], check=True)
         try:
-            rows = [row(name, before, arguments.repeat) for name in TASKS if arguments.only in name]
+            rows = [row(name, tree, repeat) for name in TASKS if only in name]
         finally:
-            subprocess.run([*git, "remove", "--force", str(before)], check=True)
+            subprocess.run([*git, "remove", "--force", str(tree)], check=True)
     note = (
-        f"Processor seconds of all threads; the least of {arguments.repeat} processes a revision, which take turns. "
-        f"Before is the revision {arguments.before}. Within a process the computation is run once beforehand."
+        f"Processor seconds of all threads; the least of {repeat} processes a revision, which take turns. "
+        f"Before is the revision {before}. Within a process the computation is run once beforehand."
     )
-    page = write_results(
-        NAME, "Two revisions", [note, markdown_table(("computation", "before", "now", "now / before"), rows)]
-    )
-    print(page.read_text(encoding="utf-8"))
+    table = markdown_table(("computation", "before", "now", "now / before"), rows)
+    return "bench_revisions", "Two revisions", [note, table]
 
 
 def row(name: str, before: Path, repeat: int) -> tuple[str, ...]:
@@ -132,7 +121,3 @@ def row(name: str, before: Path, repeat: int) -> tuple[str, ...]:
     old, new = (min(times[root]) for root in (before, ROOT))
     print(f"{name}: {old:.3g} s, {new:.3g} s", file=sys.stderr)
     return name, f"{old:.3g}", f"{new:.3g}", f"{new / old:.2f}"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Small decks three ways: whole and losslessly shrunk as exact linear programs, and by first-order bounds.
 
-    python scripts/exact_decks.py                        # about ten minutes
-    python scripts/exact_decks.py --games leduc --classes
+    python scripts/run.py exact_decks                        # about ten minutes
+    python scripts/run.py exact_decks --games leduc --classes
 
 The two exact values have to be the same fraction, and the bounds have to hold it. Decks whose tree is too large are
 solved on their classes alone: the interior point, crossover, rational arithmetic, and a certificate over all deals.
@@ -9,14 +9,13 @@ solved on their classes alone: the interior point, crossover, rational arithmeti
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import seqform as sf
-from measure import markdown_table, seconds, write_results
+from measure import Page, markdown_table, seconds
 from seqform.builders.abstraction.class_lp import class_lp
 from seqform.models.numbers.text import short
 
@@ -49,33 +48,21 @@ CLASSES_HEADER = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", default=list(GAMES))
-    parser.add_argument("--classes", nargs="*", default=list(ON_CLASSES), help="games solved on their classes alone")
-    parser.add_argument("--gap", type=float, default=1e-4, help="of the first-order bounds (default 1e-4)")
-    arguments = parser.parse_args()
-    rows = []
-    for name in arguments.games:
-        sys.stderr.write(f"{name}\n")
-        rows.append(row(name, arguments.gap))
+def run(*, games: tuple[str, ...] = GAMES, classes: tuple[str, ...] = ON_CLASSES, gap: float = 1e-4) -> Page:
+    """Make the page: `classes` are games solved on their classes alone, and the gap is that of the bounds."""
     note = (
         "The whole game and the one of lossless classes, solved as linear programs over the rationals; and bounds by "
-        f"regret matching (`cfr`) on the classes, to a gap of {arguments.gap:g}. Seconds are those of everything but "
+        f"regret matching (`cfr`) on the classes, to a gap of {gap:g}. Seconds are those of everything but "
         "loading. The exact values are fractions; long ones are shown rounded."
     )
-    large = []
-    for name in arguments.classes:
-        sys.stderr.write(f"{name}, on classes\n")
-        large.append(on_classes(name))
     text = (
         "## On classes alone\n\nThe tree is too large to be written out. Bits are those of the numerator and the "
         "denominator of the value; the file has both plans as fractions, and `check` recomputes the certificate from "
         "it without a solver."
     )
-    sections = [note, markdown_table(HEADER, rows), text, markdown_table(CLASSES_HEADER, large)]
-    page = write_results(NAME, "Small decks, exactly", sections)
-    sys.stdout.write(page.read_text("utf-8"))
+    whole = markdown_table(HEADER, [row(name, gap) for name in games])
+    large = markdown_table(CLASSES_HEADER, [on_classes(name) for name in classes])
+    return NAME, "Small decks, exactly", [note, whole, text, large]
 
 
 def row(name: str, gap: float) -> tuple[str, ...]:
@@ -142,7 +129,3 @@ def bounds(name: str, gap: float) -> tuple[float, float]:
     """Return first-order bounds on the value."""
     solution: Any = sf.solve(name, preprocess="lossless", target_gap=gap).raw
     return solution.lower, solution.upper
-
-
-if __name__ == "__main__":
-    main()

@@ -3,22 +3,20 @@
 Every run has a process of its own. The page is written after each, and what it already holds is not run again, so
 that the whole may be interrupted:
 
-    python scripts/bench_large_lp.py --ranks 3 4 --time-limit 600
-    python scripts/bench_large_lp.py --ranks 13 --forms sparsified --solvers "cuPDLPx" --time-limit 3000
+    python scripts/run.py large_lp --ranks 3 4 --time-limit 600
+    python scripts/run.py large_lp --ranks 13 --forms sparsified --solvers "cuPDLPx" --time-limit 3000
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import resource
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import product
 from typing import Any
 
-from measure import RESULTS, markdown_table, run_measured, table_records, write_results
+from measure import RESULTS, called, markdown_table, table_records, write_results
 from seqform.backends import ChoosesSolver, SolveOptions, get
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp, sparsified_lp
@@ -53,7 +51,7 @@ HEADER = (
     "tolerance",
 )
 ROW_COMMAND = (
-    'python scripts/bench_large_lp.py --ranks RANKS --forms FORM --solvers "SOLVER" --time-limit LIMIT '
+    'python scripts/run.py large_lp --ranks RANKS --forms FORM --solvers "SOLVER" --time-limit LIMIT '
     "--tolerance TOLERANCE"
 )
 
@@ -85,43 +83,30 @@ SOLVERS = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ranks", type=int, nargs="+", default=[3, 4, 6, 13])
-    parser.add_argument("--suits", type=int, default=4)
-    parser.add_argument("--forms", nargs="+", choices=(*FORMS, RESTRICTED), default=list(FORMS))
-    parser.add_argument("--solvers", nargs="+", choices=SOLVERS, default=list(SOLVERS))
-    parser.add_argument("--time-limit", type=float, default=600, help="seconds for each solver (default 600)")
-    parser.add_argument("--tolerance", type=float, default=1e-4, help="of first-order methods (default 1e-4)")
-    parser.add_argument("--memory", type=float, help="GB of address space for each run (default: as much as there is)")
-    parser.add_argument("--page", default=PAGE, help=f"name of the results page (default {PAGE})")
-    parser.add_argument("--one", action="store_true", help="one run, in this process, printed as JSON")
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(json.dumps(one_run(arguments)))
-    else:
-        every_run(arguments)
-
-
-def every_run(arguments: argparse.Namespace) -> None:
-    page = RESULTS / f"{arguments.page}.md"
-    rows = [list(record.values()) for record in table_records(page)]
-    done = {tuple(row[:3]) for row in rows}
-    for ranks in arguments.ranks:
-        for form in arguments.forms:
-            for solver in arguments.solvers:
-                if (str(ranks), form, solver) in done or unavailable(solver):
-                    continue
-                row = measured_row(arguments, ranks, form, solver)
-                print(" | ".join(row), flush=True)
-                rows = sorted([*rows, row], key=place)
-                write_results(
-                    arguments.page,
-                    "LP solvers on Rhode Island Hold'em",
-                    sections(arguments, rows),
-                    row_command=f"{ROW_COMMAND} --suits {arguments.suits}",
-                )
-    print(f"results in {page}")
+def run(
+    *,
+    ranks: tuple[int, ...] = (3, 4, 6, 13),
+    suits: int = 4,
+    forms: tuple[str, ...] = tuple(FORMS),
+    solvers: tuple[str, ...] = tuple(SOLVERS),
+    time_limit: float = 600.0,
+    tolerance: float = 1e-4,
+    memory: float | None = None,
+    page: str = PAGE,
+) -> None:
+    """Add rows to the page: so many seconds for each solver, the tolerance of first-order methods, GB of memory."""
+    path = RESULTS / f"{page}.md"
+    rows = [list(record.values()) for record in table_records(path)]
+    for count, form, solver in product(ranks, forms, solvers):
+        if [str(count), form, solver] in [row[:3] for row in rows] or unavailable(solver):
+            continue
+        limits = {"suits": suits, "time_limit": time_limit, "tolerance": tolerance, "memory": memory}
+        row = measured_row(count, form, solver, limits)
+        print(" | ".join(row), flush=True)
+        rows = sorted([*rows, row], key=place)
+        command = f"{ROW_COMMAND} --suits {suits}"
+        write_results(page, "LP solvers on Rhode Island Hold'em", sections(suits, rows), row_command=command)
+    print(f"results in {path}")
 
 
 def place(row: list[str]) -> tuple[int, int, int]:
@@ -144,9 +129,9 @@ def unavailable(solver: str) -> bool:
     return reason is not None
 
 
-def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
+def sections(suits: int, rows: list[list[str]]) -> list[str]:
     text = (
-        f"Lossless classes, {arguments.suits} suits. Each run had a process of its own. "
+        f"Lossless classes, {suits} suits. Each run had a process of its own. "
         "nash_conv, in chips (the ante is 5), is computed by best responses to the strategies read from the solver's "
         "last point, primal and dual; – where it left none. At a limit HiGHS leaves one of interior points only, and, "
         "except HiPO, only without presolve. A solver without a tolerance is run without that option. "
@@ -155,24 +140,18 @@ def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
         "time of `cfr` counts as that of building. "
         "The machine was shared with other work, except for the rows of Clarabel. "
         "What needs no matrix, the backend `cfr` on the classes themselves, "
-        "is on the page of `scripts/rhode_island.py`: 13 ranks to 0.001 in about a minute."
+        "is on the page of `scripts/run.py rhode_island`: 13 ranks to 0.001 in about a minute."
     )
     return [text, markdown_table(HEADER, rows)]
 
 
-def measured_row(arguments: argparse.Namespace, ranks: int, form: str, solver: str) -> list[str]:
-    command = [
-        *(sys.executable, str(Path(__file__).resolve()), "--one"),
-        *("--ranks", str(ranks), "--suits", str(arguments.suits), "--forms", form, "--solvers", solver),
-        *("--time-limit", str(arguments.time_limit), "--tolerance", str(arguments.tolerance)),
-        *(() if arguments.memory is None else ("--memory", str(arguments.memory))),
-    ]
-    finished = run_measured(command, 1.5 * arguments.time_limit + 300)
+def measured_row(ranks: int, form: str, solver: str, limits: dict[str, Any]) -> list[str]:
+    seconds, tolerance = limits["time_limit"], limits["tolerance"]
+    values = {"ranks": ranks, "form": form, "name": solver, **limits}
+    facts, finished = called("bench.large_lp", "one_run", 1.5 * seconds + 300, **values)
     memory = f"{finished.peak_bytes / 1e6:,.0f}"
-    asked = [f"{arguments.time_limit:g}", f"{arguments.tolerance:g}" if SOLVERS[solver].first_order else "–"]
-    try:
-        facts = json.loads(finished.output.splitlines()[-1])
-    except (IndexError, ValueError):
+    asked = [f"{seconds:g}", f"{tolerance:g}" if SOLVERS[solver].first_order else "–"]
+    if facts is None:
         status = "stopped from outside" if finished.killed else "failed"
         return [str(ranks), form, solver, "–", "–", "–", f"{finished.seconds:.0f}", "–", status, "–", memory, *asked]
     gap = "–" if facts["nash_conv"] is None else f"{facts['nash_conv']:.2g}"
@@ -183,21 +162,22 @@ def measured_row(arguments: argparse.Namespace, ranks: int, form: str, solver: s
     ]
 
 
-def one_run(arguments: argparse.Namespace) -> dict[str, Any]:
+def one_run(
+    ranks: int, form: str, name: str, suits: int, time_limit: float, tolerance: float, memory: float | None
+) -> dict[str, Any]:
     """Build, solve and certify; return the measurements."""
-    if arguments.memory is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (round(1e9 * arguments.memory),) * 2)
-    (ranks,), (form,), (name,) = arguments.ranks, arguments.forms, arguments.solvers
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (round(1e9 * memory),) * 2)
     solver = SOLVERS[name]
-    game = class_game(*equitable_filters(rhode_island(f"rhode-island(ranks={ranks})", ranks, arguments.suits)))
+    game = class_game(*equitable_filters(rhode_island(f"rhode-island(ranks={ranks})", ranks, suits)))
     options = SolveOptions(
-        time_limit=arguments.time_limit,
-        tolerance=arguments.tolerance if solver.first_order else None,
+        time_limit=time_limit,
+        tolerance=tolerance if solver.first_order else None,
         progress=lambda line: print(line, file=sys.stderr),
         raw=solver.raw,
     )
     if form == RESTRICTED:
-        return restricted_run(game, solver, options, arguments.memory)
+        return restricted_run(game, solver, options, memory)
     start = time.perf_counter()
     step = FORMS[form](game)
     built = time.perf_counter() - start
@@ -213,7 +193,7 @@ def one_run(arguments: argparse.Namespace) -> dict[str, Any]:
         **facts,
         "solved": solved,
         "iterations": answer.iterations or 0,
-        "status": status_of(answer, arguments.memory),
+        "status": status_of(answer, memory),
         "nash_conv": nash_conv(game, step.lift(answer)) if there else None,
     }
 
@@ -259,7 +239,3 @@ def nash_conv(game: ClassGame, strategies: ClassStrategies) -> float:
     """Return how much the two players could gain together by best responses."""
     space = ClassSpace(game, threads=2)
     return -(space.guarantee(0, strategies[0].plan()) + space.guarantee(1, strategies[1].plan()))
-
-
-if __name__ == "__main__":
-    main()

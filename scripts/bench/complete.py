@@ -2,21 +2,20 @@
 
 Every ratio compares two programs in the same run on the same machine, certificates included:
 
-    python scripts/bench_complete.py             # one or two minutes
-    python scripts/bench_complete.py --full      # larger bimatrix games, a few more minutes
+    python scripts/run.py complete             # one or two minutes
+    python scripts/run.py complete --largest 14    # larger bimatrix games, a few more minutes
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 import tempfile
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
 
 import seqform as sf
-from measure import markdown_table, medians_in_turn, write_results
+from measure import Page, markdown_table, medians_in_turn
 from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.answers.components import AllEquilibria
@@ -26,19 +25,11 @@ TREES = ("vsvet-figure-1", "random-game(zero_sum=false,depth=4,seed=1)", "binary
 LARGE = ("kuhn", "kuhn(ranks=4)", "binary-tree(depth=6)", "random-game(depth=5,zero_sum=false)")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--full", action="store_true", help="bimatrix games up to 14 x 14")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of each program, the median counts (default 3)")
-    arguments = parser.parse_args()
+def run(*, largest: int = 10, trees: tuple[str, ...] = TREES, large: tuple[str, ...] = LARGE, repeat: int = 3) -> Page:
+    """Make the page, for bimatrix games up to the largest; the median of so many runs counts."""
     complete(sf.load("kuhn"))  # imports, once, for everybody
-    sections = [
-        bimatrix_section(arguments.repeat, full=arguments.full),
-        tree_section(arguments.repeat),
-        large_section(),
-    ]
-    path = write_results("complete", "All equilibria of small games", sections)
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+    sections = [bimatrix_section(repeat, largest), tree_section(repeat, trees), large_section(large)]
+    return "complete", "All equilibria of small games", sections
 
 
 def complete(game: ExtensiveGame) -> AllEquilibria:
@@ -46,13 +37,13 @@ def complete(game: ExtensiveGame) -> AllEquilibria:
     return sf.equilibria(game, complete=True)
 
 
-def bimatrix_section(repeat: int, *, full: bool) -> str:
+def bimatrix_section(repeat: int, largest: int) -> str:
     """Time square games with random payoffs from 0 to 99."""
     import pygambit
 
     rows = []
-    sizes, exact_up_to, doubles_up_to = (range(2, 15), 9, 11) if full else (range(2, 11), 7, 8)
-    for size in sizes:
+    exact_up_to, doubles_up_to = (9, 11) if largest > 10 else (7, 8)
+    for size in range(2, largest + 1):
         source = Random(size)
         first, second = ([[source.randrange(100) for _ in range(size)] for _ in range(size)] for _ in range(2))
         game = sf.bimatrix_game(f"{size} x {size}", first, second)
@@ -73,12 +64,12 @@ def bimatrix_section(repeat: int, *, full: bool) -> str:
     return f"## Bimatrix games\n\n{note}\n\n" + markdown_table(header, rows)
 
 
-def tree_section(repeat: int) -> str:
+def tree_section(repeat: int, names: Sequence[str]) -> str:
     """Time extensive games, which Gambit solves in the normal form."""
     import pygambit
 
     rows = []
-    for name in TREES:
+    for name in names:
         game = sf.load(name)
         theirs = to_pygambit(game)
         enumeration = partial(pygambit.nash.enummixed_solve, theirs, rational=True)
@@ -101,10 +92,10 @@ def tree_section(repeat: int) -> str:
     return f"## Extensive games\n\n{note}\n\n" + markdown_table(header, rows)
 
 
-def large_section() -> str:
+def large_section(names: Sequence[str]) -> str:
     """Time games in whose normal form Gambit takes long, with the sizes of their sets of equilibria."""
     rows = []
-    for name in LARGE:
+    for name in names:
         game = sf.load(name)
         found = complete(game)
         sequences = " × ".join(f"{len(one.index)}" for one in game.sequences)
@@ -112,7 +103,3 @@ def large_section() -> str:
         rows.append((name, sequences, *numbers, f"{found.seconds:.2f}"))
     header = ("game", "sequences", "extreme equilibria", "subsets", "components", "distributions", "seconds")
     return "## Larger trees\n\n" + markdown_table(header, rows)
-
-
-if __name__ == "__main__":
-    main()

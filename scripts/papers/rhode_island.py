@@ -1,19 +1,17 @@
 """Rhode Island Hold'em shrunk in every way, solved, and evaluated in the real game.
 
-    python scripts/rhode_island.py                                       # the whole deck: about ten minutes
-    python scripts/rhode_island.py --game "rhode-island(ranks=4)" --gap 0.01
+    python scripts/run.py rhode_island                                       # the whole deck: about ten minutes
+    python scripts/run.py rhode_island --game "rhode-island(ranks=4)" --gap 0.01
 
 Every way has a process of its own, so that its memory can be measured.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 from typing import Any
 
-from measure import markdown_table, run_measured, write_results
+from measure import Page, called, markdown_table
 
 NAME = "rhode_island"
 WAYS = (
@@ -43,39 +41,27 @@ HEADER = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="rhode-island")
-    parser.add_argument("--ways", nargs="+", default=list(WAYS), help="from coarse to fine")
-    parser.add_argument("--gap", type=float, default=0.001, help="where to stop, in chips (default 0.001)")
-    parser.add_argument("--minutes", type=float, default=10.0, help="limit of each (default 10)")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(json.dumps(solved_here(arguments)))
-        return
+def run(*, game: str = "rhode-island", ways: tuple[str, ...] = WAYS, gap: float = 0.001, minutes: float = 10.0) -> Page:
+    """Make the page: stop each way at a gap in chips, or after so many minutes."""
     rows = []
-    for way in arguments.ways:
+    for way in ways:
         sys.stderr.write(f"{way}\n")
-        rows.append(row(way, arguments))
+        rows.append(row(way, game, gap, minutes))
     note = (
-        f"`{arguments.game}`, solved by the backend `cfr` until nash_conv in the game of classes was at most "
-        f"{arguments.gap:g} chips (the ante is 5). The strategies were then lifted to all hands, and best replies "
+        f"`{game}`, solved by the backend `cfr` until nash_conv in the game of classes was at most "
+        f"{gap:g} chips (the ante is 5). The strategies were then lifted to all hands, and best replies "
         "computed over every deal, hands seen as they are. Sizes without dominated sequences are player 1's and player "
         "2's (the paper's rows and columns). Seconds in all include start, shrinking, solving and the replies."
     )
-    page = write_results(NAME, "Rhode Island Hold'em, shrunk and judged", [note, markdown_table(HEADER, rows)])
-    sys.stdout.write(page.read_text("utf-8"))
+    return NAME, "Rhode Island Hold'em, shrunk and judged", [note, markdown_table(HEADER, rows)]
 
 
-def row(way: str, arguments: argparse.Namespace) -> tuple[str, ...]:
+def row(way: str, game: str, gap: float, minutes: float) -> tuple[str, ...]:
     """Return the results of one way of shrinking."""
-    command = [sys.executable, __file__, "--one", way, "--game", arguments.game]
-    command += ["--gap", str(arguments.gap), "--minutes", str(arguments.minutes)]
-    finished = run_measured(command, 120 * arguments.minutes + 600)
-    if finished.killed or not finished.output.strip():
+    limits = {"gap": gap, "minutes": minutes}
+    found, finished = called("papers.rhode_island", "solved_here", 120 * minutes + 600, way=way, game=game, **limits)
+    if found is None:
         return (way, "killed at its limit" if finished.killed else "failed", *[""] * (len(HEADER) - 2))
-    found = json.loads(finished.output.splitlines()[-1])
     return (
         way,
         " / ".join(f"{count:,}" for count in found["classes"]),
@@ -93,15 +79,13 @@ def row(way: str, arguments: argparse.Namespace) -> tuple[str, ...]:
     )
 
 
-def solved_here(arguments: argparse.Namespace) -> dict[str, Any]:
+def solved_here(way: str, game: str, gap: float, minutes: float) -> dict[str, Any]:
     """Solve in this process."""
     import seqform as sf
 
-    options = sf.SolveOptions(time_limit=60 * arguments.minutes)
+    options = sf.SolveOptions(time_limit=60 * minutes)
     try:
-        found = sf.solve(
-            arguments.game, preprocess=arguments.one, backend="cfr", options=options, target_gap=arguments.gap
-        )
+        found: Any = sf.solve(game, preprocess=way, backend="cfr", options=options, target_gap=gap)
     except sf.errors.SolveError as stopped:  # at the limit on time
         if stopped.equilibrium is None:
             raise
@@ -120,7 +104,3 @@ def solved_here(arguments: argparse.Namespace) -> dict[str, Any]:
         "regrets": [float(regret) for regret in found.certificate.regrets],
         "value": found.certificate.values[0],
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -2,14 +2,13 @@
 
 The games are the binary trees of von Stengel, van den Elzen & Talman (2002), section 9:
 
-    python scripts/bench_lemke.py                 # four minutes; also draws docs/pictures/lemke-scaling.svg
-    python scripts/bench_lemke.py --deepest 14    # three minutes more
-    python scripts/bench_lemke.py --compile       # and what compiling the engine costs, once on a machine
+    python scripts/run.py lemke                 # four minutes; also draws docs/pictures/lemke-scaling.svg
+    python scripts/run.py lemke --deepest 14    # three minutes more
+    python scripts/run.py lemke --compile       # and what compiling the engine costs, once on a machine
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import statistics
 import sys
@@ -23,9 +22,9 @@ from pathlib import Path
 import numpy as np
 
 import seqform as sf
-from first_solve import first_solve_section
-from measure import markdown_table, seconds, write_results
-from scaling_picture import Curve, by_nodes, draw_scaling
+from bench.first_solve import first_solve_section
+from bench.scaling_picture import Curve, by_nodes, draw_scaling
+from measure import Page, markdown_table, seconds
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
@@ -33,7 +32,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import ComplementaryPath, Termination
 
-PICTURE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "lemke-scaling.svg"
+PICTURE = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "lemke-scaling.svg"
 
 PAPER_SECONDS = {3: 0.003, 4: 0.017, 5: 0.142, 6: 0.89, 7: 6.0, 8: 49.8, 9: 464.3}
 """Table I of the paper, sequence form, on a 400 MHz Pentium."""
@@ -51,35 +50,29 @@ STARTS = ("centroid", "random")
 PHASES = ("build", "solve", "witness", "verify")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deepest", type=int, default=13, help="largest depth L that is solved (default 13)")
-    parser.add_argument("--games", type=int, default=15, help="games of a depth, fewer from L = 12 on (default 15)")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of each game, the median counts (default 3)")
-    parser.add_argument("--time-limit", type=float, default=120, help="seconds for one run (default 120)")
-    parser.add_argument("--tableau-deepest", type=int, default=7, help="largest L for the tableau (default 7)")
-    parser.add_argument("--gambit-deepest", type=int, default=7, help="largest L for pygambit (default 7)")
-    parser.add_argument("--compile", action="store_true", help="measure the cost of compiling, up to a minute")
-    arguments = parser.parse_args()
-    games, repeat = arguments.games, arguments.repeat
+def run(
+    *,
+    deepest: int = 13,
+    games: int = 15,
+    repeat: int = 3,
+    time_limit: float = 120.0,
+    tableau_deepest: int = 7,
+    gambit_deepest: int = 7,
+    compiling: bool = False,
+) -> Page:
+    """Make the page and its picture, for depths up to the deepest; so many runs of each game, the median counts."""
     warnings.simplefilter("ignore")
     report("warming up")
     warm_up()
     report("first solves of fresh processes")
-    first_solves = first_solve_section((5, 9), compiling=arguments.compile)
-    runs = speed_runs(range(5, arguments.deepest + 1), games, repeat, arguments.time_limit)
-    gambit = races("pygambit", against_gambit, range(5, arguments.gambit_deepest + 1), games, repeat)
-    tableau = races("tableau", against_tableau, range(5, arguments.tableau_deepest + 1), games, repeat)
-    sections = [
-        speed_section(runs, arguments.time_limit),
-        growth_section(runs),
-        gambit_section(gambit),
-        tableau_section(tableau),
-        first_solves,
-    ]
-    page = write_results("bench_lemke", "Lemke's algorithm: from a game to an exactly certified equilibrium", sections)
+    first_solves = first_solve_section((5, 9), compiling=compiling)
+    runs = speed_runs(range(5, deepest + 1), games, repeat, time_limit)
+    gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
+    tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)
+    sections = [speed_section(runs, time_limit), growth_section(runs), gambit_section(gambit)]
+    sections += [tableau_section(tableau), first_solves]
     draw_picture(runs, tableau, gambit, PICTURE)
-    sys.stdout.write(page.read_text(encoding="utf-8"))
+    return "bench_lemke", "Lemke's algorithm: from a game to an exactly certified equilibrium", sections
 
 
 def report(text: str) -> None:
@@ -339,7 +332,3 @@ def draw_picture(runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[
     slopes = {3: (max(paper), paper[max(paper)][0]), 2: (last, statistics.median(ours[last]))}
     file.parent.mkdir(parents=True, exist_ok=True)
     draw_scaling(curves, slopes, file)
-
-
-if __name__ == "__main__":
-    main()

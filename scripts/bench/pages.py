@@ -1,6 +1,6 @@
 """Pages of games: seconds to make one, its size, and milliseconds of its layout and its frames in Chromium.
 
-    python scripts/bench_pages.py                # half a minute
+    python scripts/run.py pages                # half a minute
 
 Chromium has to be installed, and the extra `test`, which brings playwright.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import shutil
 import statistics
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,7 +16,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 import seqform as sf
-from measure import markdown_table, seconds, write_results
+from measure import Page, markdown_table, seconds
 
 GAMES = ("kuhn", "leduc", "leduc(ranks=8)")
 VIEWS = ("tree", "flow")
@@ -27,7 +26,8 @@ NEXT_FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFr
 COLUMNS = ("game", "view", "nodes", "page, s", "page, kB", "layout, ms", "a frame, ms", "1/60 s by frame")
 
 
-def main() -> None:
+def run() -> Page:
+    """Make the page."""
     with TemporaryDirectory() as folder, sync_playwright() as running:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         rows = [row(browser, Path(folder) / "page.html", name, view) for name in GAMES for view in VIEWS]
@@ -37,8 +37,7 @@ def main() -> None:
         f"{REPEAT}. Frame: the median while the picture is zoomed and moved. The last column is the time between two "
         "frames of a screen of 60 Hz as a multiple of it."
     )
-    path = write_results("pages", "Pages of games in a browser", [text, markdown_table(COLUMNS, rows)])
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+    return "pages", "Pages of games in a browser", [text, markdown_table(COLUMNS, rows)]
 
 
 def row(browser: Any, path: Path, name: str, view: str) -> tuple[str, ...]:
@@ -67,7 +66,3 @@ def row(browser: Any, path: Path, name: str, view: str) -> tuple[str, ...]:
     layout = f"{min(layouts):.1f}" if layouts else "–"
     sizes = f"{len(game):,}", f"{made:.2f}", f"{path.stat().st_size / 1000:,.0f}"
     return name, view, *sizes, layout, f"{frame:.1f}", f"{1000 / 60 / frame:.1f}"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """GameShrink's figure and counterexamples (Gilpin & Sandholm 2006): the paper beside the results here.
 
-    python scripts/gameshrink_figure.py     # a few seconds
+    python scripts/run.py gameshrink_figure     # a few seconds
 
 The figure applies the ordered game isomorphic abstraction transformation twice to a poker with two jacks and two
 kings. Section 4.1 has two games that show where such merging may not be done.
@@ -8,24 +8,19 @@ kings. Section 4.1 has two games that show where such merging may not be done.
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / "support")]
-
 from signal_trees import OrderedGameIsomorphic, game_shrink_by_matching, signal_tree
 
 import seqform as sf
-from changed_profile import changed
-from measure import markdown_table, write_results
+from measure import Page, markdown_table
+from papers.changed_profile import changed
+from papers.statements import Statement, statement_table, yes_or_no
 from seqform.builders.abstraction.filters import filtered_game, lossless_violation
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
@@ -36,7 +31,6 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.behavior import BehaviorProfile
-from statements import Statement, statement_table, yes_or_no
 
 TINY = "tiny-poker"
 PUBLISHED_NODES: dict[int, int] = {0: 113, 2: 39}
@@ -60,14 +54,9 @@ class Step:
     violation: str | None
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ante", default="1", help="of the tiny poker (default 1)")
-    parser.add_argument("--bet", default="1", help="of the tiny poker (default 1)")
-    arguments = parser.parse_args()
-    game = catalog.ordered(f"{TINY}(ante={arguments.ante},bet={arguments.bet})")
-    path = write_results("gameshrink_figure", "GameShrink at work", sections(game))
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+def run(*, ante: str = "1", bet: str = "1") -> Page:
+    """Make the page, for a tiny poker with these stakes."""
+    return "gameshrink_figure", "GameShrink at work", sections(catalog.ordered(f"{TINY}(ante={ante},bet={bet})"))
 
 
 # ---- the figure ----
@@ -269,7 +258,3 @@ def sections(game: OrderedGame) -> list[str]:
         "K > J1 ~ J2 and J1 > K > J2; the betting is Kuhn's, with an ante of 1 and a bet of 1/2.",
         statement_table(list(own_orders())),
     ]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,146 @@
+"""Each table, figure and measurement is made once, at a tiny size."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kept_rows
+import measure
+import run
+
+ROOT = Path(__file__).resolve().parents[2]
+TINY = "rhode-island(ranks=2,suits=2,max_bets=1)"
+RUNS: dict[str, tuple[str, str]] = {
+    "anomalies": ("--no-gambit --repeat 1", "All 17 statements hold here."),
+    "gameshrink_figure": ("", "Sizes as published"),
+    "oh_hell": ("--cards 4 --hands 3 --readings 1", "| tree depth | 10 | 10 |"),
+    "rhode_island": (f"--game {TINY} --ways threshold=inf lossless --gap 0.01", "| lossless |"),
+    "rhode_island_sizes": ("--no-whole", "| 1,237,238 × 1,237,238 | 1,237,238 × 1,237,238 | yes |"),
+    "table_1": ("--depths 3 --games 2 --starts 2 --jobs 1", "| tree nodes N |"),
+    "trees": ("--games 2", "| 255,168 plays | yes |"),
+    "complete": ("--largest 3 --trees vsvet-figure-1 --large kuhn --repeat 1", "| 3 × 3 |"),
+    "exact_decks": ("--games kuhn --classes", "| kuhn |"),
+    "first_order": (f"--game {TINY} --minutes 0.02", "| cfr |"),
+    "highs": ("--games kuhn", "| kuhn |"),
+    "large_lp": ("--ranks 3 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20", "| 3 | plain | HiGHS ipx |"),
+    "lemke": ("--deepest 6 --games 1 --repeat 1 --tableau-deepest 5 --gambit-deepest 5", "| paper | 3 to 9 | 2.82 |"),
+    "pages": ("", "| kuhn | tree |"),
+    "peers": ("--only import --repeat 1", "| `import seqform` |"),
+    "play_value": ("--games kuhn", "## kuhn"),
+    "refinements": ("--games kuhn-with-raise --time-limit 60", "| kuhn-with-raise |"),
+    "revisions": ("--before HEAD --only kuhn --repeat 1", "| kuhn, exact |"),
+    "sweep_speed": ("--repeat 1", "| 2 | 2 |"),
+}
+"""The arguments, and what the page has."""
+
+NEEDS = {"complete": "pygambit", "lemke": "pygambit", "first_order": "matplotlib"}
+
+
+@pytest.fixture
+def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that makes a page in a folder of the test and returns its text."""
+    (tmp_path / "scripts" / "results").mkdir(parents=True)
+
+    def made(name: str, *arguments: str) -> str:
+        module = import_module(f"{run.MODULES[name]}.{name}")
+        for one in (measure, module):
+            monkeypatch.setattr(one, "RESULTS", tmp_path / "scripts" / "results", raising=False)
+        monkeypatch.setattr(module, "PICTURE", tmp_path / "picture.svg", raising=False)
+        monkeypatch.setattr(sys, "argv", ["run.py", name, *arguments])
+        run.main()
+        capsys.readouterr()
+        (page,) = (tmp_path / "scripts" / "results").glob("*.md")
+        return page.read_text(encoding="utf-8")
+
+    return made
+
+
+def test_everything_has_a_run_here() -> None:
+    assert {*RUNS, "shipped_solution"} == set(run.MODULES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RUNS)
+def test_a_page_is_made(name: str, page_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    if name == "pages" and (find_spec("playwright") is None or shutil.which("chromium") is None):
+        pytest.skip("no Chromium is installed")
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name])
+    if name == "sweep_speed":
+        module: Any = import_module("bench.sweep_speed")
+        monkeypatch.setattr(module, "SPEC", module.SPEC.replace("[0, 250]", "[0, 1]"))
+        monkeypatch.setattr(module, "CASES", 500)
+    if name == "revisions" and not (ROOT / ".git").exists():
+        pytest.skip("no repository")
+    words, text = RUNS[name]
+    page = page_of(name, *(word.replace("HiGHS_ipx", "HiGHS ipx") for word in words.split()))
+    assert text in page
+    assert "- command: " in page and str(ROOT) not in page
+
+
+def test_wrong_options_get_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run.main(["table_1", "--depths", "1"])
+    assert capsys.readouterr().err == "table_1: --depths 1: such as 3-9, from 2 on, expected\n"
+
+
+# ---- rows that are kept ----
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    square: int
+
+
+def squared(number: int) -> Row:
+    if number > 2 and SEEN is not None:
+        raise KeyboardInterrupt
+    return Row(number, number**2)
+
+
+SEEN: list[int] | None = []
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "RESULTS", tmp_path)
+
+    def rows(cases: list[int]) -> tuple[list[Row], int]:
+        return kept_rows.rows_of("page", cases, squared, lambda data: Row(**data), sources=())
+
+    with pytest.raises(KeyboardInterrupt):
+        rows([1, 2, 3])
+    (kept,) = tmp_path.iterdir()
+    with kept.open("a", encoding="utf-8") as file:
+        file.write('["3", {"num')
+    monkeypatch.setattr(sys.modules[__name__], "SEEN", None)
+    assert rows([1, 2, 3]) == ([Row(k, k**2) for k in (1, 2, 3)], 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- parts of pages ----
+
+
+def test_a_command_on_a_page_has_no_path_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "argv", [str(ROOT / "scripts/run.py"), "trees", f"--x={tmp_path / 'a b.md'}", "c d"])
+    assert measure.this_command() == "python scripts/run.py trees '--x=a b.md' 'c d'"
+
+
+def test_a_process_is_stopped_at_its_limit() -> None:
+    done = measure.run_measured([sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)"], 3)
+    assert done.killed and done.output == "begun\n"
+
+
+def test_a_function_is_called_in_a_process_of_its_own() -> None:
+    found, process = measure.called("papers.trees", "solved_here", 200, game="kuhn")
+    assert found["shape"] == [20, 20, 68] and found["value"] == pytest.approx(-1 / 18) and not process.killed
+    assert measure.called("papers.trees", "solved_here", 200, game="no such game")[0] is None
