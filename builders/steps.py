@@ -98,13 +98,7 @@ class Step:
 
     @classmethod
     def of_text(cls, value: str) -> Step:
-        """Return the step for the text "NAME=VALUE".
-
-        Raises
-        ------
-        InputError
-            If the step takes no value, or not this one.
-        """
+        """Return the step for the text "NAME=VALUE", or raise InputError."""
         raise InputError(f"{cls.name}={value}: the step takes no value; leave it out")
 
 
@@ -223,11 +217,6 @@ class Abstraction(Step):
 def abstraction_kind(text: str) -> str:
     """Return the kind of an abstraction, with thresholds in their shortest form.
 
-    Raises
-    ------
-    InputError
-        If there is no such kind, or a threshold is not a number from 0 on.
-
     Examples
     --------
     >>> abstraction_kind("threshold=0.50,1"), abstraction_kind("published")
@@ -245,11 +234,6 @@ def abstraction_kind(text: str) -> str:
 
 def threshold_of(text: str) -> float:
     """Return a threshold: a decimal, a fraction or "inf".
-
-    Raises
-    ------
-    InputError
-        If it is not a number from 0 on.
 
     Examples
     --------

@@ -98,7 +98,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
     return wheel, archive
 
 
-def test_the_wheel_solves_a_game_outside_the_checkout(distributions: tuple[Path, Path], tmp_path: Path) -> None:
+def test_the_wheel_solves_games_outside_the_checkout(distributions: tuple[Path, Path], tmp_path: Path) -> None:
     place = tmp_path / "site"
     with zipfile.ZipFile(distributions[0]) as archive:
         archive.extractall(place)
@@ -106,10 +106,10 @@ def test_the_wheel_solves_a_game_outside_the_checkout(distributions: tuple[Path,
 import sys; sys.path.insert(0, {str(place)!r})
 import pathlib, seqform, seqform.models
 assert all(pathlib.Path(each.__file__).is_relative_to({str(place)!r}) for each in (seqform, seqform.models))
-print(seqform.solve('kuhn', exact=True).values[0])
+print(*(seqform.solve(game, exact=True).values[0] for game in ('kuhn', 'two-level-tree')))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.stdout.strip() == "-1/18", done.stderr
+    assert done.stdout.strip() == "-1/18 1", done.stderr
 
 
 @pytest.mark.parametrize("tool", ["twine", "check_wheel_contents"])

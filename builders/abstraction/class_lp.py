@@ -446,12 +446,7 @@ def _strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawS
 def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floats]:
     """Return the primal and the dual vector in doubles, of shapes (columns,) and (rows,).
 
-    Raises
-    ------
-    SolveError
-        If one is missing or not finite.
-    ModelError
-        If one is of another length.
+    Raises SolveError if one is missing or not finite, ModelError if one is of another length.
     """
     if raw.primal is None or raw.dual is None:
         raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)

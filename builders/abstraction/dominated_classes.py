@@ -37,12 +37,8 @@ class Kinds(Immutable):
 class OpponentClasses(Immutable):
     """The opposing classes of a player's classes, with the features' sums up to a factor.
 
-    Attributes
-    ----------
-    own, other, direction : ndarray of int, shape (p,)
-        The last is a row of `directions`.
-    directions : ndarray of int, shape (d, features)
-        The different vectors of the features' sums, each in lowest terms.
+    `own`, `other` and `direction` have shape (p,); the last is a row of `directions`, of shape (d, features): the
+    different vectors of the features' sums, each in lowest terms.
     """
 
     own: Ints

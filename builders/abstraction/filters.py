@@ -30,14 +30,9 @@ class JointSignals(Immutable):
 
     Every view has equally many deals.
 
-    Attributes
-    ----------
-    opponents : ndarray of int, shape (n, m)
-        The other player's view in each deal.
-    chance : ndarray of integers, shape (n, m)
-        The probability of each deal given the view, times a number common to the round.
-    outcomes : tuple of ndarrays of integers, each of shape (n, m)
-        For each combination of features that `deciding` returns its value in each deal.
+    All arrays have shape (n, m): `opponents` has the other player's view in each deal, `chance` the deal's probability
+    given the view, times a number common to the round, and `outcomes`, for each combination of features that `deciding`
+    returns, its value in each deal.
     """
 
     opponents: Ints

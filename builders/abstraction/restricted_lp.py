@@ -157,10 +157,7 @@ def reached_sequences(own: ClassSequences, chosen: Mask) -> Mask:
 def improving_actions(own: ClassSequences, gains: list[Floats], chosen: Mask, least: float) -> Mask:
     """Return a mask of the actions that earn more, by `least`, than the chosen ones at their information set.
 
-    Parameters
-    ----------
-    gains : list of ndarray
-        The payoff of a unit of weight on each sequence against a plan of the opponent, by rounds.
+    `gains` are the payoffs of a unit of weight on each sequence against a plan of the opponent, by rounds.
 
     Notes
     -----

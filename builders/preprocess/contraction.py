@@ -17,10 +17,7 @@ def contract_forced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfi
     Payoffs on the way are paid at the end where a move with payoffs is contracted. A game in which nobody has a choice
     is left as it is.
 
-    Returns
-    -------
-    Reduced
-        The smaller game, and the lift as a `ProfileMap`, which keeps every claim: forced actions have probability 1.
+    The lift, a `ProfileMap`, keeps every claim: forced actions have probability 1.
 
     Examples
     --------

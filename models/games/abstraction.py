@@ -208,11 +208,8 @@ class SignalMap(Immutable):
 
     The games have the same stage games; views of the whole game that are one view of the smaller game share its class.
 
-    Parameters
-    ----------
-    views : tuple of ndarray of int
-        For each round the view of the smaller game that stands for each view of the whole game. Every view of the
-        smaller game stands for one, and its beginning for the beginning of that one.
+    `views` has for each round the view of the smaller game that stands for each view of the whole game. Every view of
+    the smaller game stands for one, and its beginning for the beginning of that one.
 
     Examples
     --------

@@ -14,17 +14,8 @@ UNNAMED = ("Player 1", "Player 2")
 def player_number(given: object, names: Sequence[str] = UNNAMED, where: str = "player") -> int:
     """Return a player of a two-player game, given as 0, 1 or a name, as 0 or 1.
 
-    Parameters
-    ----------
-    names : pair of str
-        The players' names.
-    where : str
-        The argument, with which the message of an error begins.
-
-    Raises
-    ------
-    UnknownLabelError
-        For anything else; 0 and 1 are named with it, since people count players from 1.
+    Anything else raises an UnknownLabelError that begins with `where` and names 0 and 1, since people count players
+    from 1.
 
     Examples
     --------

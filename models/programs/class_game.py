@@ -19,13 +19,9 @@ from seqform.models.numbers.integers import matrix_product, require_safe
 class ClassPairs(Immutable):
     """Pairs of classes that can meet in a round, with their probabilities and the sums of their features.
 
-    Attributes
-    ----------
-    first, second : ndarray of int, shape (p,)
-        Classes of player 1 and of player 2, ordered by the first, then by the second.
-    numerators : ndarray of int64, shape (features, p)
-        Σ over the deals of the pair of probability times feature; row 0, the constant, is the
-        probability that these classes meet.
+    `first` and `second`, of shape (p,), are classes of player 1 and of player 2, ordered by the first, then by the
+    second. `numerators`, of shape (features, p), are Σ over the deals of the pair of probability times feature; row 0,
+    the constant, is the probability that these classes meet.
     """
 
     first: Ints

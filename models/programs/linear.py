@@ -303,12 +303,7 @@ class LinearProgram:
 class MixedIntegerProgram(Immutable):
     """A linear program some of whose columns have to be whole numbers.
 
-    Parameters
-    ----------
-    program : LinearProgram
-        The relaxation, with n columns.
-    integer : ndarray of bool, shape (n,)
-        Mask of the columns that have to be whole numbers.
+    `program` is the relaxation, `integer` a mask of those columns.
 
     Examples
     --------

@@ -114,18 +114,9 @@ class _PerturbedProgram(Immutable):
     def violations(self, primal: Functions, dual: Functions) -> list[str]:
         """Return the conditions that a primal-dual pair violates for small ε > 0; of an optimal pair none.
 
-        Parameters
-        ----------
-        primal : vector of functions of ε, shape (n,)
-            x(ε).
-        dual : vector of functions of ε, shape (m,)
-            y(ε), row duals in the convention of `LinearProgram`.
-
-        Returns
-        -------
-        list of str
-            The first violated bound of each kind by name, and whether the objectives differ; decided
-            in rational arithmetic, on coefficients, without a solver.
+        `primal` is x(ε), of shape (n,), and `dual` y(ε), of shape (m,), in the convention of `LinearProgram`. The first
+        violated bound of each kind is named, and whether the objectives differ; decided in rational arithmetic, on
+        coefficients, without a solver.
         """
         found = [what for what, _ in self.wrong_conditions(primal, dual)]
         if not self.has_equal_objectives(primal, dual):

@@ -22,17 +22,10 @@ if TYPE_CHECKING:
 class SaddlePointProblem:
     """max over x in X, min over y in Y of xᵀA y, where X and Y are the players' sets of realization plans.
 
-    Parameters
-    ----------
-    sequences : two SequenceIndex
-        X and Y: plans x ≥ 0 with x_∅ = 1 and, at every information set h, Σ_c x_{σ_h c} = x_{σ_h}.
-    payoffs : ExactMatrix, shape (|S1|, |S2|)
-        A, the payoffs of player 1.
-    spread : float
-        The largest minus the smallest payoff, the unit for gaps.
-    chance : ExactMatrix, shape (|S1|, |S2|), optional
-        W, with xᵀW y = 1 for all plans, as of `SequenceForm`, and entries wherever A has some. With it, backends can
-        subtract a constant from all payoffs.
+    `sequences` index X and Y: plans x ≥ 0 with x_∅ = 1 and, at every information set h, Σ_c x_{σ_h c} = x_{σ_h}.
+    `payoffs` is A, those of player 1, of shape (|S1|, |S2|); `spread`, the largest minus the smallest payoff, is the
+    unit for gaps. `chance` is W, of the same shape, with xᵀW y = 1 for all plans, as of `SequenceForm`, and entries
+    wherever A has some: with it, backends can subtract a constant from all payoffs.
     """
 
     sequences: tuple[SequenceIndex, SequenceIndex]

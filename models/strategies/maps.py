@@ -33,14 +33,9 @@ DECIDED = -1
 class StrategyMap(Immutable):
     """The map from a player's strategies in a smaller game to those in the whole game.
 
-    Parameters
-    ----------
-    whole, small : SequenceIndex
-        The player's sequences in the two games.
-    sequence : ndarray of int, shape (|S| of whole,)
-        The sequence of the smaller game whose last choice is as likely; `DECIDED` where the map decides. 0 at 0.
-    share : ExactArray, shape (|S| of whole,)
-        The probability of the last choice where the map decides.
+    `sequence` has, for each of the player's sequences in the whole game, the sequence of the smaller game whose last
+    choice is as likely, or `DECIDED` where the map decides; 0 at 0. `share` is the probability of the last choice where
+    the map decides.
     """
 
     whole: SequenceIndex

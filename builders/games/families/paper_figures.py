@@ -5,18 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value
+from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
-HALF = Fraction(1, 2)
+_FIGURES = Path(__file__).with_name("figures")
 
 
-# ---- implausible Nash equilibria of zero-sum games ----
+def published_tree(title: str, **_parameters: Value) -> ExtensiveGame:
+    """Return the tree of the package's file with this name; its comment gives the source."""
+    return read_efg(_FIGURES / f"{title}.efg")
 
 
 def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
@@ -57,126 +61,13 @@ def _top_card(cards: int, prize: Rational, after: Callable[[str, Rational], Node
     return chance({"ace of spades": (ace, asked("yes")), "another card": (1 - ace, asked("no"))})
 
 
-def safe_or_risky(title: str) -> ExtensiveGame:
-    """Return the solitaire game that separates quasi-perfect from extensive-form perfect equilibria.
-
-    Only player 1 moves. Safe play gets 1 at once; so does risky play, unless the next move is a slip. Extensive-form
-    perfection requires safe play with probability 1; a quasi-perfect equilibrium may take the risk. It is figure 3 of
-    the same paper, which names no payoffs.
-    """
-    careful = move(0, "after risky", {"careful": leaf(1), "slip": leaf(0)})
-    return tree(title, move(0, "start", {"safe": leaf(1), "risky": careful}))
-
-
-def uniform_bounds(title: str) -> ExtensiveGame:
-    """Return the game in which equal bounds ε on all sequences lead to an equilibrium that is not subgame perfect.
-
-    After b and r player 1 chooses between c, worth 1, and d, worth -2. As ε goes to 0, the equilibria of the game in
-    which every sequence has weight at least ε end at one that mixes c and d evenly, which is not even subgame perfect.
-    With the bound ε^k on sequences of k choices the limit plays c.
-
-    References
-    ----------
-    Farina, Gatti & Sandholm, Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS
-    2018.
-    """
-    after_b = {
-        "r": move(0, "after r", {"c": leaf(1), "d": leaf(-2)}),
-        "s": move(0, "after s", {"p": leaf(0), "q": leaf(0)}),
-    }
-    return tree(title, move(0, "start", {"a": leaf(2), "b": move(1, "after b", after_b)}))
-
-
-# ---- figures ----
-
-
-def vsvet_figure_1(title: str) -> ExtensiveGame:
-    """Return the example on which von Stengel, van den Elzen & Talman trace their algorithm.
-
-    Player 1 chooses L, RS or RT. At h player 2 answers L and, in one half of the cases, RS; at h' RS in the other half,
-    and RT. The tree is put together from the paper's text and payoffs: it has the equilibria and the path of the
-    algorithm that are given there. In terms of (x_L, x_RS, x_RT) and (y_a, y_b, y_c, y_d) the equilibria are (1, 0, 0)
-    with (1, 0, y_c, 1 - y_c) for y_c from 1/12 to 1, (0, 1/3, 2/3) with (0, 1, 2/3, 1/3), and (5/14, 3/14, 3/7) with
-    (1/8, 7/8, 2/3, 1/3).
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), figure 1 and sections 4, 6 and 7.
-    """
-    after_l = move(1, "h", {"a": leaf(11, 3), "b": leaf(3, 0)})
-    after_s = {
-        "left": (HALF, move(1, "h", {"a": leaf(0, 0), "b": leaf(0, 10)})),
-        "right": (HALF, move(1, "h'", {"c": leaf(0, 4), "d": leaf(24, 0)})),
-    }
-    after_t = move(1, "h'", {"c": leaf(6, 0), "d": leaf(0, 1)})
-    after_r = move(0, "after R", {"S": chance(after_s), "T": after_t})
-    return tree(title, move(0, "start", {"L": after_l, "R": after_r}))
-
-
-def two_level_tree(title: str) -> ExtensiveGame:
-    """Return the basic tree of "Trees in Games"; backward induction gives left, then right, and 1."""
-    left = move(1, "after left", {"left": leaf(5), "right": leaf(1)})
-    right = move(1, "after right", {"left": leaf(-3), "right": leaf(6)})
-    return tree(title, move(0, "start", {"left": left, "right": right}))
-
-
-def littman_figure_1(title: str) -> ExtensiveGame:
-    """Return the tree with equilibria worth [2, 100] and [1000, 4]; its labels are the paper's node numbers.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for two-player game trees, UAI 2006,
-    figure 1.
-    """
-    node_2 = move(0, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
-    return tree(title, move(1, "1", {"2": node_2, "3": leaf(1000, 4)}))
-
-
-def littman_figure_4(title: str) -> ExtensiveGame:
-    """Return the tree whose best equilibrium for both together mixes at two nodes; figure 4 of the same paper.
-
-    The deterministic equilibria are worth [3, 1] and [3, 3]. When nodes 5 and 4 mix evenly player 1 prefers leaf 6,
-    worth 2 and 5, which the paper's text prints as [5, 2].
-    """
-    node_5 = move(0, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
-    node_4 = move(1, "4", {"9": leaf(0, 2), "5": node_5})
-    node_3 = move(0, "3", {"8": leaf(1, 0), "4": node_4})
-    node_2 = move(1, "2", {"7": leaf(3, 1), "3": node_3})
-    return tree(title, move(0, "1", {"6": leaf(2, 5), "2": node_2}))
-
-
 def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rational) -> ExtensiveGame:
-    """Return the subgame for one object of the reduction from the knapsack problem; figure 3 of the same paper.
+    """Return the subgame for one object of the reduction from the knapsack problem.
 
     Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which earns player 2 its
     value, or leaves it.
     """
     return tree(title, _packing("start", "object", -Fraction(weight) / scale, value))
-
-
-def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
-    """Return a game that merging isomorphic subtrees changes, because chance is not observed.
-
-    Reconstructed from the paper's description; its payoffs are not known. Chance leads to nodes a and b of player 1, in
-    one information set, or to node e. The subtrees below a and b are the same up to the names of the moves: one move
-    ends the game, the other leads to c or d, which are alike. Player 2 cannot tell c, d and e apart. Player 1 always
-    moves l, since b is likelier than a, so c is never reached, and player 2's only best reply is right. With `merged`,
-    b and its subtree are folded into a. Then player 1 moves r, c has all their weight, and player 2's only best reply
-    is left.
-
-    References
-    ----------
-    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 4.1,
-    first figure.
-    """
-    c_or_d = move(1, "c d e", {"left": leaf(0), "right": leaf(4)})
-    e = move(1, "c d e", {"left": leaf(0), "right": leaf(-3)})
-    end = leaf(-5)
-    a = move(0, "a b", {"l": end, "r": c_or_d})
-    b = move(0, "a b", {"l": c_or_d, "r": end})
-    if merged:
-        return tree(title, chance({"a": (HALF, a), "e": (HALF, e)}))
-    return tree(title, chance({"a": (Fraction(1, 5), a), "b": (Fraction(3, 10), b), "e": (HALF, e)}))
 
 
 _CARDS = Parameter("cards", 52, "number of cards in the deck", 2, 10**9)
@@ -292,7 +183,7 @@ GAMES = (
         name="safe-or-risky",
         description="a safe move, or a risky one that is as good if no slip follows",
         source="Miltersen & Sørensen (2006), figure 3",
-        build=safe_or_risky,
+        build=published_tree,
         sizes=Sizes(nodes=5, infosets=(2, 0), sequences=(5, 1)),
         values=(KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): the payoff of the safe move"),),
     ),
@@ -300,7 +191,7 @@ GAMES = (
         name="uniform-bounds",
         description="trembles of the same size at every sequence lead to an implausible equilibrium",
         source="Farina, Gatti & Sandholm (2018)",
-        build=uniform_bounds,
+        build=published_tree,
         sizes=Sizes(nodes=9, infosets=(3, 1), sequences=(7, 3)),
         values=(KnownValue("uniform-bounds", Fraction(2), "backward induction"),),
     ),
@@ -308,14 +199,14 @@ GAMES = (
         name="vsvet-figure-1",
         description="the worked example of the tracing algorithm, with three equilibria; not zero-sum",
         source="von Stengel, van den Elzen & Talman (2002), figure 1",
-        build=vsvet_figure_1,
+        build=published_tree,
         sizes=Sizes(nodes=15, infosets=(2, 2), sequences=(5, 5)),
     ),
     CatalogEntry(
         name="two-level-tree",
         description="two moves with perfect information, solved by backward induction",
         source="'Game Theory: Trees in Games', basic tree",
-        build=two_level_tree,
+        build=published_tree,
         sizes=Sizes(nodes=7, infosets=(1, 2), sequences=(3, 5)),
         values=(KnownValue("two-level-tree", Fraction(1), "backward induction"),),
     ),
@@ -323,14 +214,14 @@ GAMES = (
         name="littman-figure-1",
         description="perfect information, equilibria worth [2, 100] and [1000, 4]; not zero-sum",
         source=f"{_LITTMAN}, figure 1",
-        build=littman_figure_1,
+        build=published_tree,
         sizes=Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
     ),
     CatalogEntry(
         name="littman-figure-4",
         description="perfect information, the social optimum needs randomness; not zero-sum",
         source=f"{_LITTMAN}, figure 4",
-        build=littman_figure_4,
+        build=published_tree,
         sizes=Sizes(nodes=11, infosets=(3, 2), sequences=(7, 5)),
     ),
     CatalogEntry(
@@ -350,7 +241,7 @@ GAMES = (
         aliases=("gilpin-sandholm-figure-2",),
         description="merging isomorphic subtrees changes the equilibrium where chance is not observed",
         source="Gilpin & Sandholm (2006), section 4.1; payoffs reconstructed from the description",
-        build=abstraction_counterexample,
+        build=published_tree,
         parameters=(Parameter("merged", False, "whether the subtrees below a and b are merged"),),
         sizes=Sizes(nodes=14, infosets=(1, 1), sequences=(3, 3)),
         values=(

@@ -43,11 +43,6 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     printable, without surrounding or double spaces, and different from each other. Elsewhere a character that Gambit
     does not allow becomes "?" or a space, and "_1", "_2", ... are added to equal labels; Gambit itself does so to empty
     labels of actions, outcomes and players.
-
-    Raises
-    ------
-    GameError
-        If Gambit refuses it.
     """
     text = write_efg(_with_gambit_labels(game))
     try:

@@ -26,18 +26,8 @@ NONE = -1
 class ClassState(NamedTuple):
     """A position of the game of classes.
 
-    Attributes
-    ----------
-    number : int
-        The round, from 0.
-    above : (int, int)
-        The classes of the round before.
-    first, second : int
-        The classes of this round, `NONE` until revealed.
-    history : int
-        The number of the history of the rounds before.
-    node : int
-        Of the stage game.
+    `number` is the round, from 0, `above` the classes of the round before, `first` and `second` those of this round,
+    `NONE` until revealed; `history` is the number of the history of the rounds before, `node` one of the stage game.
     """
 
     number: int

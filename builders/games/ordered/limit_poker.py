@@ -147,20 +147,10 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     These are rules to `expand` or to play by; `ordered` returns the same game with ordered signals. In every round
     public cards are revealed, and then each player is dealt private ones, player 1 first.
 
-    Parameters
-    ----------
-    deck : tuple of str
-        The cards' names.
-    strength : callable
-        As in `limit_poker`.
-    second_strength : callable, optional
-        Player 2's order of the hands, where it is another; each player is paid by the own order.
-    copies : int
-        Cards of each name.
-    deal_together : bool
-        Whether the cards of a round are one move of chance.
-    seen_by_first : tuple of str, optional
-        The names of the cards as player 1 sees them, where that player cannot tell all cards apart.
+    There are `copies` cards of each name in the deck, and `strength` is as in `limit_poker`. With a `second_strength`
+    player 2 orders the hands by that, and each player is paid by the own order. With `deal_together` the cards of a
+    round are one move of chance. `seen_by_first` are the names of the cards as player 1 sees them, where that player
+    cannot tell all cards apart.
     """
 
     title: str = field()  # required here, although `Rules` has a default
