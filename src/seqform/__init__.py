@@ -17,51 +17,67 @@ TYPE_CHECKING = False  # the module typing would take as long to load as all the
 if TYPE_CHECKING:
     from typing import Any
 
-    from seqform import backends, builders, errors, io, models, play, verify
-    from seqform.analysis.blunders import blunder_comparison
-    from seqform.analysis.comparison import compare
-    from seqform.analysis.play_value import expected_payoff
-    from seqform.analysis.ranges import strategy_ranges
-    from seqform.analysis.sizes import games
-    from seqform.backends.protocol import SolveOptions
-    from seqform.builders.games.families.matrix_games import bimatrix_game
-    from seqform.builders.games.formats.pygambit import to_pygambit_profile
-    from seqform.builders.steps import Abstraction, ContractForced, EliminateDominated, MergeEquivalent, Sparsify
-    from seqform.experiments.solve_row import solve_row
-    from seqform.experiments.sweep import sweep
-    from seqform.io.assessments import read_assessment
-    from seqform.io.equilibria import write_equilibrium
-    from seqform.io.load import load, save
-    from seqform.io.profiles import read_profile
-    from seqform.io.solutions import read_solution, write_solution
-    from seqform.models.answers.certificate import Certificate
-    from seqform.models.answers.equilibrium import Equilibrium
-    from seqform.models.games.abstraction import InformationFilter
-    from seqform.models.games.extensive import ExtensiveGame
-    from seqform.models.games.ordered import OrderedGame, ordered_game
-    from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-    from seqform.paths.search import equilibria
-    from seqform.paths.tracing import trace
-    from seqform.pictures.chart import chart
-    from seqform.pictures.drawing import draw
-    from seqform.play.profiles import profile, to_openspiel_bot, to_openspiel_policy
-    from seqform.solving.abstracted import abstract_game
-    from seqform.solving.api import plan, solve, uniform_profile
-    from seqform.solving.certifiers import check
-    from seqform.solving.concepts import (
-        Concept,
-        ExtensiveFormPerfect,
-        Nash,
-        NormalFormPerfect,
-        QuasiPerfect,
-        Sequential,
-        SubgamePerfect,
-    )
-    from seqform.solving.loops.anytime import solve_anytime
-    from seqform.solving.loops.subgames import SolveSubgames
-    from seqform.solving.loops.supported import SupportedColumns
-    from seqform.solving.programs import linear_program
-    from seqform.verify.checks import check_assessment
+    from seqform import backends as backends
+    from seqform import builders as builders
+    from seqform import errors as errors
+    from seqform import io as io
+    from seqform import models as models
+    from seqform import play as play
+    from seqform import verify as verify
+    from seqform.analysis.blunders import blunder_comparison as blunder_comparison
+    from seqform.analysis.comparison import compare as compare
+    from seqform.analysis.play_value import expected_payoff as expected_payoff
+    from seqform.analysis.ranges import strategy_ranges as strategy_ranges
+    from seqform.analysis.sizes import games as games
+    from seqform.backends.protocol import SolveOptions as SolveOptions
+    from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
+    from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
+    from seqform.builders.steps import Abstraction as Abstraction
+    from seqform.builders.steps import ContractForced as ContractForced
+    from seqform.builders.steps import EliminateDominated as EliminateDominated
+    from seqform.builders.steps import MergeEquivalent as MergeEquivalent
+    from seqform.builders.steps import Sparsify as Sparsify
+    from seqform.experiments.solve_row import solve_row as solve_row
+    from seqform.experiments.sweep import sweep as sweep
+    from seqform.io.assessments import read_assessment as read_assessment
+    from seqform.io.equilibria import write_equilibrium as write_equilibrium
+    from seqform.io.load import load as load
+    from seqform.io.load import save as save
+    from seqform.io.profiles import read_profile as read_profile
+    from seqform.io.solutions import read_solution as read_solution
+    from seqform.io.solutions import write_solution as write_solution
+    from seqform.models.answers.certificate import Certificate as Certificate
+    from seqform.models.answers.equilibrium import Equilibrium as Equilibrium
+    from seqform.models.games.abstraction import InformationFilter as InformationFilter
+    from seqform.models.games.extensive import ExtensiveGame as ExtensiveGame
+    from seqform.models.games.ordered import OrderedGame as OrderedGame
+    from seqform.models.games.ordered import ordered_game as ordered_game
+    from seqform.models.strategies.behavior import BehaviorProfile as BehaviorProfile
+    from seqform.models.strategies.behavior import BehaviorStrategy as BehaviorStrategy
+    from seqform.paths.search import equilibria as equilibria
+    from seqform.paths.tracing import trace as trace
+    from seqform.pictures.chart import chart as chart
+    from seqform.pictures.drawing import draw as draw
+    from seqform.play.profiles import profile as profile
+    from seqform.play.profiles import to_openspiel_bot as to_openspiel_bot
+    from seqform.play.profiles import to_openspiel_policy as to_openspiel_policy
+    from seqform.solving.abstracted import abstract_game as abstract_game
+    from seqform.solving.api import plan as plan
+    from seqform.solving.api import solve as solve
+    from seqform.solving.api import uniform_profile as uniform_profile
+    from seqform.solving.certifiers import check as check
+    from seqform.solving.concepts import Concept as Concept
+    from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
+    from seqform.solving.concepts import Nash as Nash
+    from seqform.solving.concepts import NormalFormPerfect as NormalFormPerfect
+    from seqform.solving.concepts import QuasiPerfect as QuasiPerfect
+    from seqform.solving.concepts import Sequential as Sequential
+    from seqform.solving.concepts import SubgamePerfect as SubgamePerfect
+    from seqform.solving.loops.anytime import solve_anytime as solve_anytime
+    from seqform.solving.loops.subgames import SolveSubgames as SolveSubgames
+    from seqform.solving.loops.supported import SupportedColumns as SupportedColumns
+    from seqform.solving.programs import linear_program as linear_program
+    from seqform.verify.checks import check_assessment as check_assessment
 
 __version__ = "1.0.0rc1"
 
@@ -108,71 +124,7 @@ _NAMES = {
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 _ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")
 
-__all__ = [
-    "Abstraction",
-    "BehaviorProfile",
-    "BehaviorStrategy",
-    "Certificate",
-    "Concept",
-    "ContractForced",
-    "EliminateDominated",
-    "Equilibrium",
-    "ExtensiveFormPerfect",
-    "ExtensiveGame",
-    "InformationFilter",
-    "MergeEquivalent",
-    "Nash",
-    "NormalFormPerfect",
-    "OrderedGame",
-    "QuasiPerfect",
-    "Sequential",
-    "SolveOptions",
-    "SolveSubgames",
-    "Sparsify",
-    "SubgamePerfect",
-    "SupportedColumns",
-    "__version__",
-    "abstract_game",
-    "backends",
-    "bimatrix_game",
-    "blunder_comparison",
-    "builders",
-    "chart",
-    "check",
-    "check_assessment",
-    "compare",
-    "draw",
-    "equilibria",
-    "errors",
-    "expected_payoff",
-    "games",
-    "io",
-    "linear_program",
-    "load",
-    "models",
-    "ordered_game",
-    "plan",
-    "play",
-    "profile",
-    "read_assessment",
-    "read_profile",
-    "read_solution",
-    "save",
-    "solve",
-    "solve_anytime",
-    "solve_row",
-    "strategy_ranges",
-    "sweep",
-    "to_openspiel_bot",
-    "to_openspiel_policy",
-    "to_pygambit_profile",
-    "trace",
-    "uniform_profile",
-    "verify",
-    "write_equilibrium",
-    "write_solution",
-]
-
+__all__ = sorted(("__version__", *_HOME, *_ROOMS))
 
 _RENAMED = {"blunder_report": "blunder_comparison"}
 

@@ -54,36 +54,46 @@ Conditions = Annotated[
 ]
 
 
+ProfileFile = Annotated[
+    Path | None,
+    typer.Option("--profile", metavar="FILE", help="Show the strategies of this file, JSON or a solution."),
+    INPUT,
+]
+ConceptName = Annotated[
+    str | None,
+    typer.Option(
+        "--concept",
+        metavar="|".join(CONCEPTS),
+        autocompletion=names_of_concepts,
+        help="Show an exact equilibrium, computed here; chart without a profile: nash.",
+    ),
+]
+VersusFile = Annotated[
+    Path | None,
+    typer.Option("--versus", metavar="FILE", help="Show the strategies of this file beside or below the others."),
+    INPUT,
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        help=f"The file to write: {', '.join(FORMATS)}. Default: SVG to standard output, or bars on the terminal.",
+    ),
+    OUTPUT,
+]
+
+
 def draw(
     game: Game,
-    profile: Annotated[
-        Path | None, typer.Option("--profile", metavar="FILE", help="Draw the strategies of this JSON file."), INPUT
-    ] = None,
-    concept: Annotated[
-        str | None,
-        typer.Option(
-            "--concept",
-            metavar="|".join(CONCEPTS),
-            autocompletion=names_of_concepts,
-            help="Draw an exact equilibrium, computed here.",
-        ),
-    ] = None,
-    versus: Annotated[
-        Path | None,
-        typer.Option("--versus", metavar="FILE", help="Draw the strategies of this file beside the others."),
-        INPUT,
-    ] = None,
+    profile: ProfileFile = None,
+    concept: ConceptName = None,
+    versus: VersusFile = None,
     compare: Annotated[Path | None, typer.Option("--compare", metavar="FILE", hidden=True), INPUT] = None,
     difference: Annotated[
         bool, typer.Option("--difference", help="With --versus: draw one tree with the differences.")
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", help=f"The file to write: {', '.join(FORMATS)}. Default: SVG to standard output."
-        ),
-        OUTPUT,
-    ] = None,
+    output: Output = None,
     at: Annotated[
         str | None,
         typer.Option(
@@ -177,30 +187,10 @@ _BLOCKS = "░▒▓█"
 
 def chart(
     game: Game,
-    profile: Annotated[
-        Path | None,
-        typer.Option("--profile", metavar="FILE", help="Chart the strategies of this JSON or solution file."),
-        INPUT,
-    ] = None,
-    concept: Annotated[
-        str | None,
-        typer.Option(
-            "--concept",
-            metavar="|".join(CONCEPTS),
-            autocompletion=names_of_concepts,
-            help="Chart an exact equilibrium, computed here. Default: nash.",
-        ),
-    ] = None,
-    versus: Annotated[
-        Path | None,
-        typer.Option("--versus", metavar="FILE", help="Put the strategies of this file below the others."),
-        INPUT,
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help=f"The file to write: {', '.join(FORMATS)}. Default: bars on the terminal."),
-        OUTPUT,
-    ] = None,
+    profile: ProfileFile = None,
+    concept: ConceptName = None,
+    versus: VersusFile = None,
+    output: Output = None,
     player: Annotated[str | None, player_option("The player. Default: one after the other.")] = None,
     round: Annotated[int | None, typer.Option("--round", min=1, help="The round of a card game.")] = None,
     board: Annotated[
