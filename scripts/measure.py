@@ -21,17 +21,8 @@ from typing import Any
 RESULTS = Path(__file__).resolve().parent / "results"
 RUNNER = Path(__file__).resolve().with_name("run.py")
 PACKAGES = (
-    "seqform",
-    "numpy",
-    "scipy",
-    "highspy",
-    "cvxpy",
-    "pyomo",
-    "ortools",
-    "python-flint",
-    "open_spiel",
-    "pygambit",
-)
+    "seqform", "numpy", "scipy", "highspy", "cvxpy", "pyomo", "ortools", "python-flint", "open_spiel", "pygambit",
+)  # fmt: skip
 
 
 Page = tuple[str, str, Sequence[str]]
@@ -169,23 +160,33 @@ def write_results(name: str, title: str, sections: Sequence[str], *, row_command
         Of a page to which several runs have added rows: the command of a row, with the headings of the columns in
         capitals. If absent, the page is this run's.
     """
+    command = f"`{this_command()}`" if row_command is None else f"several runs; that of a row was `{row_command}`"
+    facts = [
+        f"- command: {command}",
+        f"- date: {datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d}",
+        f"- machine: {machine()}",
+        f"- versions: {versions()}",
+    ]
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.md"
+    path.write_text("\n\n".join([f"# {title}", "\n".join(facts), *sections]) + "\n", encoding="utf-8")
+    return path
+
+
+def machine() -> str:
+    """Return the processor, the system and the version of Python."""
+    return f"{_processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}"
+
+
+def versions() -> str:
+    """Return the versions of the packages that times and answers depend on."""
     found = []
     for package in PACKAGES:
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             found.append(f"{package} not installed")
-    command = f"`{this_command()}`" if row_command is None else f"several runs; that of a row was `{row_command}`"
-    facts = [
-        f"- command: {command}",
-        f"- date: {datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d}",
-        f"- machine: {_processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}",
-        f"- versions: {', '.join(found)}",
-    ]
-    RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"{name}.md"
-    path.write_text("\n\n".join([f"# {title}", "\n".join(facts), *sections]) + "\n", encoding="utf-8")
-    return path
+    return ", ".join(found)
 
 
 def this_command() -> str:

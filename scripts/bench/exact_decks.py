@@ -23,29 +23,12 @@ NAME = "exact_decks"
 GAMES = ("kuhn", "leduc", "tiny-poker", "rhode-island(ranks=2,suits=2)", "rhode-island(ranks=3,suits=2)")
 ON_CLASSES = ("rhode-island(ranks=3)", "rhode-island(ranks=4)")
 HEADER = (
-    "game",
-    "rows, whole",
-    "exact value",
-    "the same when shrunk",
-    "bounds",
-    "hold it",
-    "exact s",
-    "shrunk s",
-    "cfr s",
-)
+    "game", "rows, whole", "exact value", "the same when shrunk", "bounds", "hold it", "exact s", "shrunk s", "cfr s",
+)  # fmt: skip
 CLASSES_HEADER = (
-    "game",
-    "rows on classes",
-    "value",
-    "bits",
-    "interior point s",
-    "exact s",
-    "certificate s",
-    "all s",
-    "file MB",
-    "check s",
-    "proven",
-)
+    "game", "rows on classes", "value", "bits", "interior point s", "exact s", "certificate s", "all s", "file MB",
+    "check s", "proven",
+)  # fmt: skip
 
 
 def run(*, games: tuple[str, ...] = GAMES, classes: tuple[str, ...] = ON_CLASSES, gap: float = 1e-4) -> Page:

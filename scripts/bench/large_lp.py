@@ -36,20 +36,9 @@ RESTRICTED = "restricted"
 
 RESTRICTED_TARGET = 1e-9
 HEADER = (
-    "ranks",
-    "form",
-    "solver",
-    "rows",
-    "nonzeros",
-    "built, s",
-    "solved, s",
-    "iterations",
-    "status",
-    "nash_conv",
-    "memory, MB",
-    "limit, s",
-    "tolerance",
-)
+    "ranks", "form", "solver", "rows", "nonzeros", "built, s", "solved, s", "iterations", "status", "nash_conv",
+    "memory, MB", "limit, s", "tolerance",
+)  # fmt: skip
 ROW_COMMAND = (
     'python scripts/run.py large_lp --ranks RANKS --forms FORM --solvers "SOLVER" --time-limit LIMIT '
     "--tolerance TOLERANCE"

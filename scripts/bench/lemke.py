@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import matplotlib as mpl
 import numpy as np
 
 import seqform as sf
 from bench.first_solve import first_solve_section
-from bench.scaling_picture import Curve, by_nodes, draw_scaling
 from measure import Page, markdown_table, seconds
 from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
@@ -319,16 +319,37 @@ def tableau_section(found: Sequence[Race]) -> str:
 
 
 def draw_picture(runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[Race], file: Path) -> None:
-    """Draw every program's times by number of nodes, and the slopes of the target and of the paper."""
-    ours = by_nodes((nodes(run.depth), run.seconds) for run in runs if math.isfinite(run.seconds))
-    paper = {nodes(depth): [time] for depth, time in PAPER_SECONDS.items()}
-    curves = [
-        Curve("paper, on a 400 MHz Pentium", paper),
-        Curve("Gambit's lcp_solve", by_nodes((nodes(race.depth), race.other) for race in gambit)),
-        Curve("seqform, integer tableau", by_nodes((nodes(race.depth), race.other) for race in tableau)),
-        Curve("seqform", ours),
-    ]
-    last = min(max(ours), max(paper))
-    slopes = {3: (max(paper), paper[max(paper)][0]), 2: (last, statistics.median(ours[last]))}
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draw_scaling(curves, slopes, file)
+    """Draw medians as lines, all times as dots, by number of nodes, and the slopes of the target and of the paper."""
+    mpl.use("Agg")
+    import matplotlib.pyplot as plt
+
+    paper = [(nodes(depth), time) for depth, time in PAPER_SECONDS.items()]
+    ours = sorted((nodes(run.depth), run.seconds) for run in runs if math.isfinite(run.seconds))
+    curves = {
+        "paper, on a 400 MHz Pentium": paper,
+        "Gambit's lcp_solve": [(nodes(race.depth), race.other) for race in gambit],
+        "seqform, integer tableau": [(nodes(race.depth), race.other) for race in tableau],
+        "seqform": ours,
+    }
+    with mpl.rc_context({"svg.hashsalt": "seqform"}):
+        figure, axes = plt.subplots(figsize=(7, 4.6), layout="constrained")
+        axes.set(xscale="log", yscale="log", xlabel="N, nodes of the tree", ylabel="seconds to one equilibrium")
+        for label, points in curves.items():
+            times = {size: [time for other, time in points if other == size] for size, _ in points}
+            medians = [statistics.median(spent) for spent in times.values()]
+            (line,) = axes.plot(list(times), medians, "o-", markersize=4, label=label)
+            if dots := [(size, time) for size, spent in times.items() for time in spent if len(spent) > 1]:
+                axes.plot(*zip(*dots, strict=True), ".", markersize=3, alpha=0.4, color=line.get_color())
+        axes.autoscale_view()
+        axes.set_autoscale_on(False)  # the slopes may leave the picture
+        last = min(ours[-1][0], paper[-1][0])
+        middle = statistics.median(time for size, time in ours if size == last)
+        ends = np.array([min(ours[0][0], paper[0][0]), max(ours[-1][0], paper[-1][0])])
+        for power, (size, time), style in ((3, paper[-1], ":"), (2, (last, middle), "--")):
+            spent = time * (ends / size) ** power
+            axes.plot(ends, spent, style, color="grey", linewidth=0.8, label=f"slope $N^{power}$")
+        axes.legend(fontsize="small")
+        axes.grid(which="major", alpha=0.3)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(file, metadata={"Date": None})
+        plt.close(figure)

@@ -4,8 +4,7 @@
     python scripts/run.py revisions --before HEAD~20 --only lemke --repeat 5
 
 Each computation runs in a process of its own, which prepares it, and takes the least of a few times; the revisions take
-turns. A computation may be written in several ways, for revisions with other names: the first that a revision has is
-run. The page shows the least time of each revision and their ratio.
+turns. The page shows the least time of each revision and their ratio.
 """
 
 from __future__ import annotations
@@ -21,67 +20,44 @@ from measure import Page, markdown_table
 
 ROOT = Path(__file__).resolve().parents[2]
 
-TASKS: dict[str, tuple[str, tuple[str, ...], int]] = {
-    "kuhn, exact": ("game = sf.load('kuhn')", ("sf.solve(game, exact=True)",), 20),
-    "leduc, exact": ("game = sf.load('leduc')", ("sf.solve(game, exact=True)",), 5),
-    "liars-dice(sides=4), exact": ("game = sf.load('liars-dice(sides=4)')", ("sf.solve(game, exact=True)",), 3),
-    "lemke, L = 7, 15 trees": (
-        "games = [sf.load(f'binary-tree(depth=7,seed={seed})') for seed in range(15)]",
-        ("[sf.solve(game) for game in games]",),
-        3,
-    ),
-    "lemke, L = 9, 5 trees": (
-        "games = [sf.load(f'binary-tree(depth=9,seed={seed})') for seed in range(5)]",
-        ("[sf.solve(game) for game in games]",),
-        3,
-    ),
-    "lemke, L = 11": ("game = sf.load('binary-tree(depth=11,seed=1)')", ("sf.solve(game)",), 3),
-    "lemke, L = 13": ("game = sf.load('binary-tree(depth=13,seed=1)')", ("sf.solve(game)",), 1),
-    "leduc, quasi-perfect": (
-        "game = sf.load('leduc')",
-        ("sf.solve(game, 'quasi-perfect')", "sf.solve(game, concept='quasi-perfect')"),
-        3,
-    ),
-    "leduc, cfr": ("game = sf.load('leduc')", ("sf.solve(game, backend='cfr', options={'tolerance': 1e-5})",), 3),
+LEMKE = "games = [sf.load(f'binary-tree(depth={},seed={{seed}})') for seed in range({})]"
+SOLVE_ALL = "[sf.solve(game) for game in games]"
+EXACT = "sf.solve(game, exact=True)"
+TASKS: dict[str, tuple[str, str, int]] = {
+    "kuhn, exact": ("game = sf.load('kuhn')", EXACT, 20),
+    "leduc, exact": ("game = sf.load('leduc')", EXACT, 5),
+    "liars-dice(sides=4), exact": ("game = sf.load('liars-dice(sides=4)')", EXACT, 3),
+    "lemke, L = 7, 15 trees": (LEMKE.format(7, 15), SOLVE_ALL, 3),
+    "lemke, L = 9, 5 trees": (LEMKE.format(9, 5), SOLVE_ALL, 3),
+    "lemke, L = 11": (LEMKE.format(11, 1), SOLVE_ALL, 3),
+    "lemke, L = 13": (LEMKE.format(13, 1), SOLVE_ALL, 1),
+    "leduc, quasi-perfect": ("game = sf.load('leduc')", "sf.solve(game, 'quasi-perfect')", 3),
+    "leduc, cfr": ("game = sf.load('leduc')", "sf.solve(game, backend='cfr', options={'tolerance': 1e-5})", 3),
     "bestNash, 5-card hand of Oh Hell": (
-        "try:\n    graph = sf.load('oh-hell(cards=5,seed=1)', kind='positions')\n"
-        "except TypeError:\n    graph = sf.load_positions('oh-hell(cards=5,seed=1)')",
-        ("sf.solve(graph, 'subgame-perfect', objective='social')", "sf.solve_positions(graph, objective='social')"),
+        "graph = sf.load('oh-hell(cards=5,seed=1)', kind='positions')",
+        "sf.solve(graph, 'subgame-perfect', objective='social')",
         3,
     ),
-    "rhode-island, lossless partition": (
-        "",
-        ("sf.abstract_game('rhode-island', 'lossless')", "sf.shrunk('rhode-island', 'lossless')"),
-        1,
-    ),
+    "rhode-island, lossless partition": ("", "sf.abstract_game('rhode-island', 'lossless')", 1),
     "rhode-island, lossless, cfr to 0.05 chips": (
         "",
-        (
-            "sf.solve('rhode-island', preprocess='lossless', backend='cfr', target_gap=0.05)",
-            "sf.solve_ordered('rhode-island', gap=0.05)",
-        ),
+        "sf.solve('rhode-island', preprocess='lossless', backend='cfr', target_gap=0.05)",
         1,
     ),
 }
-"""By name: the preparation, the ways of writing the computation, and how often it is run in a process."""
+"""By name: the preparation, the computation, and how often it is run in a process."""
 
 CHILD = """
 import json, sys, time
 import seqform as sf
-prepare, ways, repeat = json.loads(sys.argv[1])
+prepare, compute, repeat = json.loads(sys.argv[1])
 names = {"sf": sf}
 exec(prepare, names)
-for way in ways:
-    try:
-        exec(way, names)  # compiles what it needs
-        break
-    except (AttributeError, TypeError, ValueError):
-        if way is ways[-1]:
-            raise
+exec(compute, names)  # compiles what it needs
 times = []
 for _ in range(repeat):
     start = time.process_time()
-    exec(way, names)
+    exec(compute, names)
     times.append(time.process_time() - start)
 print(min(times))
 """

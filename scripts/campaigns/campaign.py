@@ -6,16 +6,15 @@ description of the failure. Case ``k`` of a part depends on the seed, the name o
 """
 
 import argparse
-import os
-import platform
 import random
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from measure import machine, versions
 
 Case = Callable[[random.Random], str | None]
 
@@ -117,19 +116,3 @@ def write_section(path: Path, name: str, section: str) -> None:
     place = next((k for k, one in enumerate(sections) if one.split("\n", 1)[0] == name), len(sections))
     sections[place : place + 1] = [section.removeprefix("## ")]
     path.write_text("\n\n## ".join(one.strip("\n") for one in [head, *sections]) + "\n", encoding="utf-8")
-
-
-def machine() -> str:
-    """Return the machine in words."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-
-
-def versions() -> str:
-    """Return the versions of the packages that a run depends on."""
-    found = []
-    for package in ("seqform", "numpy", "scipy", "highspy"):
-        try:
-            found.append(f"{package} {version(package)}")
-        except PackageNotFoundError:
-            continue
-    return ", ".join([*found, f"Python {platform.python_version()}"])

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "tests" / "support")]
+sys.path[:0] = [str(Path(__file__).resolve().parents[2] / place) for place in ("tests/support", "scripts")]
 
 import differential_numbers
 import differential_profiles

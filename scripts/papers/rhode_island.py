@@ -15,30 +15,13 @@ from measure import Page, called, markdown_table
 
 NAME = "rhode_island"
 WAYS = (
-    "threshold=0.07",
-    "threshold=0.06",
-    "threshold=0.05",
-    "threshold=0.03",
-    "threshold=0.01",
-    "published",
-    "lossless",
-)
+    "threshold=0.07", "threshold=0.06", "threshold=0.05", "threshold=0.03", "threshold=0.01", "published", "lossless",
+)  # fmt: skip
 HEADER = (
-    "classes",
-    "hands by round",
-    "rows and columns",
-    "nonzeros",
-    "without dominated",
-    "shrunk, s",
-    "solved, s",
-    "its own nash_conv",
-    "nash_conv in the real game",
-    "player 1 gains",
-    "player 2 gains",
-    "value",
-    "in all, s",
+    "classes", "hands by round", "rows and columns", "nonzeros", "without dominated", "shrunk, s", "solved, s",
+    "its own nash_conv", "nash_conv in the real game", "player 1 gains", "player 2 gains", "value", "in all, s",
     "memory, MB",
-)
+)  # fmt: skip
 
 
 def run(*, game: str = "rhode-island", ways: tuple[str, ...] = WAYS, gap: float = 0.001, minutes: float = 10.0) -> Page:

@@ -82,3 +82,8 @@ def reach_without(game: ExtensiveGame, profile: BehaviorProfile, player: int, no
             reach *= edge(game, profile, parent, node - int(game.first_child[parent]))
         node = parent
     return reach
+
+
+def payoffs_by_path(game: ExtensiveGame) -> dict[tuple[str, ...], Fraction]:
+    """Return player 1's payoff at every leaf."""
+    return dict(zip(map(game.path, game.leaves.tolist()), game.leaf_payoffs[0].to_fractions(), strict=True))

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from small_trees import Behavior, labelled_profile, payoffs_by_path
+from assessments import Choices, profile_playing
+from tree_walks import payoffs_by_path
 
 import seqform as sf
 from seqform.builders.games import catalog
@@ -16,10 +17,10 @@ from seqform.verify.nash import payoff_per_sequence
 F = Fraction
 
 
-def gains(game: ExtensiveGame, player: int, opponent: Behavior) -> dict[str, Fraction]:
+def gains(game: ExtensiveGame, player: int, opponent: Choices) -> dict[str, Fraction]:
     """Return what each sequence of a player contributes to that player's payoff against a behavior."""
-    pair: tuple[Behavior, Behavior] = ({}, opponent) if player == 0 else (opponent, {})
-    slope = payoff_per_sequence(game, player, labelled_profile(game, *pair)[1 - player])
+    pair: tuple[Choices, Choices] = ({}, opponent) if player == 0 else (opponent, {})
+    slope = payoff_per_sequence(game, player, profile_playing(game, *pair)[1 - player])
     assert not isinstance(slope, np.ndarray)
     return dict(zip(game.sequences[player].index.names, slope.to_fractions(), strict=True))
 
@@ -33,7 +34,7 @@ def figure_1_regrets(x: tuple[Rational, ...], y: tuple[Rational, ...]) -> tuple[
     after_r = {"S": F(x[1]) / right, "T": F(x[2]) / right} if right else {"S": 1}
     first = {"start": {"L": x[0], "R": right}, "after R": after_r}
     second = {"h": {"a": y[0], "b": y[1]}, "h'": {"c": y[2], "d": y[3]}}
-    return certify(game, labelled_profile(game, first, second)).regrets
+    return certify(game, profile_playing(game, first, second)).regrets
 
 
 @pytest.mark.parametrize(
@@ -55,23 +56,23 @@ def test_below_one_twelfth_y_c_is_no_equilibrium() -> None:
 
 # ---- perfect information ----
 
-FIGURE_1: list[tuple[Behavior, tuple[int, int]]] = [
+FIGURE_1: list[tuple[Choices, tuple[int, int]]] = [
     ({"1": {"2": 1}, "2": {"5": 1}}, (2, 100)),
     ({"1": {"3": 1}, "2": {"4": 1}}, (1000, 4)),
     ({"1": {"2": 1}, "2": {"4": F(96, 97), "5": F(1, 97)}}, (2, 4)),
     ({"1": {"3": 1}, "2": {"4": F(96, 97), "5": F(1, 97)}}, (1000, 4)),
 ]
 EVEN = F(1, 2)
-FIGURE_4: list[tuple[Behavior, tuple[int, int]]] = [
+FIGURE_4: list[tuple[Choices, tuple[int, int]]] = [
     ({"5": {"10": 1}, "4": {"9": 1}, "3": {"8": 1}, "2": {"7": 1}, "1": {"2": 1}}, (3, 1)),
     ({"5": {"11": 1}, "4": {"5": 1}, "3": {"4": 1}, "2": {"3": 1}, "1": {"2": 1}}, (3, 3)),
     ({"5": {"10": EVEN, "11": EVEN}, "4": {"9": EVEN, "5": EVEN}, "3": {"4": 1}, "2": {"3": 1}, "1": {"6": 1}}, (2, 5)),
 ]
-FIGURE_3: list[tuple[Behavior, tuple[Rational, Rational]]] = [
+FIGURE_3: list[tuple[Choices, tuple[Rational, Rational]]] = [
     ({"start": {"quit": 1}, "object": {"leave": 1}}, (0, 0)),
     ({"start": {"pass": 1}, "object": {"pack": 1}}, (F(-3, 1000), 7)),
 ]
-TWO_LEVELS: Behavior = {"start": {"left": 1}, "after left": {"right": 1}, "after right": {"left": 1}}
+TWO_LEVELS: Choices = {"start": {"left": 1}, "after left": {"right": 1}, "after right": {"left": 1}}
 
 
 @pytest.mark.parametrize(
@@ -84,10 +85,10 @@ TWO_LEVELS: Behavior = {"start": {"left": 1}, "after left": {"right": 1}, "after
     ],
 )
 def test_subgame_perfect_equilibria_are_the_papers(
-    spec: str, choices: Behavior, values: tuple[Rational, Rational]
+    spec: str, choices: Choices, values: tuple[Rational, Rational]
 ) -> None:
     game = catalog.make(spec)
-    certificate = sf.check(game, labelled_profile(game, choices, choices), subgame_perfect=True)
+    certificate = sf.check(game, profile_playing(game, choices, choices), subgame_perfect=True)
     assert certificate.values == values
     assert certificate.checks == {"subgame perfect": True}
 
@@ -95,8 +96,8 @@ def test_subgame_perfect_equilibria_are_the_papers(
 @pytest.mark.parametrize("alpha", [F(97, 98), F(1)])
 def test_littmans_figure_1_goes_left_for_alpha_up_to_96_97ths_only(alpha: Fraction) -> None:
     game = catalog.make("littman-figure-1")
-    choices: Behavior = {"1": {"2": 1}, "2": {"4": alpha, "5": 1 - alpha}}
-    assert not sf.check(game, labelled_profile(game, choices, choices), subgame_perfect=True).checks["subgame perfect"]
+    choices: Choices = {"1": {"2": 1}, "2": {"4": alpha, "5": 1 - alpha}}
+    assert not sf.check(game, profile_playing(game, choices, choices), subgame_perfect=True).checks["subgame perfect"]
 
 
 def test_the_two_level_tree_has_the_articles_payoffs() -> None:
@@ -145,7 +146,7 @@ def test_asking_loses_whatever_the_answer_and_no_is_the_better_answer() -> None:
 
 def test_the_second_gift_may_reward_the_senseless_answer() -> None:
     game = catalog.make("guess-the-ace-second-gift(cards=4,prize=8)")
-    choices: Behavior = {"start": {"ask": 1}, "after yes": {"give": 1}, "after no": {"keep": 1}}
+    choices: Choices = {"start": {"ask": 1}, "after yes": {"give": 1}, "after no": {"keep": 1}}
     assert gains(game, 1, choices) == {"∅": 0, "asked yes": 8 + 2, "asked no": 6}
     assert len(game.leaves) == 10
 

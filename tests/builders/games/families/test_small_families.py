@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_trees import payoffs_by_path
+from tree_walks import payoffs_by_path
 
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from small_trees import Behavior, labelled_profile, payoffs_by_path
+from assessments import Choices, profile_playing
+from tree_walks import payoffs_by_path
 
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
@@ -22,10 +23,10 @@ from seqform.verify import certify
 
 
 def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself() -> None:
-    second: Behavior = {"K:b": {"call": 1}, "J1:b": {"call": 1}, "J1:c": {"bet": 1}}
-    calls: Behavior = {card: {"call": 1} for card in ("J:cb", "J1:cb", "J2:cb", "K:cb")}
+    second: Choices = {"K:b": {"call": 1}, "J1:b": {"call": 1}, "J1:c": {"bet": 1}}
+    calls: Choices = {card: {"call": 1} for card in ("J:cb", "J1:cb", "J2:cb", "K:cb")}
     games = (catalog.make("three-card-orderings(merged=true)"), catalog.make("three-card-orderings"))
-    merged, itself = (certify(game, labelled_profile(game, calls, second)) for game in games)
+    merged, itself = (certify(game, profile_playing(game, calls, second)) for game in games)
     assert merged.values == itself.values
     assert merged.regrets == (0, 0)
     assert itself.regrets == (Fraction(1, 12), 0)
