@@ -239,17 +239,20 @@ def text_in(name: str, value: Any) -> str:
     return DEFAULT_BACKEND if value is None and name == "backend" else text_of(value)
 
 
+def double_of(number: Fraction | float) -> float:
+    """Return a number as a double, infinite where it is beyond them."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def sort_key(value: Any) -> tuple[int, float, str]:
     """Return a key that sorts None first, then numbers by size, then texts."""
     if value is None:
         return (0, 0.0, "")
     number = number_of(value)
-    if number is None:
-        return (2, 0.0, str(value))
-    try:
-        return (1, float(number), "")
-    except OverflowError:  # beyond the doubles
-        return (1, math.inf if number > 0 else -math.inf, str(value))
+    return (2, 0.0, str(value)) if number is None else (1, double_of(number), "")
 
 
 def listed(texts: Iterable[str], separator: str = ", ") -> str:

@@ -135,8 +135,12 @@ class Picture:
     least: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Draw no more panels than fit a page."""
+        """Draw finite points alone, and no more panels than fit a page."""
         require_few(self.points["series"].unique(), self.kind)
+        finite = self.points[np.isfinite(self.points[["x", "y"]]).all(axis=1)]
+        if finite.empty:
+            raise ModelError(f"{self.kind} plot: needs finite numbers, and there is none")
+        object.__setattr__(self, "points", finite)
         panels = self.points["panel"].unique()
         deep = self.points.groupby("panel")["axes"].nunique().max()
         most = COLUMNS * min(4, MOST_ROWS // int(deep))

@@ -66,7 +66,7 @@ def _swept(cases: DataFrame, x: str, by: Sequence[str] | None) -> tuple[DataFram
     others = [name for name in ("game", *data.parameter_columns(known)) if name not in (x, *series)]
     about = pd.DataFrame({"panel": data.group_numbers(known, others)})
     about["series"] = data.labels(known, series) if series else ""
-    about["x"] = column(known, x).map(lambda value: float(data.number_of(value) or 0)).astype(float)
+    about["x"] = column(known, x).map(lambda value: data.double_of(data.number_of(value) or 0)).astype(float)
     several = about.groupby(["panel", "series"], observed=True)["x"].transform("nunique") > 1
     about = about[several.groupby(about["panel"]).transform("any")]
     known = known.loc[about.index]

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from sweep_rows import PICTURED, SWEPT, THRESHOLD, drawn, made_row
+from sweep_rows import PICTURED, SWEPT, THRESHOLD, WATCHED, drawn, made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS
@@ -235,3 +235,22 @@ def test_only_the_panels_that_fit_a_page_are_drawn() -> None:
     picture = Picture("sweep", "", points_of(range(20), range(20), panel=[*map(str, range(20))]), "x", ("a note",))
     assert picture.points["panel"].nunique() == 12
     assert picture.notes == ("a note", "the first 12 of 20 panels are drawn; choose with --where")
+
+
+INF = float("inf")
+STRANGE = {
+    "values": [made_row("kuhn", {"bet": bet}, value=(value, -value)) for bet, value in ((1, INF), (2, 1.0), (3, -INF))],
+    "parameters": [made_row("kuhn", {"bet": bet}, value=(1.0, -1.0)) for bet in (10**400, INF, 1, 2)],
+    "probabilities": [made_row("kuhn", {"bet": n}, value=(0.0, 0.0), probabilities={WATCHED: INF}) for n in (1, 2)],
+    "bounds": [made_row(bounds=[(1, 1.0, -INF, INF), (2, INF, 0.0, 1.0), (3, 3.0, 0.0, float("nan"))])],
+    "gaps": [made_row("leduc", abstraction=f"threshold={n}", nash_conv=lost) for n, lost in ((0, INF), (1, INF))],
+    "times": [made_row("kuhn", {"ranks": n}, nodes=n, seconds=s) for n, s in ((1, INF), (2, 1.0), (3, 0.0), (4, 2.0))],
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_numbers_that_no_axis_has_are_left_out(name: str) -> None:
+    pictures, _ = all_pictures(frame_of(STRANGE[name]))
+    for number, picture in enumerate(pictures):
+        assert np.isfinite(picture.points[["x", "y"]].to_numpy()).all()
+        assert "<svg" in picture_svg(picture, f"p{number}")
