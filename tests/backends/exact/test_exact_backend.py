@@ -40,22 +40,6 @@ def require_exact(program: LinearProgram, answer: RawSolution, objective: Fracti
     assert answer.objective == objective
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("kuhn", Fraction(-1, 18)), ("leduc", LEDUC), ("liars-dice(sides=3)", None), ("goofspiel(cards=3)", Fraction(0))],
-)
-def test_games_are_worth_the_same_exact_value_to_both_players(name: str, value: Fraction | None) -> None:
-    answers = []
-    for player in (0, 1):
-        program = game_program(name, player)
-        answer = ExactBackend().solve(program)
-        assert isinstance(answer.objective, Fraction)
-        require_exact(program, answer, answer.objective)
-        answers.append(answer.objective)
-    assert answers[0] == -answers[1]
-    assert value is None or answers[0] == value
-
-
 def test_an_optimal_basis_of_leduc_poker_needs_no_pivot(leduc: LinearProgram) -> None:
     answer = ExactBackend().solve(leduc)
     require_exact(leduc, answer, LEDUC)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tracemalloc
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -94,36 +93,6 @@ def test_newton_systems_have_the_solutions_of_a_general_solver(name: str) -> Non
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8 * np.abs(expected).max())
 
 
-@pytest.mark.parametrize("name", SPACES)
-def test_plans_stay_feasible_and_the_gap_falls_to_rounding(name: str) -> None:
-    space = SPACES[name]()
-    method = Barrier(space, BarrierRule())
-    for _ in range(30):
-        method.step()
-        for player in (0, 1):
-            assert method.plan[player].min() > 0
-            assert method.regret[player].min() > 0
-            np.testing.assert_allclose(space.surplus(player, method.plan[player], 1.0), 0.0, atol=1e-12)
-        lower, upper = method.bounds
-        if upper - lower < 1e-12:
-            break
-    assert upper - lower < 1e-11
-
-
-EXACT: dict[str, Fraction | float] = {  # value of player 1, from scripts/results/exact_decks.md
-    "kuhn": Fraction(-1, 18),
-    "rhode-island(ranks=2)": -0.17726864766,
-    "rhode-island(ranks=3,suits=2)": -0.41578241482,
-}
-
-
-@pytest.mark.parametrize("name", EXACT)
-def test_values_of_small_decks_are_the_exact_ones(name: str) -> None:
-    answer = solved(classes(name), 1e-10)
-    assert answer.termination is Termination.SOLVED
-    assert answer.lower - 1e-10 <= float(EXACT[name]) <= answer.upper + 1e-10
-
-
 @given(seed=st.integers(0, 10**6), merge=st.sampled_from([0, 0.5, 1]), actions=st.integers(1, 4))
 def test_random_games_have_the_value_that_highs_finds(seed: int, merge: float, actions: int) -> None:
     game = catalog.make(f"random-game(seed={seed},merge={merge},max_actions={actions})")
@@ -148,15 +117,6 @@ def test_games_at_the_edge_are_solved(name: str, start: int) -> None:
     }
     answer = sf.solve(tree(name, games[name]), backend="barrier", options={"raw": {"start_iterations": start}})
     assert answer.certificate.nash_conv <= 1e-6 * (10**12 if name == "1e12" else 1)
-
-
-def test_the_number_of_threads_does_not_change_the_answer() -> None:
-    game = classes("rhode-island(ranks=2)")
-    one, two = (solved(game, 1e-9, threads, start_iterations=20) for threads in (1, 2))
-    assert one.bounds[-1].lower == two.bounds[-1].lower
-    for first, second in zip(one.strategies, two.strategies, strict=True):
-        for a, b in zip(first.behavior, second.behavior, strict=True):
-            assert np.array_equal(a, b)
 
 
 @pytest.mark.parametrize("name", ["plan0", "regret1"])

@@ -188,22 +188,6 @@ def test_gradient_is_the_sum_over_all_meetings(name: str, player: int) -> None:
         assert (expected[0] != 0) == (player == 1)
 
 
-@pytest.mark.parametrize("ranked", [True, False])
-def test_threads_change_nothing(ranked: bool) -> None:
-    game = same_cards(rhode_island("rhode-island", ranks=3, suits=3))
-    for player in (0, 1):
-        plan = vector(game, 1 - player, 5)
-        results = []
-        for threads in (1, 2, 3):
-            operator = PayoffOperator(game, threads, ranked=ranked)
-            with operator.threads:
-                assert threads == 1 or len(operator.sides[player][-1].chunks) > 2
-                results.append((operator.gradient(player, plan), operator.best_response_value(player, plan)))
-        for other in results[1:]:
-            assert other[1] == results[0][1]
-            assert all(map(np.array_equal, other[0][1], results[0][0][1]))
-
-
 def value_bounds(game: ClassGame, first: list[Floats], second: list[Floats]) -> tuple[float, float]:
     space = ClassSpace(game)
     return space.guarantee(0, first), -space.guarantee(1, second)

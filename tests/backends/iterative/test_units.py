@@ -206,29 +206,6 @@ def test_as_many_copies_of_each_action_or_of_signals_change_iterations_by_less_t
     assert other.iterations == pytest.approx(first.iterations, rel=0.1)
 
 
-@pytest.mark.parametrize("method", ["pdhg", "barrier", "highs"])
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"exchanged": True},
-        {"columns": (0, 1, 2, 2)},
-        {"signals": (1, 0, 0), "columns": (2, 0, 0, 1), "exchanged": True},
-    ],
-)
-def test_players_exchanged_and_copies_of_some_actions_leave_the_value(changed: dict[str, Any], method: str) -> None:
-    first, other = (game.solve(backend=method) for game in (signal_game(), signal_game(**changed)))
-    sign = -1 if changed.get("exchanged") else 1
-    assert float(other.values[0]) == pytest.approx(sign * float(first.values[0]), abs=12 * SHARE)
-    assert float(other.certificate.nash_conv) <= 6 * SHARE
-
-
-def test_regret_matching_brackets_the_value_whoever_moves_first() -> None:
-    for changed, value in (({}, 1 / 5), ({"exchanged": True}, -1 / 5), ({"columns": (0, 1, 2, 2)}, 1 / 5)):
-        answer: Any = get("cfr").solve(problem_of(signal_game(**changed)), SolveOptions(target_gap=0.02))
-        assert answer.solved
-        assert answer.lower <= value <= answer.upper
-
-
 # ---- rounding counts as reached ----
 
 

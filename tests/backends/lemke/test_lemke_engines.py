@@ -308,13 +308,6 @@ def test_small_games_of_the_collection(path: Path) -> None:
     assert set(sequential_gains(game, family.limit, beliefs_of(game, family)).values()) <= {0}
 
 
-@pytest.mark.parametrize("start", STARTS)
-def test_mistakes_of_the_opponent_are_punished(start: str) -> None:
-    assert refined(sf.load("guess-the-ace"), start).limit[1]["asked"] == {"yes": 0, "no": 1}
-    assert refined(sf.load("kuhn-with-raise"), start).limit[0]["A:cb"] == {"fold": 0, "call": 0, "raise": 1}
-    assert refined(sf.load("uniform-bounds"), start).limit[0]["after r"] == {"c": 1, "d": 0}
-
-
 @pytest.mark.parametrize("name", [*ZERO_SUM, "kuhn-with-raise", "random-game(seed=5,depth=4)"])
 def test_the_value_is_that_of_the_linear_program_at_small_numbers(name: str) -> None:
     form = form_of(name)

@@ -16,13 +16,12 @@ from hypothesis import strategies as st
 from perturbed_programs import perturbed_program
 
 import seqform as sf
-from seqform.backends.exact.solution import ExactBackend, exact_solution
+from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.perturbed import stable_basis
 from seqform.backends.perturbed.proofs import basis_functions, sign_holds_below
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
@@ -30,7 +29,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedSolution
-from seqform.models.programs.solutions import Basis, RawSolution, Termination
+from seqform.models.programs.solutions import Basis, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))
@@ -106,25 +105,6 @@ def test_merged_programs_have_the_same_optimum(name: str) -> None:
     answer = solve(step.target)
     proven(step.target, answer)
     proven(program, step.lift(answer))
-
-
-class PointOnly(HighsBackend):
-    """HiGHS without its basis."""
-
-    def solve(self, model: Any, options: SolveOptions | None = None, start: Basis | None = None) -> RawSolution:
-        return replace(super().solve(model, options, start), basis=None)
-
-
-@pytest.mark.parametrize("solver", [ExactBackend(), PointOnly()])
-def test_every_backends_point_leads_to_a_basis(solver: Any) -> None:
-    program = program_of("kuhn")
-    proven(program, solve(program, solver))
-
-
-@pytest.mark.parametrize("matrix", [(0, -1), (0, 0)])
-def test_a_program_without_optimum_is_not_proven(matrix: tuple[int, int]) -> None:
-    answer = solve(one_column(*matrix))
-    assert (answer.termination, answer.proven, answer.primal) == (Termination.UNBOUNDED, False, None)
 
 
 def test_a_solution_may_grow_beyond_all_bounds_as_epsilon_falls() -> None:

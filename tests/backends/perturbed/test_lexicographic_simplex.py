@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from perturbed_programs import perturbed_game, perturbed_program, perturbed_programs
 
-import seqform as sf
 from seqform.backends.linalg.tables import PRIME
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.backends.perturbed.proofs import (
@@ -25,8 +24,6 @@ from seqform.backends.perturbed.proofs import (
     slack_basis,
 )
 from seqform.backends.perturbed.simplex_tables import lay_out
-from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.perturbed_lp import perturbed_lp, uniform_trembles
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
@@ -68,17 +65,6 @@ def test_every_start_ends_with_the_same_verdict_as_exact_pivots(
             assert value_of(program, proof).equals(value_of(program, exact))
         else:
             assert {proof.termination, exact.termination} <= {Termination.INFEASIBLE, Termination.UNBOUNDED}
-
-
-@pytest.mark.parametrize("game", ["kuhn", "uniform-bounds", "matching-pennies", "liars-dice(sides=3)"])
-@pytest.mark.parametrize("uniform", [False, True])
-@pytest.mark.parametrize("player", [0, 1])
-def test_games_are_solved_from_nothing(game: str, player: int, uniform: bool) -> None:
-    form = sequence_form(sf.load(game)).target
-    program = (perturbed_lp(form, player, uniform_trembles) if uniform else perturbed_lp(form, player)).target
-    outcome, proof = end_of(program)
-    assert outcome is Termination.SOLVED
-    value_of(program, proof)
 
 
 def test_hundreds_of_pivots_from_nothing_end_proved_and_are_reported() -> None:

@@ -22,7 +22,7 @@ from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.scipy import ScipyBackend
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.perturbed_lp import perturbed_lp, uniform_trembles
+from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -69,15 +69,6 @@ def require_one_value(game: sf.ExtensiveGame, trembles: Any = None) -> Polynomia
         values.append(first.dot(second.under(form.A)))
     assert values[0].equals(values[1])
     return values[0]
-
-
-RANDOM = [f"random-game(seed={seed},depth=6)" for seed in range(4)]
-
-
-@pytest.mark.parametrize("name", ["kuhn", "uniform-bounds", "liars-dice(sides=3)", MEDIUM, *RANDOM])
-@pytest.mark.parametrize("trembles", [None, uniform_trembles])
-def test_both_sides_give_the_same_polynomial_value(name: str, trembles: Any) -> None:
-    require_one_value(sf.load(name), trembles)
 
 
 @pytest.mark.parametrize("payoff", [0, 1, -7])

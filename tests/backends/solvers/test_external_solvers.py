@@ -11,7 +11,6 @@ from solver_runs import through
 from seqform.backends import ChoosesSolver, SolveOptions, get, traits_of
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.solvers.cvxpy import _termination
-from seqform.backends.solvers.highs import HighsBackend
 from seqform.backends.solvers.pyomo import PyomoOutcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
@@ -93,30 +92,6 @@ def test_time_and_iteration_limits_are_distinguished(backend: str, raw: dict[str
         assert answer.dual is None
     if backend == "highs":
         assert answer.options == raw
-
-
-@pytest.mark.parametrize(
-    ("backend", "raw"),
-    [
-        *(("highs", {"solver": method}) for method in HighsBackend().solvers()),
-        *(("scipy", {"method": method}) for method in ("highs", "highs-ds", "highs-ipm")),
-        ("cvxpy", {"solver": "HIGHS"}),
-        ("cvxpy", {"solver": "SCIPY"}),
-        ("pyomo", {}),
-    ],
-)
-def test_infeasible_and_unbounded_are_distinguished(backend: str, raw: dict[str, Any]) -> None:
-    solve, options = get(backend).solve, SolveOptions(raw=raw)
-    assert solve(CASES["infeasible rows"], options).termination is Termination.INFEASIBLE
-    assert solve(CASES["infeasible, and its dual too"], options).termination in (
-        Termination.INFEASIBLE,
-        Termination.INFEASIBLE_OR_UNBOUNDED,
-    )
-    for name in ("unbounded, maximised", "unbounded, minimised"):
-        answer = solve(CASES[name], options)
-        assert answer.termination is Termination.UNBOUNDED
-        if backend != "scipy":
-            assert (answer.primal, answer.objective) == (None, None)
 
 
 @pytest.mark.parametrize("name", ["highs", "scipy", "cvxpy", "pyomo"])

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ from solver_runs import interrupt_once, posix, residuals_of
 
 from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
-from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.backends.solvers import own_process
 from seqform.backends.solvers.own_process import CupdlpxBackend, solve_in_process
@@ -198,14 +196,6 @@ def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
     if backend.name in limits:
         limited = SolveOptions(raw=limits[backend.name])
         assert backend.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
-
-
-@pytest.mark.parametrize("backend", ["glop"], indirect=True)
-def test_the_basis_of_glop_is_optimal_over_the_rationals(backend: Backend) -> None:
-    program = kuhn_program()
-    answer = exact_solution(program, backend.solve(program))
-    assert answer.objective == Fraction(-1, 18)
-    assert "; 0 exact pivots" in answer.status
 
 
 @EACH
