@@ -73,14 +73,6 @@ def test_chance_weights_become_exact_probabilities(weights: tuple[Rational, ...]
     assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(share) for share in shares]
 
 
-def test_a_tree_that_grows_too_large_is_refused_and_progress_reported_at_every_level() -> None:
-    with pytest.raises(GameError, match="lines: more than 6 nodes; choose smaller parameters, or raise max_nodes"):
-        expand(Weighted(), max_nodes=6)
-    heard: list[str] = []
-    assert len(expand(Weighted(), max_nodes=7, progress=heard.append)) == 7
-    assert heard == ["expanding lines: 3 nodes", "expanding lines: 7 nodes", "expanding lines: 7 nodes"]
-
-
 def test_different_actions_in_an_information_set_and_chance_without_weights_are_refused() -> None:
     with pytest.raises(GameError, match="Moves: chance moves, but the rules do not say how"):
         expand(Moves(movers=(CHANCE,)))

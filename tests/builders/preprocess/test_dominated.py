@@ -55,15 +55,6 @@ def test_equilibria_of_random_games_stay_equilibria(seed: int, zero_sum: bool, m
     require_equilibrium(game, max_continuations)
 
 
-@pytest.mark.parametrize(
-    ("name", "left"),
-    [("kuhn", (10, 9)), ("tiny-poker", (9, 9)), ("two-level-tree", (2, 3)), ("abstraction-counterexample", (2, 2)),
-     ("vsvet-figure-1", (5, 5)), ("leduc", (999, 969))],
-)  # fmt: skip
-def test_so_many_sequences_are_left(name: str, left: tuple[int, int]) -> None:
-    assert sizes(name) == left
-
-
 def test_elimination_goes_on_where_the_opponents_choices_have_gone() -> None:
     """Right is dominated; only without it is Bottom; and only then is Middle."""
     game = bimatrix_game("iterated", [[3, 2, 0], [1, 1, 5]], [[2, 1, 0], [1, 2, 0]], ["Top", "Bottom"], "LMR")

@@ -17,8 +17,7 @@ from plans import exact, form_of
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.conformance.linear import linear_program
-from seqform.backends.exact import ExactBackend, exact_solution
-from seqform.backends.perturbed.numeric import NumericBackend
+from seqform.backends.exact import exact_solution
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.perturbed.symbolic import SymbolicBackend
 from seqform.builders.forms.sequence_form import behavior_profile
@@ -28,7 +27,6 @@ from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.merge import (
     MAX_ROUNDS,
     Partition,
-    _is_equitable,
     coarsest_equitable,
     coarsest_row_equitable,
     equitable_partition,
@@ -137,25 +135,6 @@ def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(
 # ---- partitions and their proof ----
 
 
-@pytest.mark.parametrize(
-    ("entries", "columns", "equitable"),
-    [
-        ([[1, 0], [0, 1]], [0, 1], False),  # other columns
-        ([[1, 0], [0, 1]], [0, 0], True),
-        ([[1, 0], [2, 0]], [0, 1], False),  # other values
-        ([[1, 1], [1, 0]], [0, 1], False),  # more of them
-        ([[1, 1], [1, 0]], [0, 0], False),
-        ([[3, -1], [1, 1]], [0, 0], True),
-        ([[2**70, 0], [0, 2**70]], [0, 0], True),
-        ([[2**70, 0], [0, 2**70 + 1]], [0, 0], False),
-    ],
-)
-def test_rows_of_a_class_have_the_same_sums(entries: list[list[int]], columns: list[int], equitable: bool) -> None:
-    matrix = ExactMatrix.from_dense(entries)
-    assert _is_equitable(matrix, np.zeros(2, dtype=np.int64), np.array(columns)) is equitable
-    assert _is_equitable(matrix, np.array([0, 1]), np.array(columns))
-
-
 @pytest.mark.parametrize(("rows", "columns"), [([0, 1], [0, 0]), ([0, 0], [0, 1])])
 def test_a_partition_is_proved_for_rows_and_for_columns(
     monkeypatch: pytest.MonkeyPatch, rows: list[int], columns: list[int]
@@ -248,14 +227,6 @@ def test_rows_and_columns_that_differ_in_kind_or_in_one_order_of_epsilon_are_not
     assert equitable_partition(program).shape == (2, 1)
     kinds = perturbed_program("max", [(kind, [ONE, ONE], [ONE]) for kind in "<>="], [[ONE, ONE]], [False, True])
     assert equitable_partition(kinds).shape == (3, 2)
-
-
-def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
-    program, epsilon = perturbed_game("tiny-poker").target, Fraction(1, 1000)
-    step = merge_equivalent(program)
-    raw = step.lift(NumericBackend(ExactBackend(), epsilon).solve(step.target)).raw
-    assert raw is not None
-    assert program.at(epsilon).residuals(exact(raw.primal), exact(raw.dual)).worst == 0
 
 
 def matrix_perturbed(matrix: list[list[int]], slope: list[list[Fraction]]) -> MatrixPerturbedProgram:

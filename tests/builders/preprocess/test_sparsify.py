@@ -6,14 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from plans import exact, form_of
+from plans import exact
 
 from seqform.backends import get
 from seqform.backends.conformance.linear import linear_program, random_program
 from seqform.builders.preprocess.sparsify import sparsify
-from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import RawSolution, Termination
 
 
 def ranking(size: int) -> LinearProgram:
@@ -41,15 +39,6 @@ def test_random_programs_keep_their_optimum_exactly(seed: int) -> None:
     assert_same_optimum(random_program(seed)[0])
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice(sides=3)"])
-@pytest.mark.parametrize("player", [0, 1])
-def test_games_keep_their_value_as_a_fraction(name: str, player: int) -> None:
-    program = zero_sum_lp(form_of(name), player).target
-    assert_same_optimum(program)
-    if name == "leduc":
-        assert (program.matrix.nonzeros, sparsify(program).target.matrix.nonzeros) == (8042, 7222)
-
-
 def test_a_ranking_of_fifty_takes_less_than_a_fifth_of_its_nonzeros() -> None:
     program = ranking(50)
     step = sparsify(program)
@@ -63,9 +52,3 @@ def test_blocks_and_numbers_beyond_the_limits_are_left_as_they_are(monkeypatch: 
     assert sparsify(program).target.matrix.equals(program.matrix)
     program = linear_program("max", [1], [(None, [Fraction(2**70)], 1)], [(0, None)])
     assert sparsify(program).target is program
-
-
-def test_an_unfinished_answer_is_lifted_without_values() -> None:
-    step = sparsify(ranking(12))
-    lifted = step.lift(RawSolution(Termination.TIME_LIMIT, "late"))
-    assert (lifted.primal, lifted.dual, lifted.termination) == (None, None, Termination.TIME_LIMIT)

@@ -13,7 +13,7 @@ import seqform as sf
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.programs.lcp import shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
-from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles, uniform_trembles
+from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -95,14 +95,3 @@ def test_wrong_starts_trembles_and_answers_are_refused() -> None:
         perturbed_lcp(form, centroid(form), lambda index: PolynomialArray.powers(np.zeros(len(index), dtype=np.int64)))
     with pytest.raises(ModelError, match="a SequenceForm expected"):
         perturbed_lcp(sf.load("kuhn"))  # type: ignore[arg-type]  # what is tested
-
-
-def test_other_trembles_change_the_right_hand_side_alone_and_without_a_start_everything_is_covered() -> None:
-    form = form_of("uniform-bounds")
-    usual, uniform = perturbed_lcp(form).target, perturbed_lcp(form, trembles=uniform_trembles).target
-    assert (usual.degree, uniform.degree) == (2, 1)
-    assert usual.matrix.equals(uniform.matrix)
-    assert not usual.q.equals(uniform.q)
-    assert not usual.free.any()
-    assert set(exact(usual.covering_vector).to_fractions()) == {1}
-    assert usual.start is None

@@ -1,6 +1,5 @@
 """The linear program of Koller, Megiddo & von Stengel gives the value, from either side."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,6 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import InputError, ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
@@ -84,20 +82,6 @@ def test_constant_sum_games_need_no_shift(player: int) -> None:
     assert certificate.values == pytest.approx((4, 6))
     assert certificate.nash_conv < 1e-9
     assert certificate.constant_sum == 10
-
-
-@pytest.mark.parametrize("build", BUILDS)
-def test_a_missing_player_a_tree_and_an_unfinished_solution_are_refused(build: Any) -> None:
-    with pytest.raises(InputError, match=f"^{build.__name__}, player: 0, 1 or a name expected"):
-        build(form_of("kuhn"), 2)
-    with pytest.raises(ModelError, match=f"^{build.__name__}: a SequenceForm expected"):
-        build(catalog.make("kuhn"))
-    raw, point = RawSolution(Termination.TIME_LIMIT, "out of time"), np.zeros(4)
-    for incomplete in (raw, replace(raw, primal=point), replace(raw, dual=point)):
-        with pytest.raises(SolveError) as caught:
-            build(form_of("kuhn")).lift(incomplete)
-        assert caught.value.raw is incomplete
-        assert str(caught.value).startswith("the solver returned no primal-dual pair: time limit (out of time)")
 
 
 def test_steps_follow_one_another_and_their_lifts_go_back() -> None:

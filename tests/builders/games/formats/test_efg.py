@@ -1,6 +1,5 @@
 """Reading .efg files: the collection, the grammar, exact numbers."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -75,23 +74,6 @@ t "" 3 "Bob wins big" { -2, 2 }
 t "" 2
 t "" 4 "Bob wins" { -1.0, 1e0 }
 """
-
-
-@pytest.mark.parametrize(
-    "rewrite",
-    [
-        lambda text: text.replace("\n", " "),
-        lambda text: text.replace("\n", "\r\n"),
-        lambda text: text.replace('" ', '"\t\f\v \n').replace("0\n", "0\n\n\n"),
-        lambda text: "\ufeff\n\n" + text,
-        lambda text: text.replace(" { ", "{").replace(" } ", "}").replace(" }", "}"),
-        lambda text: text.rstrip(),
-        lambda text: text.replace("EFG 2 R", "EFG 2 D"),
-    ],
-    ids=["one line", "CRLF", "other white space", "byte order mark", "tight braces", "no last newline", "D"],
-)
-def test_white_space_does_not_matter(rewrite: Callable[[str], str]) -> None:
-    assert parse_efg(rewrite(POKER)) == parse_efg(POKER)
 
 
 def test_outcomes_at_inner_nodes_add_up_and_no_outcome_is_zero() -> None:

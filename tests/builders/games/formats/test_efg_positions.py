@@ -1,6 +1,5 @@
 """Games of perfect information in .efg files, with any number of players."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ t "" 4 "Ann has all" { 5, 0, 0 }
 p "" 2 2 "Bob proposes" { "5 to Bob" } 2
 t "" 3
 """
-
-CHANCE = """EFG 2 R "a coin for one" { "A" }
-c "" 1 "" { "heads" 1/3 "tails" 2/3 } 1 "stake" { -1 }
-p "" 1 1 "" { "a" "a" } 0
-t "" 2 "" { 1 }
-t "" 3 "" { 2 }
-t "" 3"""
 
 
 def agree(one: PositionGraph, other: PositionGraph) -> None:
@@ -63,20 +55,6 @@ def test_three_players_are_solved_by_backward_induction_with_outcomes_on_the_way
     assert graph.move_label(0, 0) == "4 to Ann, 1 to Cid"
     bob_proposes = graph.moves(1)[1]
     assert list(graph.payoffs_at(graph.moves(bob_proposes)[0])) == [-1, 5, 0]
-
-
-def test_one_player_and_chance_whose_probabilities_are_divided_by_their_sum_when_asked() -> None:
-    graph = parse_position_graph(CHANCE)
-    assert list(backward_induction(graph).values) == [1]
-    assert graph.probability is not None
-    assert graph.probability.take(slice(0, 2)).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
-    assert [graph.move_label(1, move) for move in (0, 1)] == ["a#1", "a#2"]
-    text = CHANCE.replace("2/3", "1/3")
-    with pytest.raises(ParseError, match="2:11: chance's probabilities sum to 2/3, not to 1"):
-        parse_position_graph(text)
-    graph = parse_position_graph(text, normalize=True)
-    assert graph.probability is not None
-    assert graph.probability[0] == Fraction(1, 2)
 
 
 def test_files_of_gambit_with_three_players_are_read() -> None:
