@@ -82,21 +82,6 @@ def test_proven_needs_fractions_and_each_regret_zero() -> None:
     assert not Certificate((ZERO, ZERO), (ONE, ZERO), exact=True).proven
 
 
-@pytest.mark.parametrize(
-    ("certificate", "text"),
-    [
-        (Certificate((-ONE, ONE), (HALF, ONE), exact=True), "nash_conv = 3/2 (exact)"),
-        (Certificate((-1.0, 1.0), (0.5, 1.0), exact=False), "nash_conv = 1.5 (in doubles)"),
-        (
-            Certificate((ONE, ONE), (ONE, ONE), exact=True, checks={"one": True, "two": False}),
-            "nash_conv = 0 (exact); one: yes; two: no",
-        ),
-    ],
-)
-def test_text(certificate: Certificate, text: str) -> None:
-    assert str(certificate) == text
-
-
 def test_a_certificate_that_was_only_read_or_has_no_tolerance_claims_nothing() -> None:
     for exact, stored in ((True, True), (False, False)):
         certificate = Certificate((1, 1), (1, 1), exact=exact, stored=stored)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray
@@ -83,21 +83,6 @@ def test_columns_whose_sets_are_not_numbered_by_first_nodes_are_refused(sets: li
 def test_chance_has_to_be_a_distribution_exactly(shares: list[Fraction], message: str) -> None:
     with pytest.raises(GameError, match=message):
         tree("odd", chance({str(k): (share, leaf(0)) for k, share in enumerate(shares)}))
-
-
-def test_derived_columns_and_the_table_of_sizes() -> None:
-    def coin(name: str, *payoffs: int) -> Node:
-        stop, left, right = map(leaf, payoffs)
-        return move(0, name, {"stop": stop, "go": move(1, "?", {"l": left, "r": right})})
-
-    game = tree("coins", chance({"heads": (HALF, coin("h", 1, 3, -1)), "tails": (HALF, coin("t", 0, -2, 5))}))
-    assert game.count()["depth"] == 3
-    assert [str(p) for p in game.chance_reach.take(game.leaves).to_fractions()] == ["1/2"] * 6
-    paths = [game.path(int(node)) for node in np.argsort(game.preorder)[:4]]
-    assert paths == [(), ("heads",), ("heads", "stop"), ("heads", "go")]
-    assert game.sequences[0].index.infoset_names == ("h", "t")
-    assert game.sequences[1].index.action_names == (("l", "r"),)
-    assert "<td>nodes</td><td>11</td>" in game._repr_html_()
 
 
 def test_payoffs_on_the_way_add_up() -> None:

@@ -122,23 +122,6 @@ def plan(*orders: list[Fraction | int]) -> PlanFamily:
     return PlanFamily(RISKY, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
 
 
-@pytest.mark.parametrize(
-    ("orders", "message"),
-    [
-        ([[1, 1, 0]], "3 polynomials for 5 sequences"),
-        ([[2, 1, 1, 1, 0]], "the weight of the empty sequence is not 1"),
-        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the weight of the empty sequence is not 1"),
-        ([[1, 1, 0, 0, 0], [0, -1, 2, 1, 1]], "at information set 'start' the weights of the choices do not add up"),
-        ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 1]], "at information set 'after risky' the weights of the choices"),
-        ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 0]], "sequence 'after risky slip' has no positive weight for small ε"),
-        ([[1, 1, 0, 0, 0], [0, 1, -1, 0, -1]], "sequence 'start risky' has no positive weight for small ε"),
-    ],
-)
-def test_plans_that_are_not_completely_mixed_are_refused(orders: list[list[Fraction | int]], message: str) -> None:
-    with pytest.raises(ModelError, match=message):
-        plan(*orders)
-
-
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
 def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")

@@ -225,16 +225,6 @@ def test_the_residual_is_the_largest_violation(weights: str, residual: str) -> N
     assert doubles == pytest.approx(float(expected), abs=1e-15)
 
 
-def test_a_profile_of_a_game_is_shown_where_play_leads_or_everywhere() -> None:
-    kuhn = catalog.make("kuhn")
-    profile = profile_playing(kuhn, {"K:": "bet"}).bound_to(kuhn)
-    shown, every = (profile.report(everything=everything).to_text() for everything in (False, True))
-    assert "K:cb" not in shown and "K:cb" in every
-    assert profile.report().to_text() == shown
-    doubles = profile.to_floats()
-    assert doubles.game is kuhn and doubles.normalized().game is kuhn
-
-
 def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
     near = np.array([1.0, 0.25, 0.75 + 8e-10, 0.5 - 8e-10, 0.25, 0.25, 1.0])
     strategy = BehaviorStrategy(INDEX, near, np.array([True, False, False]))
@@ -276,20 +266,6 @@ def test_undetermined_behavior_is_a_best_response_in_fractions_and_doubles() -> 
 def profile_of(shares: str) -> BehaviorProfile:
     share = Fraction(shares)
     return profile_playing(TWO_BY_TWO, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}})
-
-
-def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -> None:
-    profile, other = profile_of("1/3"), bimatrix_game("two by two", [[1, 0], [0, 1]])
-    halves = profile_of("1/4")
-    bound = halves.bound_to(other)
-    assert [strategy.index for strategy in bound] == [own.index for own in other.sequences]
-    assert bound.bound_to(other) is bound
-    for mixed in ((bound[0], profile[1]), (profile[0], bound[1])):
-        again = BehaviorProfile(mixed).bound_to(other)
-        assert [strategy.index for strategy in again] == [own.index for own in other.sequences]
-    plans = RealizationPlans((profile[0].plan, profile[1].plan)).bound_to(other)
-    assert [plan.index for plan in plans] == [own.index for own in other.sequences]
-    assert [plan[1] for plan in (plans[0].weights, plans[1].weights)] == [Fraction(1, 3), Fraction(2, 3)]
 
 
 def test_a_profile_is_a_pair_of_strategies_in_the_order_of_the_players() -> None:

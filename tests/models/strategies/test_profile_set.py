@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from every_equilibrium import pair
-from exactly import exactly
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,14 +56,6 @@ def test_the_boxes_cover_the_set_and_nothing_else_and_none_lies_within_another(p
             assert any(point in box for box in profiles.boxes) == profiles.cells[row, column]
     for box in profiles.boxes:
         assert not any(box.low in other and box.high in other for other in profiles.boxes if other is not box)
-
-
-def test_a_line_of_payoffs_of_player_2_is_shown_as_such() -> None:
-    cells = np.zeros((3, 5), dtype=bool)
-    cells[0, :3] = True
-    profiles = UtilityProfileSet((ExactArray.of([0, 1]), ExactArray.of([0, 2, 5])), cells, pure=False)
-    assert str(profiles) == "0 × [0, 2]"
-    assert list(profiles.grid_points()) == [exactly(0, 0), exactly(0, 2)]
 
 
 def test_points_beyond_the_grid_are_outside() -> None:
