@@ -74,16 +74,6 @@ def test_large_payoffs_of_which_little_is_left_to_choose_are_no_obstacle(size: i
         require_best(graph, wanted, optimal_with_chance(graph, wanted))
 
 
-def test_where_nothing_is_to_be_chosen_the_optimum_is_proved() -> None:
-    graph = positions_of(move(0, "", {"a": lottery([1, 2], [leaf(1, 4), leaf(10**30, 0)]), "b": leaf(0, 0)}))
-    found = optimal_with_chance(graph, "social")
-    assert found.settled
-    assert all(one.proved for one in found.attained)
-    assert found.equilibrium.values == best_values(graph, "social")
-    assert "rationals" in found.solution.status
-    assert found.claim == "best by social,best-for-1: all equilibria pay the same"
-
-
 def test_a_program_that_highs_calls_infeasible_is_one_that_doubles_cannot_solve(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -127,20 +117,6 @@ def test_among_equally_good_ones_it_is_that_of_the_largest_sum_then_of_player_1(
     found = optimal_with_chance(graph, "best-for-1")
     assert found.equilibrium.values == pair(1, 4)
     assert [one.measure for one in found.attained] == ["best-for-1", "social"]
-
-
-def test_the_answer_has_the_attained_value_and_the_bound() -> None:
-    found = optimal_with_chance(knapsack(5), "best-for-2")
-    claim = found.attained[0]
-    assert claim.value == found.equilibrium.values[1] == found.solution.objective
-    assert claim.bound == pytest.approx(float(claim.value), abs=1e-5)
-    assert claim.bound == found.solution.bound
-    assert found.solution.termination is Termination.SOLVED
-    assert found.solution.solver.startswith("HiGHS")
-    assert "not settled" not in repr(found)
-    assert found.claim.startswith(
-        "best by best-for-2,social to 1e-08 of the payoffs' spread, as HiGHS claims in doubles"
-    )
 
 
 def test_at_a_time_limit_what_was_found_comes_back_unsettled_or_nothing() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -123,19 +122,6 @@ def test_a_set_that_only_some_plays_of_probability_zero_reach_stays_in_its_part(
     found = sf.solve(game, concept=CONCEPT)
     assert largest_gain(game, found.profile) == 0
     assert "on its own" not in found.raw.status
-
-
-def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_perfect(tmp_path: Path) -> None:
-    for seed in range(8):
-        game = game_with_chance_zeros(seed, depth=4, merge="1/2", zero_sum=bool(seed % 2))
-        found = sf.solve(game, concept=CONCEPT)
-        if found.assessment is None:
-            continue
-        sf.write_equilibrium(found, tmp_path / "found.json")
-        read = sf.read_assessment(tmp_path / "found.json", game)
-        assert read is not None
-        checks = sf.check_assessment(game, read, [SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT]).certificate.checks
-        assert all(checks.values())
 
 
 # ---- objectives and preprocessing with zeros ----

@@ -211,8 +211,3 @@ def test_games_that_are_no_images_of_each_other_have_no_map() -> None:
         SignalMap(leduc, leduc, (views[0] * 0, views[1]))
     with pytest.raises(ModelError, match="round 2: a view's beginning is another than its image's"):
         SignalMap(leduc, leduc, (views[0], views[1][::-1]))
-
-
-def test_a_step_on_ordered_games_is_refused_for_a_tree() -> None:
-    with pytest.raises(InputError, match="reversed-suits: for games with ordered signals, not for linear programs"):
-        sf.solve(sf.load("kuhn"), preprocess="reversed-suits")

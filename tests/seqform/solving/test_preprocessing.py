@@ -35,14 +35,6 @@ def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps
     assert found.witness is None
 
 
-def test_a_sparsified_program_is_what_the_solver_gets() -> None:
-    plain, sparsified = (sf.solve("leduc", preprocess=steps) for steps in ((), (SPARSIFY,)))
-    assert sparsified.raw.primal is not None
-    assert plain.raw.primal is not None
-    assert len(sparsified.raw.primal) > len(plain.raw.primal)
-    assert sparsified.certificate.nash_conv < 1e-9
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -77,12 +77,6 @@ def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqfo
     assert (row.outcome, row.case["backend"], row.error) == (Outcome.CERTIFIED, "highs", "")
 
 
-def test_a_game_with_ordered_signals_is_shrunk_without_loss_by_default() -> None:
-    game = sf.load("leduc", kind="ordered")
-    assert sf.linear_program(game).target.matrix.shape == (482, 482)
-    assert sf.linear_program(game, preprocess="none").target.matrix.shape[0] > 482
-
-
 def test_what_has_no_such_program_is_refused() -> None:
     with pytest.raises(InputError, match="put lossless before it"):
         sf.linear_program("kuhn", preprocess="supported")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +14,6 @@ from seqform.analysis.comparison import worst_profile
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import CertificationError, InputError, SolveError, UnsupportedModelError
-from seqform.io.assessments import read_assessment
-from seqform.io.equilibria import equilibrium_data
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.assessment import Assessment
 from seqform.solving.concepts import METHODS
@@ -122,19 +118,6 @@ def test_leduc_is_refined_whatever_the_solver() -> None:
     assert values == {sf.solve("leduc", exact=True).values}
 
 
-def test_constant_sum_games_are_refined_like_zero_sum_ones() -> None:
-    game = sf.bimatrix_game("constant sum 10", [[5, 5], [5, 9]], [[5, 5], [5, 1]])
-    answer = refined(game)
-    assert answer.certificate.checks == ALL_HOLD
-    assert answer.profile[0]["row"] == {"1": 0, "2": 1}
-
-
-def test_sequential_is_the_same_computation_under_another_name() -> None:
-    answer = sf.solve("kuhn", concept="sequential")
-    assert answer.concept == "sequential"
-    assert answer.certificate.checks["sequential"]
-
-
 def test_a_game_of_one_leaf_and_one_in_which_nobody_but_chance_moves() -> None:
     answer = refined("random-game(depth=0)")
     assert answer.certificate.checks == ALL_HOLD
@@ -143,31 +126,7 @@ def test_a_game_of_one_leaf_and_one_in_which_nobody_but_chance_moves() -> None:
 # ---- what is kept ----
 
 
-def test_the_answer_keeps_the_family_and_the_file_proves_it_again(tmp_path: Path) -> None:
-    answer = refined("kuhn-with-raise")
-    path = tmp_path / "answer.json"
-    sf.write_equilibrium(answer, path)
-    assessment = read_assessment(path, answer.game)
-    assert assessment is not None
-    assert assessment.family is not None
-    assert check_assessment(answer.game, assessment).certificate.checks["quasi-perfect"]
-    data = json.loads(path.read_text())
-    assert len(data["family"]) == len(data["beliefs"]) == 2
-
-
 # ---- the method that proves nothing ----
-
-
-@pytest.mark.parametrize("backend", [None, "exact"])
-def test_numeric_notes_that_it_proves_nothing(backend: str | None) -> None:
-    answer = refined("kuhn", method="numeric", epsilon=Fraction(1, 1000), backend=backend)
-    assert answer.certificate.exact == (backend == "exact")
-    assert answer.assessment is None
-    assert not answer.certificate.checks
-    assert 0 < answer.certificate.nash_conv < 0.01
-    data = equilibrium_data(answer)
-    assert "proves nothing about the limit" in data["certificate"]["note"]
-    assert "proves nothing" in data["raw"]["status"]
 
 
 def test_numeric_refuses_an_answer_that_is_wrong_at_its_epsilon() -> None:
@@ -206,15 +165,6 @@ def test_a_backend_for_matrices_with_epsilon_finds_extensive_form_perfect_equili
     answer = sf.solve("kuhn", concept="extensive-form-perfect", backend=backend)
     assert answer.backend == ("highs" if backend is None else getattr(backend, "name", backend))
     assert answer.certificate.checks["extensive-form perfect"]
-
-
-def test_a_backend_for_perturbed_programs_solves_no_other_concept() -> None:
-    with pytest.raises(UnsupportedModelError, match="symbolic solves no linear programs"):
-        sf.solve("kuhn", concept="extensive-form-perfect", backend="symbolic")
-    with pytest.raises(UnsupportedModelError, match="symbolic solves neither linear nor mixed-integer programs nor"):
-        sf.solve("kuhn", backend="symbolic")
-    with pytest.raises(InputError, match="exact: the method numeric proves nothing"):
-        refined("kuhn", backend="numeric", exact=True)
 
 
 # ---- wrong choices ----

@@ -94,3 +94,15 @@ def test_payoffs_may_be_any_fractions(three: Path) -> None:
     text = THREE.replace("3, 2, 1 }", f"{10**40}/3, 2, 1 }}")
     three.write_text(text, encoding="utf-8")
     assert sf.solve(three, "subgame-perfect").values[0] == Fraction(10**40, 3)
+
+
+def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Path) -> None:
+    status, out, _ = seqform("info", str(three), "--json")
+    assert status == 0
+    graph = sf.load(three, kind="positions")
+    data = json.loads(out)
+    assert data["positions"] == len(graph)
+    assert data["positions"] == data["leaves"] + sum(data[f"positions of player {player}"] for player in (1, 2, 3))
+    status, out, _ = seqform("info", str(three))
+    assert status == 0
+    assert f"{data['leaves']:,}" in out and "of 3 players" in out
