@@ -85,31 +85,6 @@ def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_
     assert "the file's witness does not prove it: decided by linear programs" in output(*command)
 
 
-def test_a_dominated_equilibrium_fails_and_the_dominating_strategy_is_shown(seqform: Run) -> None:
-    game = 'NFG 1 R "one good outcome" { "Ann" "Bob" } { { "T" "B" } { "L" "R" } }\n1 1 0 0 0 0 0 0\n'
-    Path("g.nfg").write_text(game, encoding="utf-8")
-
-    def profile(*probabilities: str) -> dict[str, Any]:
-        sets = [{"label": "#1", "actions": list(names), "probabilities": probabilities} for names in ("TB", "LR")]
-        return {"players": [{"information_sets": [one]} for one in sets]}
-
-    write("p.json", profile("0", "1"))
-    command = ("check", "g.nfg", "p.json", "--normal-form-perfect")
-    assert seqform(*command[:3])[0] == 0
-    status, out, err = seqform(*command)
-    assert status == 4
-    for part in ("normal-form perfect: no", "another earns from 0 to 1 more", "│ the root        │ B: 1      │ T: 1 │"):
-        assert part in out
-    assert "not normal-form perfect: player 1's strategy is dominated" in err
-    first = json.loads(seqform(*command, "--json")[1])["undominated"][0]
-    assert (first["holds"], first["gains"]) == (False, ["0", "1"])
-    assert first["dominating"][0]["probabilities"] == ["1", "0"]
-    write("p.json", profile("1/2", "1/2"))
-    status, _, err = seqform(*command)
-    assert status == 4
-    assert "no equilibrium" in err
-
-
 def test_a_check_gives_its_verdict_and_repairs_rounding_on_demand(seqform: Run) -> None:
     command = ("check", "rock-paper-scissors", "rps.json")
     seqform("solve", "rock-paper-scissors", "--exact", "-o", "rps.json")
@@ -398,3 +373,20 @@ def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
     assert "nash_conv = 0 (exact); worth −1/18 to Player 1" in shown
     assert "Player 2: after bet" in shown and "fold 67, call 33" in shown and "░" * 13 + "▒" * 7 in shown
     assert "Player 1:" not in shown
+
+
+def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
+    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
+    assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"
+
+
+def test_info_states_how_a_large_general_sum_game_is_solved(output: Output) -> None:
+    data = json.loads(output("info", "negotiation(types=20,offers=4,prices=9)", "--json"))
+    assert data["problem"] is data["backend"] is None
+    assert "ask for an exact answer" in data["solved"]
+    games = output("games")
+    assert "ante=1, bet=1" in games and "-1/18" in games
+    assert {"kuhn", "leduc", "tic-tac-toe"} <= {entry["name"] for entry in json.loads(output("games", "--json"))}
+    assert "highs" in output("backends")
+    names = {entry["name"] for entry in json.loads(output("backends", "--json"))}
+    assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= names

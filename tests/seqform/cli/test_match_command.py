@@ -4,7 +4,6 @@ import io
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -25,26 +24,6 @@ def test_a_match_prints_the_score_with_its_interval_and_with_show_every_game(seq
     lines = [line for line in out.splitlines() if line.startswith("game ")]
     assert len(lines) == 4
     assert lines[0].startswith("game 1, random#1 against random#2: (") and " → " in lines[0]
-
-
-def test_json_goes_to_standard_output_and_to_a_file(seqform: Run, tmp_path: Path) -> None:
-    arguments = ("match", "kuhn", "equilibrium", "random", "--games", "10", "--fixed-seats", "--seed", "5")
-    status, out, _ = seqform(*arguments, "--json", "-o", "m.json")
-    assert status == 0
-    data = json.loads(out)
-    assert data == json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
-    assert (data["asked"], data["played"], data["fixed_seats"], data["seed"]) == (10, 10, True, 5)
-    assert [agent["name"] for agent in data["agents"]] == ["equilibrium", "random"]
-    for agent in data["agents"]:
-        low, high = agent["adjusted_interval"]
-        assert low < agent["adjusted_mean"] < high
-    assert len(data["games"]) == 10
-    assert all("moves" not in game and game["seats"] == [0, 1] for game in data["games"])
-    assert all(int(game["payoffs"][0]) == -int(game["payoffs"][1]) for game in data["games"])
-    _, again, _ = seqform(*arguments, "--json", "--show")
-    shown = json.loads(again)
-    assert [game["payoffs"] for game in shown["games"]] == [game["payoffs"] for game in data["games"]]
-    assert {move["player"] for game in shown["games"] for move in game["moves"]} == {0, 1, 2}
 
 
 def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seqform: Run) -> None:

@@ -155,3 +155,8 @@ def test_ctrl_c_ends_with_one_line_and_nothing_of_the_history_is_lost(tmp_path: 
     assert err == "seqform: interrupted\n"
     records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [sorted(record) for record in records[1:]] == [["action", "hand", "infoset"], ["hand", "payoff"]]
+
+
+def test_the_certificate_of_a_saved_solution_is_shown(typed: Typed) -> None:
+    _, out, _ = typed([], "rhode-island")
+    assert "against solution:rhode-island. Type q to end.\nThe certificate of its solution: nash_conv = 0.0906" in out

@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from unnamed_sets import POKER
 
 import seqform as sf
-from seqform.models.table import MAX_ROWS, Line, Report, Shares, Table
+from seqform.models.table import Line, Report, Shares, Table
 from seqform.pictures.drawing import draw, notebook_bundle
-from seqform.system.console import Console
 from seqform.system.foreign_text import markdown_text, visible
 
 Run = Callable[..., tuple[int, str, str]]
@@ -164,17 +163,6 @@ def test_html_is_read_back(rows: Any, heading: str) -> None:
     assert found.tags <= {"table", "caption", "tr", "td", "th", "p"}
 
 
-def test_long_strategies_are_cut_off_after_16_rows_with_the_count_of_the_rest() -> None:
-    game = sf.load("leduc")
-    page = sf.uniform_profile(game)._repr_html_()
-    sets = [sequences.index.num_infosets for sequences in game.sequences]
-    assert page.count("<tr><td>") == 2 * MAX_ROWS
-    for size in sets:
-        assert f"<p>{size - MAX_ROWS} sets that play reaches cut off; --all shows every set</p>" in page
-    whole = sf.uniform_profile(game).to_markdown(everything=True)
-    assert whole.count("\n| ") == sum(sets) + 4  # with headings and rules
-
-
 def test_documents_are_written_to_files(tmp_path: Path) -> None:
     for method, name in ((EXACT.to_csv, "k.csv"), (EXACT.to_markdown, "k.md"), (EXACT.to_latex, "k.tex")):
         text = method(tmp_path / name)
@@ -205,20 +193,6 @@ def test_a_profile_prints_its_tables_with_the_players_names_and_reach() -> None:
     assert "reached" in text and "Player 2\n" in text
     read = str(sf.uniform_profile(KUHN))
     assert "check: 1/2, bet: 1/2" in read and "reached" in read
-
-
-def test_bars_are_shown_where_there_is_room_and_in_ascii_where_needed() -> None:
-    table = Table("t", ("set", "behavior"), "ll", [("J", Shares(("a", "b"), (Fraction(2, 3), Fraction(1, 3))))], bars=1)
-
-    def printed(width: int, encoding: str) -> str:
-        file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-        Console(file=file, width=width).print(table)
-        file.flush()
-        return file.buffer.getvalue().decode(encoding)
-
-    assert "████████▓▓▓▓" in printed(60, "utf-8")
-    assert "█" not in printed(30, "utf-8")
-    assert "########====" in printed(60, "ascii")
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any))
@@ -341,3 +315,23 @@ def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tupl
     status, plain, _ = seqform(*arguments, "--json")
     assert seqform(*arguments, "--format", "json")[1] == plain or arguments[0] == "shrink"  # which has seconds
     assert seqform(*arguments, "--format", "table")[1] == seqform(*arguments)[1] or arguments[0] == "shrink"
+
+
+def test_comparisons_have_exact_data() -> None:
+    found = sf.compare(KUHN, {"exact": EXACT.profile, "uniform": sf.uniform_profile(KUHN)})
+    guaranteed = found.to_frame().query("against == 'any opponent (guaranteed)'")
+    assert list(guaranteed["exact"]) == [Fraction(-1, 18), Fraction(1, 18)]
+    differing = found.to_frame("differences")
+    assert list(differing["uniform"].unique()) == [Fraction(1, 2)]
+    assert (differing["exact"] != differing["uniform"]).any()
+
+
+def test_sets_of_equilibria_have_exact_data_and_strategies() -> None:
+    found = sf.equilibria("vsvet-figure-1", starts=20)
+    frame = found.to_frame()
+    assert [
+        tuple(row) for row in frame[["value of Player 1", "value of Player 2", "index"]].itertuples(index=False)
+    ] == [(*one.values, one.index) for one in found]
+    strategies = found.to_frame("strategies")
+    assert strategies["filled"].any()  # where the plan leaves behavior open
+    assert set(strategies["equilibrium"]) == {str(k) for k in range(1, len(found) + 1)}
