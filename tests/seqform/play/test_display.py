@@ -1,7 +1,6 @@
 """What the person sees of a session: nothing hidden, stakes, cards, boards, keys, score and reviews."""
 
 from collections import defaultdict
-from fractions import Fraction
 from functools import cache
 from random import Random
 
@@ -9,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import seqform as sf
 from seqform.builders.games.rules import TERMINAL, Rules
-from seqform.play import PlayableGame, RandomAgent, Session, open_game, open_session
-from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of, reviewed
-from seqform.play.playable.felt import felt_of_deals, felt_of_tree
+from seqform.play import PlayableGame, RandomAgent, Session, open_game
+from seqform.play.display import BOARD, FELT, RESERVED, TABLE, Display, display, keys_of
 
 HIDDEN_GAMES = (
     "kuhn",
@@ -61,25 +58,6 @@ def test_a_view_is_the_same_wherever_in_its_information_set_play_is(game: str, d
             worlds[hand.seat, here.infoset].add(here.position)
     assert all(len(views) == 1 for views in by_set.values())
     assert any(len(positions) > 1 for positions in worlds.values())
-
-
-@pytest.mark.parametrize("game", ["kuhn", "tiny-poker", "leduc", "rhode-island(ranks=2,suits=2)"])
-def test_the_loser_loses_the_own_stake(game: str) -> None:
-    for deals in (False, True):
-        for session, _ in first_hands(table_of(game, deals=deals), 30):
-            shown = display(session)
-            assert shown.payoffs is not None and shown.stakes is not None
-            own, other = shown.stakes
-            assert shown.payoffs[0] in (-own, 0, other) and shown.pot == own + other
-            if shown.events[-1].action == "call":
-                assert own == other
-
-
-def test_the_felt_of_a_deal_is_that_of_the_tree() -> None:
-    for game in ("kuhn", "kuhn(ante=0)", "leduc"):
-        on_tree, dealt = felt_of_tree(sf.load(game)), felt_of_deals(sf.load(game, kind="ordered"))
-        assert on_tree is not None and on_tree.receivers == dealt.receivers
-        assert on_tree._histories == dealt._histories
 
 
 @pytest.mark.parametrize(
@@ -166,23 +144,3 @@ def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -
 )
 def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str], keys: str) -> None:
     assert "".join(keys_of(actions)) == keys
-
-
-def test_the_score_and_the_review_are_those_of_the_session() -> None:
-    session = open_session("kuhn", seed=7)
-    assert display(session).score == () and display(session).review == ()
-    session.act("bet")
-    shown, score = display(session), session.score
-    assert score is not None and score.adjusted_mean is not None
-    values = {line.label: line.value for line in shown.score}
-    assert values["as played"] == str(shown.past[0].payoff) and values["perfect play earns"] == "-1/18"
-    assert shown.review == reviewed(session) and shown.past[0].cost == session.review()[0].cost == Fraction(1, 6)
-    other, row = shown.review[0].rows
-    assert (row.action, row.chosen, row.cost) == ("bet", True, Fraction(1, 6)) and other.cost == 0
-    assert shown.past[0].grade == "inaccuracy"
-    assert display(session, hints=True).hint is None
-    session.next()
-    hint = display(session, hints=True).hint
-    assert hint is not None and [row.action for row in hint.rows] == [
-        choice.label for choice in display(session).choices
-    ]

@@ -127,3 +127,17 @@ def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
     file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
     with pytest.raises(GameError, match="over: no player ever moves in this game"):
         match(file, "random", "random")
+
+
+def test_a_match_is_a_table_of_agents_and_one_of_games() -> None:
+    result = match("kuhn", "equilibrium", "random", games=10)
+    agents, games = result.to_frame(), result.to_frame("games")
+    assert agents["mean"].tolist() == [result.mean(0), result.mean(1)]
+    assert agents["mistakes"].isna().tolist() == [True, False]
+    assert games["payoff of random"].tolist() == result.payoffs(1)
+    assert games["payoff without luck of random"].sum() == sum(-Fraction(cost) for cost in games["mistakes of random"])
+    assert games["player 1"].tolist() == ["equilibrium", "random"] * 5
+    assert "perfect play earns from these seats: random 0" in result.to_markdown()
+    assert str(result).startswith("kuhn: 10 games, seats swapped within each pair, seed 1")
+    with pytest.raises(sf.errors.InputError, match="table 'hands': one of agents, games expected"):
+        result.to_csv(table="hands")

@@ -18,7 +18,7 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
-from seqform.play import Information, OrderedInformation, PlayableOrderedGame, PlayableTree, match, open_game
+from seqform.play import PlayableOrderedGame, PlayableTree, match
 from seqform.play.playable import OrderedSituation
 
 
@@ -105,27 +105,3 @@ def test_the_opponents_cards_stay_hidden_after_a_fold_and_not_at_a_showdown() ->
         for agent, seat in enumerate(game.seats):
             assert f"({cards[seat]})" in game.seen_by(agent)
             assert f"({cards[1 - seat]})" not in game.seen_by(agent) and "(?)" in game.seen_by(agent)
-
-
-def test_the_table_is_the_tree_only_where_an_agent_needs_it() -> None:
-    small = "rhode-island(ranks=2,suits=2,max_bets=1)"
-    assert isinstance(open_game(small, deals=True), PlayableOrderedGame)
-    assert isinstance(open_game(small, deals=True, tree=True), PlayableTree)
-    assert isinstance(open_game(small), PlayableTree)
-    seen: list[Information] = []
-
-    class Watching:
-        name = "watching"
-
-        def choose(self, information: Information, random: Any) -> int:
-            seen.append(information)
-            return 0
-
-    class OnTheTree(Watching):
-        needs_tree = True
-
-    match(small, Watching(), "random", games=2)
-    assert all(isinstance(view, OrderedInformation) and view.situation is None for view in seen)
-    seen.clear()
-    match(small, OnTheTree(), "random", games=2)
-    assert seen and not any(isinstance(view, OrderedInformation) for view in seen)

@@ -298,32 +298,6 @@ def test_the_review_and_the_score_are_those_of_the_session() -> None:
     assert "Before your decision" in blunder.get("/").text
 
 
-def test_hands_are_dealt_to_mistakes() -> None:
-    play = opened()
-    while not any(decision.cost for _, decision in play.session.decided()):
-        if play.session.over:
-            play.take("next")
-        else:
-            worth = play.session.hint().worth
-            assert worth is not None
-            play.take(str(worth.index(min(worth))))
-            while not play.session.over:
-                play.take("0")
-    text = play.get("/").text
-    cost = max(decision.cost or 0 for decision in play.session.review())
-    assert f"; it costs {cost}</span>" in text and "Train a mistake" in text
-    seat, number = play.session.seat + 1, play.session.hand + 1
-    assert play.take("train").status == 303 and play.session.dealt is not None
-    text = play.get("/").text
-    assert f"hand {number}, training, you are Player {seat}" in text and "Train a mistake" not in text
-    while not play.session.over:
-        play.take("0")
-    assert "not counted" in play.get("/").text
-    perfect = opened(seat=0)
-    perfect.take("1")
-    assert perfect.take("train").status == 400 and "Train a mistake" not in perfect.get("/").text
-
-
 def test_the_history_is_the_file_that_a_session_is_resumed_from() -> None:
     play = opened(seat=0)
     play.take("1")
