@@ -29,7 +29,7 @@ from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
 from seqform.pictures.bars import percent
 from seqform.pictures.chart import Chart, chart
-from seqform.pictures.grids import StrategyGrid, moved
+from seqform.pictures.grids import StrategyGrid
 from seqform.pictures.scene import Path, Shape, overlapping_texts
 
 pytestmark = pytest.mark.slow
@@ -214,28 +214,6 @@ def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: 
 
 
 # ---- two strategies ----
-
-
-def test_a_difference_has_the_probability_that_moves() -> None:
-    game = sf.load("kuhn")
-    picture = chart(game, sf.uniform_profile(game), versus=sf.solve(game, exact=True), player=0)
-    (grid,) = picture.grids
-    distances = [[moved(one, other) for one, other in zip(*lines, strict=True) if one and other] for lines in zip(
-        grid.cells, grid.others, strict=True)]  # fmt: skip
-    assert distances[1] == [Fraction(1, 2), Fraction(1, 6)]
-    shown = [text.text for text in picture.scene.texts if text.bold]
-    assert "50" in shown and "17" in shown
-    same = chart(game, sf.uniform_profile(game), versus=sf.uniform_profile(game))
-    assert not any(text.text.isdecimal() for text in same.scene.texts)
-
-
-def test_what_is_never_reached_is_hatched_in_a_difference() -> None:
-    game = sf.load("three-card-orderings")
-    profile = sf.solve(game).profile
-    hatched = [item for item in chart(game, profile, versus=profile).scene.items if isinstance(item, Path)]
-    never = [line[0] for grid in chart(game, profile).grids for line in grid.cells if line[0] and line[0].reach == 0]
-    assert len(hatched) == 2 * len(never) > 0
-    assert not any(isinstance(item, Path) for item in chart(game, sf.uniform_profile(game)).scene.items)
 
 
 # ---- ranges over all equilibria ----

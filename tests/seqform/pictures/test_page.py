@@ -94,19 +94,6 @@ def test_large_pages_are_compressed() -> None:
     assert data_of(small)["view"] == "tree" and '"application/json"' in small
 
 
-def test_probabilities_are_exact_and_written_once_per_set() -> None:
-    game = sf.load("kuhn")
-    equilibrium = sf.solve(game, exact=True)
-    data = data_of(draw(game, equilibrium).html())
-    for row, name in enumerate(game.infoset_names):
-        player = game.information_sets.player[row]
-        if player >= 0:
-            written = [Fraction(number) for number in data["mixes"][data["mix"][row]]]
-            assert written == list(equilibrium.profile[int(player)][name].values())
-    assert data["worth"] == ["-1/18", "1/18"] and data["exact"]
-    assert not data_of(draw(game, sf.solve(game)).html())["exact"]
-
-
 def test_the_caption_has_the_certificate(tmp_path: Path) -> None:
     equilibrium = sf.solve("kuhn", exact=True)
     equilibrium.save(tmp_path / "kuhn.json")

@@ -28,7 +28,7 @@ from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Shape, fitted, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
-from seqform.pictures.visible import TreeSource, VisibleTree, same_nodes, visible_tree
+from seqform.pictures.visible import TreeSource, VisibleTree, visible_tree
 from seqform.system.foreign_text import latex_text
 
 LARGEST = 400
@@ -94,13 +94,6 @@ def test_random_games_have_no_overlaps(view: VisibleTree, direction: str) -> Non
     check_geometry(view, direction)
 
 
-def test_information_sets_share_a_level() -> None:
-    view = view_of(sf.load("vsvet-figure-1"))
-    levels, aligned = levels_of(view)
-    assert aligned and view.sets
-    assert all(len({levels[node] for node in members}) == 1 for members in view.sets.values())
-
-
 def test_sets_that_precede_each_other_are_not_aligned() -> None:
     def stage(first: tuple[int, str], second: tuple[int, str]) -> Any:
         below = move(*second, {"a": leaf(1), "b": leaf(2)})
@@ -126,20 +119,6 @@ def test_beliefs_of_an_assessment_are_shown_where_play_never_leads() -> None:
     view = visible_tree(TreeSource(game, equilibrium.profile, equilibrium.assessment), nodes=LARGEST)
     for members in view.sets.values():
         assert sum(view.nodes[node].belief or 0 for node in members) == 1
-
-
-def test_pictures_beside_each_other_are_laid_out_alike() -> None:
-    game = sf.load("kuhn")
-    first, second = sf.uniform_profile(game), sf.solve(game, exact=True).profile
-    view = view_of(game, first)
-    other = same_nodes(view, TreeSource(game, second, None))
-    own = {node.path: (node.probability, node.reach, node.belief) for node in view_of(game, second).nodes}
-    assert {node.path: (node.probability, node.reach, node.belief) for node in other.nodes} == own
-    scenes = (tree_scene(one, THEMES["light"], twin=twin) for one, twin in ((view, other), (other, view)))
-    places = [
-        {(item.x, item.y) for item in scene.items if isinstance(item, Shape) and ">" in item.title} for scene in scenes
-    ]
-    assert places[0] == places[1]
 
 
 # ---- parts of games ----
