@@ -116,20 +116,6 @@ def require_values_of_hands_to_average_to_the_value(game: OrderedGame, report: D
         assert np.all(best >= played - 1e-12)
 
 
-def test_hands_of_the_first_round_and_the_progress_of_leduc() -> None:
-    game = leduc("leduc")
-    one = by_rank(game, 2)
-    messages: list[str] = []
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
-    require_values_of_hands_to_average_to_the_value(game, report)
-    for best in report.best_response_values:
-        assert best[0] == pytest.approx(best[1], abs=1e-12), "the two jacks are worth the same"
-    assert report.hands == ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
-    assert report.certificate.constant_sum == 0
-    assert report.certificate.note == "best replies see the hands themselves"
-    assert messages == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
-
-
 def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
     """The player who is dealt the first signal is likelier to have one of large weight."""
     game = random_ordered_game(7, weighted=True)
