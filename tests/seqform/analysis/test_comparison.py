@@ -23,9 +23,7 @@ from seqform.analysis.play_value import (
     guaranteed_payoff,
     proven_bound,
 )
-from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.programs.max_min import worst_optimal_lp
-from seqform.cli.compare import comparison_data
 from seqform.errors import CertificationError, GameError, InputError, ModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -70,15 +68,6 @@ def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int
     assert worst.earned <= expected_payoff(game, plain.profile[player], against) <= best.earned
     if share == 0:
         assert worst.earned == best.earned == plain.values[player]
-
-
-def test_the_worst_answer_to_guess_the_ace_is_yes() -> None:
-    asker = uniform_strategy(ACE.sequences[0].index)
-    worst = extreme_optimal_strategy(ACE, 1, asker)
-    best = extreme_optimal_strategy(ACE, 1, asker, worst=False)
-    assert worst.strategy["asked"] == {"yes": 1, "no": 0}
-    assert best.strategy["asked"] == {"yes": 0, "no": 1}
-    assert (worst.earned, best.earned) == (Fraction(1000, 104), Fraction(51000, 104))
 
 
 def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
@@ -258,31 +247,6 @@ def test_the_report_shows_earnings_differences_and_blunders() -> None:
         "12750/13 (+12750/13)",
     ):
         assert part in text
-
-
-def test_comparison_data_agrees_with_the_comparison() -> None:
-    game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
-    found = compare(game, profiles_to_compare(game, concepts=NASH_AND_PERFECT), blunders=(Fraction(1, 3),))
-    data = json.loads(json.dumps(comparison_data(found)))
-    assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect"]
-    assert data["reference"] == "normal-form-perfect"
-
-    def numbers(written: dict[str, str | None]) -> tuple[Fraction | None, ...]:
-        return tuple(None if value is None else Fraction(value) for value in written.values())
-
-    for part, written in zip(found.players, data["players"], strict=True):
-        (line,) = written["blundering"]
-        assert (written["player"], line["probability"]) == (part.player + 1, "1/3")
-        assert numbers(written["guaranteed"]) == part.guaranteed
-        assert numbers(written["uniform"]) == part.uniform
-        assert numbers(line["earned"]) == part.blundering[Fraction(1, 3)]
-        differences = [item.infoset for item in part.blunders.differences]
-        assert [item["label"] for item in written["differences"]] == differences
-        for item, blunder in zip(written["blunders"], part.blunders.blunders, strict=True):
-            assert (item["label"], item["action"]) == (blunder.infoset, blunder.action)
-            assert (numbers(item["worth"]), numbers(item["gains"])) == (blunder.worth, blunder.gains)
-    assert data["players"][0]["uniform"]["worst Nash"] == "0"
-    assert data["players"][0]["uniform"]["normal-form-perfect"] == "1/2"
 
 
 # ---- the command ----

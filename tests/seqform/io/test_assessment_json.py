@@ -24,7 +24,6 @@ from seqform.io.assessments import (
     read_assessment,
     write_assessment,
 )
-from seqform.io.equilibria import equilibrium_data, write_equilibrium
 from seqform.io.json_values import to_json
 from seqform.models.strategies.assessment import Assessment
 
@@ -58,19 +57,6 @@ def test_random_assessments_survive_plain_data(seed: int) -> None:
     data = json.loads(to_json(assessment_data(game, assessment)))
     beliefs, family = beliefs_from_data(data["beliefs"], game), family_from_data(data["family"], game)
     require_same(Assessment(assessment.profile, beliefs, family), assessment)
-
-
-def test_an_equilibrium_with_an_assessment_is_written_with_it_and_one_without_is_not(tmp_path: Path) -> None:
-    game = sf.load("kuhn")
-    plain = sf.solve(game, exact=True)
-    assert {"beliefs", "family"}.isdisjoint(equilibrium_data(plain))
-    write_equilibrium(plain, tmp_path / "plain.json")
-    assert read_assessment(tmp_path / "plain.json", game) is None
-    assessment = assessment_of(game)
-    write_equilibrium(replace(plain, profile=assessment.profile, assessment=assessment), tmp_path / "refined.json")
-    back = read_assessment(tmp_path / "refined.json", game)
-    assert back is not None
-    require_same(back, assessment)
 
 
 def test_nodes_are_named_by_their_paths_and_weights_by_their_coefficients() -> None:

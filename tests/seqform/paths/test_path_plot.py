@@ -55,8 +55,3 @@ def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(en
     stretches = [patch.get_extents().transformed(axes.transData.inverted()) for patch in axes.patches]
     shaded = {k for stretch in stretches for k in range(round(stretch.x0), round(stretch.x1))}
     assert shaded == {k + 1 for k in range(len(z0) - 1) if abs(z0[k] - z0[k + 1]) < 1e-9}
-
-
-def test_with_points_the_degenerate_stretches_are_marked_apart() -> None:
-    axes = path_figure(sf.trace("vsvet-figure-1", points=True)).axes[0]
-    assert axes.get_legend_handles_labels()[1] == ["z₀ stands still", "(x̄, ȳ) stands still"]
