@@ -9,8 +9,8 @@ from dataclasses import fields as dataclass_fields
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
-from seqform.errors import InputError, ModelError, OptionError, UnsupportedModelError, suggestion
-from seqform.models.options import defaults_of, number, option, options_of, whole
+from seqform.errors import InputError, OptionError, UnsupportedModelError, suggestion
+from seqform.models.options import accept_arguments, number, option, options_of, whole
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
 
@@ -37,14 +37,7 @@ class OwnOptions:
         return cls(**options.raw)
 
     def __post_init__(self) -> None:
-        defaults = defaults_of(type(self))
-        for name, described in options_of(type(self)).items():
-            value = getattr(self, name)
-            if value is not None or defaults[name] is not None:
-                try:
-                    object.__setattr__(self, name, described.read(value))
-                except (InputError, ModelError) as error:
-                    raise OptionError(f"{self.backend}, option {name}: {error}") from None
+        accept_arguments(self, f"{self.backend}, option ", OptionError)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
-from seqform.errors import InputError, suggestion
+from seqform.errors import InputError, ModelError, suggestion
 from seqform.models.numbers.text import parse_rational, write_rational
 
 _KEY = "seqform option"
@@ -31,7 +31,8 @@ class Option:
     """The description of an option, with `help` and `metavar`, none for flags, for the command line.
 
     `read` takes a plain value (text, whole number, decimal or truth value, as in declarations) to the argument, and
-    `write` the argument to a plain value, the same for equal arguments. With `names_file` it may be the path of a file.
+    `write` the argument to a plain value, the same for equal arguments; `accept`, by default `read`, takes arguments of
+    Python. With `names_file` it may be the path of a file.
     """
 
     help: str
@@ -40,6 +41,7 @@ class Option:
     metavar: str = ""
     is_flag: bool = False
     names_file: bool = False
+    accept: Read | None = None
 
 
 def option(
@@ -49,10 +51,11 @@ def option(
     *,
     metavar: str = "",
     write: Callable[[Any], Any] = lambda value: value,
+    accept: Read | None = None,
     names_file: bool = False,
 ) -> Any:
     """Return a dataclass field with a description."""
-    described = Option(help, read, write, metavar, read is truth, names_file)
+    described = Option(help, read, write, metavar, read is truth, names_file, accept)
     return field(default=default, metadata={_KEY: described})
 
 
@@ -64,6 +67,21 @@ def options_of(kind: type) -> dict[str, Option]:
 def defaults_of(kind: type) -> dict[str, Any]:
     """Return the default values of the described fields, as arguments."""
     return {one.name: one.default for one in fields(kind) if _KEY in one.metadata}
+
+
+def accept_arguments(options: Any, where: str, error: type[InputError]) -> None:
+    """Replace the described fields of a dataclass by the arguments that their values stand for, when it is made.
+
+    None stays where it is the default. The message of the error begins with `where` and the name of the field.
+    """
+    for one in fields(options):
+        value = getattr(options, one.name)
+        described = one.metadata.get(_KEY)
+        if described is not None and (value is not None or one.default is not None):
+            try:
+                object.__setattr__(options, one.name, (described.accept or described.read)(value))
+            except (InputError, ModelError) as reason:
+                raise error(f"{where}{one.name}: {reason}") from None
 
 
 def parsed(text: str) -> object:
@@ -85,7 +103,7 @@ def parsed(text: str) -> object:
 
 def shown(value: object) -> str:
     """Return a value as an error message quotes it."""
-    return str(value) if isinstance(value, Decimal) else repr(value)[:200]
+    return str(value) if isinstance(value, Decimal | Fraction) else repr(value)[:200]
 
 
 def truth(value: object) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from numbers import Real
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 from seqform.errors import InputError, suggestion, unknown
 from seqform.models.answers.claims import NASH, SAFE, Claim, refinement
@@ -14,8 +13,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.text import shown_rational, write_rational
+from seqform.models.numbers.text import write_rational
 from seqform.models.options import (
+    accept_arguments,
     number,
     one_of,
     option,
@@ -58,8 +58,10 @@ def _start_name(value: object) -> str:
     return start
 
 
-def _objective_name(value: object) -> str:
-    return objective(text(value)).name
+def _measured(given: Any) -> Any:
+    """Accept the name of an objective, or what measures payoffs, as it is."""
+    objective(given)
+    return given
 
 
 def _start() -> Any:
@@ -67,6 +69,7 @@ def _start() -> Any:
         None,
         "Starting point of Lemke's path; FILE is a profile's JSON. Default: the centroid.",
         _start_name,
+        accept=lambda start: start,  # it is read with the game
         metavar="centroid|random:SEED|ones|FILE",
         names_file=True,
     )
@@ -77,6 +80,7 @@ def _player() -> Any:
         0,
         "Player whose plan is the linear program's primal solution.",
         player,
+        accept=lambda given: given,
         metavar="1|2|NAME",
         write=written_player,
     )
@@ -96,6 +100,12 @@ class Concept:
     needs_witness: ClassVar[bool] = False
     """True if a completely mixed profile has to prove it."""
 
+    def __post_init__(self) -> None:
+        accept_arguments(self, "", InputError)
+        player = getattr(self, "player", 0)
+        if not isinstance(player, str):  # whether a name is one of a game's is known when the game is
+            player_number(player)
+
     @property
     def check(self) -> str:
         """The check of a certificate that has to hold, beside a nash_conv of 0; empty if there is none."""
@@ -109,11 +119,6 @@ def _certificate_tolerance() -> Any:
         number(0),
         metavar="NUMBER",
     )
-
-
-def _require_tolerance(tolerance: object) -> None:
-    if not isinstance(tolerance, Real) or not float(tolerance) >= 0:
-        raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,11 +135,6 @@ class PlanConcept(Concept):
         metavar="|".join(FORMULATIONS),
     )
     player: int | str = _player()
-
-    def __post_init__(self) -> None:
-        if self.formulation not in FORMULATIONS:
-            raise InputError(unknown("unknown formulation", self.formulation, FORMULATIONS))
-        _require_player(self.player)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,12 +174,6 @@ class Nash(PlanConcept):
     witness: bool = True
     certificate_tolerance: float = _certificate_tolerance()
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.weights is not None:
-            _pair("weights", self.weights)
-        _require_tolerance(self.certificate_tolerance)
-
 
 @dataclass(frozen=True, kw_only=True)
 class NormalFormPerfect(PlanConcept):
@@ -204,16 +198,6 @@ class PerturbedConcept(Concept):
         write=write_rational,
     )
     player: int | str = _player()
-
-    def __post_init__(self) -> None:
-        _require_player(self.player)
-        epsilon = self.epsilon
-        if epsilon is None:
-            return
-        if isinstance(epsilon, bool) or not isinstance(epsilon, int | Fraction):
-            raise InputError(f"epsilon: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-        if not 0 < epsilon < 1:
-            raise InputError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,8 +226,6 @@ class QuasiPerfect(PerturbedConcept):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.method is not None and self.method not in METHODS:
-            raise InputError(unknown("unknown method", self.method, METHODS))
         if self.epsilon is not None and not self.calls_solver:
             raise InputError(f"epsilon: the method {self.method} treats all small ε at once; leave it out")
 
@@ -291,7 +273,8 @@ class SubgamePerfect(Concept):
     objective: ObjectiveLike | None = option(
         None,
         "Measure by which a subgame perfect equilibrium is chosen: " + ", ".join(OBJECTIVES) + ", or several in order.",
-        _objective_name,
+        lambda value: objective(text(value)).name,
+        accept=_measured,
         metavar="NAME[,NAME]",
     )
     target_payoffs: tuple[Fraction | int, Fraction | int] | None = option(
@@ -300,7 +283,8 @@ class SubgamePerfect(Concept):
     pure: bool = option(False, "With --objective or --target-payoffs: no mixed strategies.", truth)
 
     def __post_init__(self) -> None:
-        if self.measure is not None and self.payoffs is not None:
+        super().__post_init__()
+        if self.objective is not None and self.target_payoffs is not None:
             raise InputError("objective and target_payoffs: both choose an equilibrium; leave one out")
         if self.pure and not self.chooses:
             raise InputError("pure: needs an objective or target_payoffs; leave it out")
@@ -318,7 +302,7 @@ class SubgamePerfect(Concept):
     @property
     def payoffs(self) -> Payoffs | None:
         """The payoffs to be attained, as fractions."""
-        return None if self.target_payoffs is None else _pair("target_payoffs", self.target_payoffs)
+        return cast("Payoffs | None", self.target_payoffs)
 
     @property
     def chosen_by(self) -> str:
@@ -343,9 +327,6 @@ class Maximin(Concept):
     kind = "maximin"
     claim = SAFE
     certificate_tolerance: float = _certificate_tolerance()
-
-    def __post_init__(self) -> None:
-        _require_tolerance(self.certificate_tolerance)
 
 
 _CONCEPTS: tuple[type[Concept], ...] = (
@@ -406,17 +387,3 @@ def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) ->
     known = options[concept]
     hint = suggestion(name, known) or f"; its options: {', '.join(known)}"
     return InputError(f"concept {concept} has no option {name!r}{hint}")
-
-
-def _require_player(player: object) -> None:
-    """Refuse what is no player of any game; whether a name is one of a game's is known when the game is."""
-    if not isinstance(player, str):
-        player_number(player)
-
-
-def _pair(name: str, given: object) -> Payoffs:
-    if isinstance(given, tuple | list) and len(given) == 2:
-        first, second = given
-        if isinstance(first, int | Fraction) and isinstance(second, int | Fraction):
-            return Fraction(first), Fraction(second)
-    raise InputError(f"{name}: two whole numbers or fractions expected, not {given!r}")

@@ -186,5 +186,5 @@ def test_nothing_that_many_paths_find_is_better(seed: int, weights: tuple[Any, A
 
 
 def test_wrong_weights_and_limits_are_refused() -> None:
-    with pytest.raises(InputError, match="weights: two"):
+    with pytest.raises(InputError, match="weights: "):
         sf.solve("vsvet-figure-1", weights=(1.5, 2))

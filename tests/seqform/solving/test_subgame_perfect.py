@@ -122,7 +122,7 @@ def test_a_game_that_is_all_of_perfect_information_is_solved_exactly_by_the_prep
         ({"concept": CONCEPT, "pure": True}, "pure: needs an objective or target_payoffs"),
         ({"concept": CONCEPT, "backend": "lemke"}, "backend lemke: a solver is called only to choose"),
         ({"concept": CONCEPT, "preprocess": ["merge-equivalent"]}, "computed without steps"),
-        ({"concept": CONCEPT, "target_payoffs": (0.5, 1)}, "two whole numbers or fractions"),
+        ({"concept": CONCEPT, "target_payoffs": (0.5, 1)}, "target_payoffs: a fraction such as"),
         ({"concept": CONCEPT, "objective": "kindest"}, "unknown objective 'kindest'"),
         ({"concept": CONCEPT, "objective": 3}, "a name, or a function"),
         ({"concept": CONCEPT, "objective": lambda first, second: None}, "a number expected"),
