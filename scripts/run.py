@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         usage="%(prog)s NAME ...", epilog="\n".join(lines), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("name", choices=MODULES, metavar="NAME")
-    name = parser.parse_args(given[:1]).name
+    name = parser.parse_args(given[:1] or ["--help"]).name
     sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "support"))
     module = import_module(f"{MODULES[name]}.{name}")
     options = options_of(module.run, f"run.py {name}", module.__doc__ or "").parse_args(given[1:])
