@@ -12,14 +12,16 @@ import numpy as np
 
 from seqform.builders.abstraction.dominated_classes import Eliminated
 from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs
+from seqform.builders.forms.sequence_form import primal_and_dual
 from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.players import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Vector, doubles, magnitude
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, doubles, magnitude
+from seqform.models.numbers.integers import SAFE
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
+from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram, require_lengths
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassPlan, ClassStrategy, behavior_of_plan
@@ -338,7 +340,7 @@ def exact_plans(game: ClassGame, raw: RawSolution) -> tuple[ClassPlan, ClassPlan
     own, other = ClassSequences(game, 0), ClassSequences(game, 1)
     if not (isinstance(raw.primal, ExactArray) and isinstance(raw.dual, ExactArray)):
         raise ModelError("exact_plans: an exact primal-dual pair expected")
-    _require_lengths(raw.primal, raw.dual, len(own) + other.num_rows, own.num_rows + len(other))
+    require_lengths(raw.primal, raw.dual, (own.num_rows + len(other), len(own) + other.num_rows), LIFT_ADVICE)
     first = raw.primal.take(slice(len(own)))
     second = raw.dual.take(slice(own.num_rows, own.num_rows + len(other)))
     return own.exact_plan(first), other.exact_plan(second)
@@ -353,15 +355,13 @@ def class_program(
     auxiliary: int = 0,
 ) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return the program of a matrix whose last rows and columns define a number of auxiliary variables."""
-    unit, objective = np.zeros(own.num_rows, dtype=np.int64), np.zeros(matrix.shape[1], dtype=np.int64)
-    unit[0] = objective[len(own)] = 1
     replies = Bounds.at_most(ExactArray.zeros(len(other)))
     definitions = Bounds.equal(ExactArray.zeros(auxiliary))
     program = LinearProgram(
         sense="max",
-        objective=ExactArray(objective),
+        objective=ExactArray.unit(matrix.shape[1], len(own)),
         matrix=matrix,
-        rows=Bounds.concatenate([Bounds.equal(ExactArray(unit)), replies, definitions]),
+        rows=Bounds.concatenate([Bounds.equal(ExactArray.unit(own.num_rows, 0)), replies, definitions]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + auxiliary)]),
         row_names=block_names(
             (own.num_rows, "plan", own.set_name), (len(other), "reply", other.sequence_name), auxiliary, "definition"
@@ -371,7 +371,12 @@ def class_program(
         ),
         name=name,
     )
-    whole = Reduced(program, _strategies_of(own, other))
+
+    def lift(raw: RawSolution) -> ClassStrategies:
+        primal, dual = finite_pair(raw, matrix.shape[1], matrix.shape[0])
+        return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
+
+    whole = Reduced(program, lift)
     if isinstance(game, ClassGame):
         return whole
     mine, theirs = (own.surviving(game.surviving[own.player]), other.surviving(game.surviving[other.player]))
@@ -433,14 +438,8 @@ def block_names(first: Named, second: Named, auxiliary: int = 0, word: str = "")
     return LazyNames(split + size + auxiliary, at)
 
 
-def _strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawSolution], ClassStrategies]:
-    """Return the lift: from a primal-dual pair to both players' strategies."""
-
-    def lift(raw: RawSolution) -> ClassStrategies:
-        primal, dual = finite_pair(raw, len(own) + other.num_rows, own.num_rows + len(other))
-        return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
-
-    return lift
+LIFT_ADVICE = "; the lift of a step returns values of the program before it"
+"""What to do about a point of a wrong length."""
 
 
 def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floats]:
@@ -448,21 +447,11 @@ def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floa
 
     Raises SolveError if one is missing or not finite, ModelError if one is of another length.
     """
-    if raw.primal is None or raw.dual is None:
-        raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
-    primal, dual = doubles(raw.primal), doubles(raw.dual)
+    primal, dual = map(doubles, primal_and_dual(raw))
     if not (np.isfinite(primal).all() and np.isfinite(dual).all()):
         raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
-    _require_lengths(primal, dual, columns, rows)
+    require_lengths(primal, dual, (rows, columns), LIFT_ADVICE)
     return primal, dual
-
-
-def _require_lengths(primal: Vector, dual: Vector, columns: int, rows: int) -> None:
-    if (len(primal), len(dual)) != (columns, rows):
-        raise ModelError(
-            f"{len(primal)} primal and {len(dual)} dual values, but the program has {columns} columns and {rows} rows; "
-            "the lift of a step returns values of the program before it"
-        )
 
 
 def strategies_of_plans(
@@ -479,9 +468,6 @@ def strategies_of_plans(
 
 
 # ---- the sparsified program ----
-
-LARGEST = 2**62
-"""Entries stay below this."""
 
 
 def sparsified_lp(
@@ -572,7 +558,7 @@ class _Place:
         return entries
 
     def _check_size(self, largest: int) -> None:
-        if largest >= LARGEST:
+        if largest >= SAFE:
             raise ModelError(
                 f"{self.own.game.title}: the sparsified program needs more than 64 bits; take the plain one"
             )

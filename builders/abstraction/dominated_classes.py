@@ -12,11 +12,9 @@ import numpy.typing as npt
 
 from seqform.models.games.stages import StageGame, StageSequences
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints, Numerators, magnitude, widened
+from seqform.models.numbers.exact import Ints, Mask, Numerators, magnitude, widened
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.reduced import Reduced, unchanged
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

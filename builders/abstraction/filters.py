@@ -62,7 +62,8 @@ def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
         for coefficient, value in zip(coefficients.tolist(), values, strict=True):
             if coefficient and value is not None:
                 total = plus(total, times(value, coefficient))
-        outcomes.append(_narrowed(total)[by_view])
+        narrowed = total.astype(np.int8) if magnitude(total) < 128 else total  # as the signs of showdowns
+        outcomes.append(narrowed[by_view])
     chance = _conditional(deals.probability.numerators[by_view])
     return JointSignals(deals.view[1 - player].take(by_view), chance, tuple(outcomes))
 
@@ -111,11 +112,6 @@ def _conditional(weights: Numerators) -> Numerators:
     ]
     whole = ExactArray(np.array(scaled, dtype=object).reshape(-1), common).reduced()
     return whole.numerators.reshape(weights.shape)
-
-
-def _narrowed(values: Numerators) -> Numerators:
-    """Return the same integers in bytes where they fit, as the signs of showdowns do."""
-    return values.astype(np.int8) if magnitude(values) < 128 else values
 
 
 def lossless_violation(filters: Filters) -> str | None:

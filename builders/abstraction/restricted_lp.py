@@ -89,14 +89,14 @@ def restricted_lp(
     parts.append((equations + reply[columns[here]], weights + value[rows[here]], values[here] * denominator))
     rows, columns, values = collected(parts)
     shape = (equations + replies, weights + sets)
-    unit, objective = np.zeros(equations, dtype=np.int64), np.zeros(shape[1], dtype=np.int64)
-    unit[0] = objective[weights] = 1
     names = [np.flatnonzero(mask) for mask in (is_equation, answered, kept & ~forced, live)]
     program = LinearProgram(
         sense="max",
-        objective=ExactArray(objective),
+        objective=ExactArray.unit(shape[1], weights),
         matrix=ExactMatrix.from_entries(shape, rows, columns, ExactArray(values, denominator)),
-        rows=Bounds.concatenate([Bounds.equal(ExactArray(unit)), Bounds.at_most(ExactArray.zeros(replies))]),
+        rows=Bounds.concatenate(
+            [Bounds.equal(ExactArray.unit(equations, 0)), Bounds.at_most(ExactArray.zeros(replies))]
+        ),
         columns=Bounds.concatenate([Bounds.nonnegative(weights), Bounds.free(sets)]),
         row_names=block_names(
             (equations, "plan", lambda place: own.set_name(int(names[0][place]))),

@@ -13,10 +13,8 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
-from seqform.models.numbers.integers import matrix_product, sums_by, times
+from seqform.models.numbers.integers import SAFE, matrix_product, sums_by, times
 from seqform.models.programs.class_game import ClassGame, ClassPairs
-
-_SAFE = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +74,7 @@ def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
     denominator = common_denominator(ends)
     for end in ends:
         bound = magnitude(end.tables.ravel()) * magnitude(end.coefficients.ravel()) * end.tables.shape[1]
-        if max(denominator, bound * (denominator // end.denominator)) * (1 + len(ends)) >= _SAFE:
+        if max(denominator, bound * (denominator // end.denominator)) * (1 + len(ends)) >= SAFE:
             raise ModelError(
                 f"{game.title}: payoffs over their common denominator need more than 64 bits; "
                 "choose payoffs or probabilities with smaller denominators"
@@ -130,6 +128,6 @@ def _sums(title: str, probability: ExactArray, values: Ints, place: Ints, size: 
     if magnitude(products) * len(values) < 2**53:
         return np.bincount(place, weights=products, minlength=size).astype(np.int64)
     numerators = sums_by(products, place, size)
-    if magnitude(numerators) >= 2**62:
+    if magnitude(numerators) >= SAFE:
         raise GameError(f"{title}: sums over the deals need more than 64 bits; choose simpler probabilities")
     return numerators.astype(np.int64)

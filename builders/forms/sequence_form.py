@@ -14,7 +14,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, entries, magnitude
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector, require_sequence_form
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
@@ -42,12 +42,12 @@ class MaxMinBlocks:
     @property
     def e(self) -> ExactArray:
         """(1, 0, ..., 0), the right-hand side of the player's equations."""
-        return first_unit_vector(self.E.shape[0])
+        return ExactArray.unit(self.E.shape[0], 0)
 
     @property
     def f(self) -> ExactArray:
         """(1, 0, ..., 0), the right-hand side of the opponent's."""
-        return first_unit_vector(self.F.shape[0])
+        return ExactArray.unit(self.F.shape[0], 0)
 
     @property
     def row_names(self) -> list[str]:
@@ -141,16 +141,12 @@ def set_names(prefix: str, index: SequenceIndex) -> list[str]:
 
 def exact_weights(index: SequenceIndex, plan: RealizationPlan, who: str) -> ExactArray:
     """Return the weights of an exact plan for these sequences; errors begin with `who` and the player."""
-    who = f"{who}, player {index.player + 1}"
     if len(plan.weights) != len(index):
         raise ModelError(
-            f"{who}: a plan of {len(index)} weights expected, one for every sequence, not {len(plan.weights)}"
+            f"{who}, player {index.player + 1}: a plan of {len(index)} weights expected, one for every sequence, not "
+            f"{len(plan.weights)}"
         )
-    if not isinstance(plan.weights, ExactArray):
-        raise ModelError(f"{who}: fractions expected, not doubles; solve with exact=True")
-    if plan.residual() != 0:
-        raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {plan.residual()}")
-    return plan.weights
+    return plan.exact_weights(who)
 
 
 def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans, BehaviorProfile]:
@@ -159,9 +155,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     Returns
     -------
     Reduced
-        `target` is the sequence form: E of shape (1 + |H1|, |S1|), F of shape
-        (1 + |H2|, |S2|), A, B and W of shape (|S1|, |S2|). `lift` turns a pair of
-        realization plans into behavior strategies; where a plan has weight zero, a best
+        `lift` turns a pair of realization plans into behavior strategies; where a plan has weight zero, a best
         response is filled in and marked.
 
     References

@@ -95,10 +95,8 @@ def make(
     ----------
     spec : str
         A name, with parameters or without.
-    max_nodes : int
-        Stop with an error beyond this size.
-    progress : callable, optional
-        Callback that receives the progress of the expansion.
+    max_nodes, progress
+        As in `expand`.
     **parameters
         More parameters, by name.
 

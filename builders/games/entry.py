@@ -127,8 +127,6 @@ class CatalogEntry:
     ----------
     name : str
         Lower case, words joined by "-".
-    description : str
-        One line.
     source : str
         The paper, and the figure in it; or the program whose rules are followed.
     build : callable
@@ -137,8 +135,6 @@ class CatalogEntry:
         With all parameters at their defaults.
     values : tuple of KnownValue
         The default's first, if it is known.
-    aliases : tuple of str
-        Other names.
     ordered : callable, optional
         Like `build`, for the same game as one with ordered signals.
     """

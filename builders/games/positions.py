@@ -72,18 +72,6 @@ def position_graph(
     return found.graph()
 
 
-def num_plays(graph: PositionGraph) -> int:
-    """Return the number of plays of a game from its initial position to an end.
-
-    That is the number of leaves of its tree; chance's moves count even where their probability is zero.
-    """
-    first_move, child = graph.first_move.tolist(), graph.child.tolist()
-    plays = [1] * len(graph)
-    for position in np.flatnonzero(graph.player != END)[::-1].tolist():
-        plays[position] = sum(plays[below] for below in child[first_move[position] : first_move[position + 1]])
-    return plays[0]
-
-
 class _Positions(Generic[State, Action]):
     """The positions found so far, in the order of discovery."""
 

@@ -13,13 +13,11 @@ import numpy.typing as npt
 from seqform.builders.forms.sequence_form import plan_constraints
 from seqform.builders.forms.starts import centroid
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.maps import DECIDED, ProfileMap, StrategyMap
-
-Mask = npt.NDArray[np.bool_]
 
 
 def restricted(

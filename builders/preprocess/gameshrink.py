@@ -39,12 +39,11 @@ from seqform.models.games.signals import (
 )
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude
+from seqform.models.numbers.integers import SAFE
 from seqform.system.packages import require
 
 ROUNDING = 1e-12
 """Rounding tolerance of the comparison of a sum with a threshold."""
-
-_SAFE = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +70,7 @@ class PayoffDirections(Immutable):
         bounds = [magnitude(values) for values in features]
         combinations: list[Ints] = []
         for row in self.coefficients.tolist():
-            if sum(abs(coefficient) * bound for coefficient, bound in zip(row, bounds, strict=True)) >= _SAFE:
+            if sum(abs(coefficient) * bound for coefficient, bound in zip(row, bounds, strict=True)) >= SAFE:
                 raise GameError(f"{game.title}: payoffs of round {number + 1} need more than 62 bits")
             parts = [values * factor for factor, values in zip(row, features, strict=True) if factor]
             combinations.append(parts[0] if len(parts) == 1 else np.sum(parts, axis=0))
@@ -484,14 +483,12 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     >>> game_shrink(leduc("leduc"), 0.3)[0], game_shrink(leduc("leduc"), [0.3, 0])[0]
     (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
     """
-    _require_ordered_game(game)
     first = player_filter(game, 0, threshold)
     return first, first if plays_alike(game) else player_filter(game, 1, threshold)
 
 
 def player_filter(game: OrderedGame, player: int | str, threshold: Threshold = 0.0) -> InformationFilter:
     """Return GameShrink's filter of one player, 0, 1 or a name; see `game_shrink`."""
-    _require_ordered_game(game)
     thresholds = _by_rounds(game, threshold)
     player = player_number(player, game.players, "GameShrink, player")
     costs = matching_costs(game, player) if any(thresholds) else None
@@ -533,17 +530,14 @@ def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) ->
     return united
 
 
-def _require_ordered_game(game: OrderedGame) -> None:
+def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
+    """Return the threshold of every round of a game, which has to be one with ordered signals."""
     if not isinstance(game, OrderedGame):
         raise GameError(
             f"GameShrink: a game with ordered signals (OrderedGame) expected, not {type(game).__name__}: elsewhere "
             "merging isomorphic subtrees can change the equilibria; for any other two-player game use the "
             "equitable partition (seqform.builders.preprocess.merge), which is safe there"
         )
-
-
-def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
-    """Return the threshold of every round."""
     rounds = len(game.rounds)
     thresholds = list(threshold) if isinstance(threshold, list | tuple) else [threshold] * rounds
     for one in thresholds:
@@ -570,7 +564,6 @@ def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[t
     0.3 <InformationFilter of 'leduc': 1 / 3 classes>
     0.1 <InformationFilter of 'leduc': 3 / 7 classes>
     """
-    _require_ordered_game(game)
     levels = list(thresholds)
     for level in levels:
         _by_rounds(game, level)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from seqform.builders.forms.class_game import EndPayoffs
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries, magnitude
+from seqform.models.numbers.integers import SAFE
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced, unchanged
@@ -431,7 +432,7 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     numerators, denominator = matrix.values.numerators, matrix.values.denominator
     factors = factored_tables((numerators[chosen],), matrix.columns[chosen], matrix.rows[chosen])
     extra = factors.size
-    if max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator >= 2**62:
+    if max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator >= SAFE:
         return Reduced(program, unchanged)
     parts = (
         (matrix.rows[~chosen], matrix.columns[~chosen], numerators[~chosen]),

@@ -22,7 +22,8 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, slack_start
-from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector, require_sequence_form
+from seqform.models.programs.saddle_point import extreme_payoffs
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
@@ -207,7 +208,7 @@ class GameLcp:
     @cached_property
     def _right_sides(self) -> tuple[ExactArray, ExactArray]:
         """Return e and f."""
-        e, f = (first_unit_vector(space.constraints.shape[0]) for space in self.spaces)
+        e, f = (ExactArray.unit(space.constraints.shape[0], 0) for space in self.spaces)
         return e, f
 
     def strategies(self, plans: RealizationPlans) -> tuple[ExactArray, ExactArray]:
@@ -288,20 +289,9 @@ def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> ExactMatrix:
     This changes no equilibrium. The largest is taken over pairs of sequences, at each the average over its leaves.
     Payoffs whose range is of extreme size are first multiplied by a power of two.
     """
-    top = _largest_average(payoffs, chance)
+    _, top = extreme_payoffs(payoffs, chance)
     at_most_zero = payoffs + replace(chance, values=chance.values * -top)
     return well_scaled(at_most_zero) + -chance
-
-
-def _largest_average(payoffs: ExactMatrix, chance: ExactMatrix) -> Fraction:
-    place, used = (matrix.rows * matrix.shape[1] + matrix.columns for matrix in (chance, payoffs))
-    sums = np.zeros(chance.nonzeros, dtype=payoffs.values.numerators.dtype)
-    sums[np.searchsorted(place, used)] = payoffs.values.numerators
-    weights, first, group = np.unique(chance.values.numerators, return_index=True, return_inverse=True)
-    largest = sums[first]
-    np.maximum.at(largest, group, sums)
-    unit = Fraction(chance.values.denominator, payoffs.values.denominator)
-    return unit * max(Fraction(int(total), int(weight)) for total, weight in zip(largest, weights, strict=True))
 
 
 def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:

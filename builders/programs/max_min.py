@@ -125,12 +125,8 @@ def optimal_ratio_lp(
     )
 
     def lift(raw: RawSolution) -> tuple[ExactArray, ExactArray]:
-        primal, dual = primal_and_dual(raw)
-        if not isinstance(primal, ExactArray) or not isinstance(dual, ExactArray):
-            raise SolveError(f"the solver returned no exact primal-dual pair: {raw.termination} ({raw.status})", raw)
-        start = side.E.shape[0]
-        weights, multipliers = primal.take(slice(0, own)), dual.take(slice(start, start + len(side.other)))
-        return weights.reduced(), (multipliers * side.scale).reduced()
+        weights, multipliers = _exact_halves(side, raw)
+        return weights, (multipliers.take(slice(0, len(side.other))) * side.scale).reduced()
 
     return Reduced(program, lift)
 

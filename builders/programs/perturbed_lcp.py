@@ -13,7 +13,7 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import PathStart
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
-from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
@@ -108,7 +108,7 @@ def perturbed_lcp(
 def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArray]) -> None:
     """Check that e - E k and f - F l are nonnegative: the values of the first basis."""
     for own, constraints, weights in zip(form.sequences, (form.E, form.F), least, strict=True):
-        room = PolynomialArray.constant(first_unit_vector(constraints.shape[0])) - weights.under(constraints)
+        room = PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)) - weights.under(constraints)
         missing = np.flatnonzero(room.signs() < 0).tolist()
         if missing and missing[0] == 0:
             raise ModelError(f"trembles, player {own.player + 1}: the least weight of the empty sequence exceeds 1")

@@ -13,11 +13,12 @@ from typing import TypeVar
 import numpy as np
 
 from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual, set_names
-from seqform.errors import ModelError, SolveError
+from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.programs.linear import require_lengths
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
@@ -80,12 +81,8 @@ def numeric_plans(
     own, other = form.sequences[player], form.sequences[1 - player]
     primal, dual = primal_and_dual(raw)
     equations = 1 + own.num_infosets
-    sizes = (len(own) + 1 + other.num_infosets, equations + len(other))
-    if (len(primal), len(dual)) != sizes:
-        raise ModelError(
-            f"numeric_plans: {len(primal)} primal and {len(dual)} dual values, but the perturbed program has "
-            f"{sizes[0]} columns and {sizes[1]} rows; lift an answer to a merged program first"
-        )
+    shape = equations + len(other), len(own) + 1 + other.num_infosets
+    require_lengths(primal, dual, shape, "; lift an answer to a merged program first")
     mine = _plan(own, entries(primal, slice(0, len(own))), trembles, epsilon, tolerance)
     theirs = _plan(other, entries(dual, slice(equations, None)), trembles, epsilon, tolerance)
     return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))

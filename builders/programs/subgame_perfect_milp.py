@@ -54,15 +54,13 @@ class ProgramParts:
     def maximise(self, column: int, name: str) -> MixedIntegerProgram:
         """Return the program whose objective is one of the columns."""
         size = len(self.column_names)
-        objective = np.zeros(size, dtype=np.int64)
-        objective[column] = 1
         whole = np.zeros(size, dtype=bool)
         whole[self.whole_columns] = True
         rows, columns = (np.array([entry[k] for entry in self.entries], dtype=np.int64) for k in (0, 1))
         values = [value for _, _, value in self.entries]
         program = LinearProgram(
             sense="max",
-            objective=ExactArray(objective),
+            objective=ExactArray.unit(size, column),
             matrix=ExactMatrix.from_entries((len(self.row_names), size), rows, columns, ExactArray.of(values)),
             rows=Bounds.of(self.row_limits),
             columns=Bounds.of(self.column_limits),

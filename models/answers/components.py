@@ -23,7 +23,6 @@ class ExtremeEquilibrium(Tabular):
 
     Attributes
     ----------
-    plans : RealizationPlans
     numbers : two int
         The places of the plans among the extreme plans of each player, `AllEquilibria.plans`.
     certificate : Certificate
@@ -92,7 +91,6 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
     ----------
     plans : two tuples of RealizationPlan
         The extreme plans of each player.
-    found : tuple of ExtremeEquilibrium
     subsets : tuple of NashSubset
         Their union is the set of all equilibria. Of a search that was stopped they may be too small, and there are none
         if it was stopped while they were listed.

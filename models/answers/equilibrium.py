@@ -217,8 +217,6 @@ class Equilibrium(Tabular):
     raw : RawSolution
         The solver's answer for its program: after preprocessing, and with scaled payoffs if they were of
         extreme size.
-    resolved : Resolved
-        The arguments of the call with the defaults filled in.
     seconds : mapping from str to float
         Wall-clock time by phase.
     witness : BehaviorProfile, optional

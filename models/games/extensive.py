@@ -241,13 +241,16 @@ class ExtensiveGame(Immutable):
 
     def path(self, node: int) -> tuple[str, ...]:
         """Return the actions that lead from the root to a node."""
-        labels: list[str] = []
+        return tuple(self.action_names[infoset][action] for infoset, action in self.steps(node))
+
+    def steps(self, node: int) -> list[tuple[int, int]]:
+        """Return the information sets on the way from the root to a node, with the number of the action at each."""
+        steps: list[tuple[int, int]] = []
         while node > 0:
             parent = int(self.parent[node])
-            infoset = int(self.infoset[parent])
-            labels.append(self.action_names[infoset][int(self.action[node])])
+            steps.append((int(self.infoset[parent]), int(self.action[node])))
             node = parent
-        return tuple(reversed(labels))
+        return steps[::-1]
 
     # ---- payoffs and chance ----
 

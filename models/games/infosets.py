@@ -312,7 +312,9 @@ def _forgets(game: ExtensiveGame, player: int, infoset: int, first: int, second:
         return _shortened(game.path(node), " > ") or "the root"
 
     def own(node: int) -> str:
-        return _shortened(_own_choices(game, player, node), ", ") or "none"
+        steps = ((row, action) for row, action in game.steps(node) if game.information_sets.player[row] == player)
+        choices = [f"{game.action_names[row][action]} at {game.infoset_names[row]}" for row, action in steps]
+        return _shortened(choices, ", ") or "none"
 
     return (
         f"player {player + 1} ({game.players[player]}) has imperfect recall: information set "
@@ -326,14 +328,3 @@ def _shortened(parts: Sequence[str], joint: str) -> str:
         half = LONGEST_PATH // 2
         parts = [*parts[:half], f"... ({len(parts) - 2 * half} more) ...", *parts[-half:]]
     return joint.join(parts)
-
-
-def _own_choices(game: ExtensiveGame, player: int, node: int) -> list[str]:
-    choices: list[str] = []
-    while node > 0:
-        parent = int(game.parent[node])
-        if game.player[parent] == player:
-            infoset = int(game.infoset[parent])
-            choices.append(f"{game.action_names[infoset][int(game.action[node])]} at {game.infoset_names[infoset]}")
-        node = parent
-    return choices[::-1]

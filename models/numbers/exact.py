@@ -26,7 +26,6 @@ from seqform.models.numbers.integers import (
     magnitude,
     minus,
     plus,
-    running_sums,
     segment_sums,
     sums_by,
     times,
@@ -224,10 +223,6 @@ class ExactArray(Immutable):
         """Return the sums of the entries from each start, ascending, up to the next one; none without starts."""
         return ExactArray(segment_sums(self.numerators, starts), self.denominator)
 
-    def running_sums(self) -> ExactArray:
-        """Return the sums of the first entry, the first two, ..."""
-        return ExactArray(running_sums(self.numerators), self.denominator)
-
     def least(self) -> Fraction:
         """Return the least entry."""
         return Fraction(int(self.numerators.min()), self.denominator)
@@ -248,12 +243,6 @@ class ExactArray(Immutable):
     def dot(self, other: ExactArray) -> Fraction:
         """Return the inner product."""
         return (self * other).sum()
-
-    def signs_against(self, other: ExactArray) -> npt.NDArray[np.int8]:
-        """Return the signs of the differences to the entries of another vector."""
-        denominator = math.lcm(self.denominator, other.denominator)
-        one, two = self.over(denominator), other.over(denominator)
-        return (one > two).astype(np.int8) - (one < two).astype(np.int8)
 
     def equals(self, other: ExactArray) -> bool:
         """Return whether all entries are equal, over whatever denominators."""

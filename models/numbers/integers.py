@@ -87,11 +87,6 @@ def total(numerators: Numerators, axis: int | None = None) -> Any:
     return np.add.reduce(widened(numerators, magnitude(numerators) * terms), axis=axis)
 
 
-def running_sums(numerators: Numerators) -> Numerators:
-    """Return the sums of the first entry, the first two, ..., of a vector."""
-    return np.add.accumulate(widened(numerators, magnitude(numerators) * len(numerators)))
-
-
 def segment_sums(numerators: Numerators, starts: npt.NDArray[np.int64]) -> Numerators:
     """Return the sums of the entries from each start, ascending, up to the next one, of a vector."""
     if len(starts) == 0:

@@ -141,10 +141,8 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         and positive wherever q is negative. Other solvers ignore it.
     start : PathStart, optional
         Start of the path with this covering vector; the basis of the slacks if absent.
-    names : sequence of str, length n
-        Unique names of the z_i.
-    slack_names : sequence of str, length n
-        Unique names of the w_i.
+    names, slack_names : sequence of str, length n
+        Unique names of the z_i and of the w_i.
 
     References
     ----------

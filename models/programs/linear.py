@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -283,11 +283,7 @@ class LinearProgram:
 
     def residuals(self, primal: Vector, dual: Vector) -> Residuals:
         """Measure a primal-dual pair, shapes (n,) and (m,), against this program, exactly where both are exact."""
-        if len(primal) != self.matrix.shape[1] or len(dual) != self.matrix.shape[0]:
-            raise ModelError(
-                f"residuals: {len(primal)} primal and {len(dual)} dual values for {self.matrix.shape[1]} columns "
-                f"and {self.matrix.shape[0]} rows"
-            )
+        require_lengths(primal, dual, self.matrix.shape)
         costs = self.reduced_costs(dual)
         activity = self.matrix.dot(primal) if isinstance(primal, ExactArray) else self.matrix.to_scipy() @ primal
         sign = 1 if self.sense == "min" else -1
@@ -351,6 +347,15 @@ def require_distinct(names: Sequence[str], what: str) -> None:
     if len(set(names)) != len(names):
         repeated = next(name for name, count in Counter(names).items() if count > 1)
         raise ModelError(f"{what} name {repeated!r} is used twice")
+
+
+def require_lengths(primal: Sized, dual: Sized, shape: tuple[int, int], advice: str = "") -> None:
+    """Raise `ModelError` unless a primal-dual pair has an entry for every column and every row."""
+    if (len(dual), len(primal)) != shape:
+        raise ModelError(
+            f"{len(primal)} primal and {len(dual)} dual values, but the program has {shape[1]} columns and {shape[0]} "
+            f"rows{advice}"
+        )
 
 
 def largest(values: Vector) -> Any:

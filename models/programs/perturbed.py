@@ -14,7 +14,7 @@ from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
 from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem, PathStart
-from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 Functions = PolynomialArray | RationalFunctionArray
@@ -86,9 +86,7 @@ class _PerturbedProgram(Immutable):
 
         For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
         """
-        m, n = self.matrix.shape
-        if (len(dual), len(primal)) != (m, n):
-            raise ModelError(f"violations: {len(primal)} primal and {len(dual)} dual functions, not {n} and {m}")
+        require_lengths(primal, dual, self.matrix.shape)
         (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
         slacks = self._product(x) - self.right.times(of_x)
         costs = self.objective.times(of_y) - self._product(y, transposed=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import UNNAMED, player_number
@@ -20,9 +18,8 @@ class SequenceForm:
     ----------
     sequences : two SequenceIndex
         Meaning of the columns of E and F, and of the rows and columns of A, B and W.
-    E : ExactMatrix, shape (1 + |H1|, |S1|)
+    E, F : ExactMatrix, shapes (1 + |H1|, |S1|) and (1 + |H2|, |S2|)
         Row 0 is x_∅ = 1; row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3).
-    F : ExactMatrix, shape (1 + |H2|, |S2|)
     A, B : ExactMatrix, shape (|S1|, |S2|)
         At (σ, τ) the payoffs of player 1 and of player 2 at the leaves whose sequences
         are σ and τ, weighted by chance.
@@ -48,12 +45,12 @@ class SequenceForm:
     @property
     def e(self) -> ExactArray:
         """(1, 0, ..., 0), shape (1 + |H1|,)."""
-        return first_unit_vector(self.E.shape[0])
+        return ExactArray.unit(self.E.shape[0], 0)
 
     @property
     def f(self) -> ExactArray:
         """(1, 0, ..., 0), shape (1 + |H2|,)."""
-        return first_unit_vector(self.F.shape[0])
+        return ExactArray.unit(self.F.shape[0], 0)
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""
@@ -75,10 +72,3 @@ def require_sequence_form(form: object, caller: str, player: int | str = 0) -> i
     if not isinstance(form, SequenceForm):
         raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
     return player_number(player, form.players, f"{caller}, player")
-
-
-def first_unit_vector(size: int) -> ExactArray:
-    """Return (1, 0, ..., 0): e and f of the constraints E x = e and F y = f."""
-    unit = np.zeros(size, dtype=np.int64)
-    unit[0] = 1
-    return ExactArray(unit)

@@ -126,9 +126,7 @@ class EpsilonFamily:
 
 def constant_family(plan: RealizationPlan) -> PlanFamily:
     """Return a completely mixed exact plan as a family that does not depend on ε."""
-    if not isinstance(plan.weights, ExactArray):
-        raise ModelError(f"player {plan.index.player + 1}: an exact plan expected, but its weights are doubles")
-    return PlanFamily(plan.index, PolynomialArray.constant(plan.weights))
+    return PlanFamily(plan.index, PolynomialArray.constant(plan.exact_weights("family")))
 
 
 @dataclass(frozen=True, eq=False)

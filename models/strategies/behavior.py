@@ -298,6 +298,15 @@ class RealizationPlan(Immutable, copy_arrays=True):
             )
         return bound
 
+    def exact_weights(self, who: str) -> ExactArray:
+        """Return the weights of an exact plan; the error for any other begins with `who` and the player."""
+        who = f"{who}, player {self.index.player + 1}"
+        if not isinstance(self.weights, ExactArray):
+            raise ModelError(f"{who}: fractions expected, not doubles; solve with exact=True")
+        if self.residual() != 0:
+            raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {self.residual()}")
+        return self.weights
+
     def residual(self) -> Fraction | float:
         """Return the largest violation of x ≥ 0, E x = e."""
         numerators, one = _integers(self.weights)
@@ -451,18 +460,12 @@ def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
 
     A plan that is in doubles, violates E x = e, or gives a sequence no weight raises `ModelError`.
     """
-    who = f"player {plan.index.player + 1}"
-    if not isinstance(plan.weights, ExactArray):
-        raise ModelError(f"{who}: an exact plan expected, but its weights are doubles")
-    positive = np.asarray(plan.weights.numerators > 0, dtype=bool)
+    weights = plan.exact_weights("completely mixed behavior")
+    positive = np.asarray(weights.numerators > 0, dtype=bool)
     if not positive.all():
         sequence = int(np.argmin(positive))
         raise ModelError(
-            f"{who}: this plan is not completely mixed; sequence {plan.index.names[sequence]!r} has weight "
-            f"{plan.weights[sequence]}"
+            f"player {plan.index.player + 1}: this plan is not completely mixed; sequence "
+            f"{plan.index.names[sequence]!r} has weight {weights[sequence]}"
         )
-    miss = plan.residual()
-    if miss != 0:
-        raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
-    unused = plan.weights  # a gradient matters only where the plan determines no behavior
-    return plan.behavior(unused)
+    return plan.behavior(weights)  # a gradient matters only where the plan determines no behavior

@@ -192,12 +192,7 @@ class _BeliefCells:
 
 def shown_path(game: ExtensiveGame, node: int) -> list[str]:
     """Return the names for people of the actions that lead from the root to a node."""
-    path: list[str] = []
-    while node > 0:
-        parent = int(game.parent[node])
-        path.append(shown_actions(game.action_names[int(game.infoset[parent])])[int(game.action[node])])
-        node = parent
-    return path[::-1]
+    return [shown_actions(game.action_names[infoset])[action] for infoset, action in game.steps(node)]
 
 
 def _beliefs_table(tables: Sequence[_PlayerTables], beliefs: Beliefs) -> Table:

@@ -133,15 +133,6 @@ def knapsack_game(
     return tree(title, knapsack_tree(weights, values, capacity)[0])
 
 
-def best_selection(weights: Sequence[int], values: Sequence[Rational], capacity: int) -> Fraction:
-    """Return the largest value of a selection that fits, by dynamic programming over the room that is left."""
-    best = [Fraction(0)] * (capacity + 1)
-    for weight, value in zip(weights, values, strict=True):
-        for room in range(capacity, weight - 1, -1):
-            best[room] = max(best[room], best[room - weight] + value)
-    return best[capacity]
-
-
 def random_knapsack_game(title: str, objects: int, seed: int) -> ExtensiveGame:
     """Return the game of a knapsack with `random_objects`."""
     return knapsack_game(title, *random_objects(objects, seed))

@@ -184,7 +184,8 @@ class EfgTree:
         owner = CHANCE if kind == "c" else self._player()
         number = self.tokens.integer("the information set's number")
         reader = self.lotteries if owner == CHANCE else self.choices
-        row = self.sets.row((owner, number), reader, lambda: f"information set {number} of {_name(owner)}")
+        who = "chance" if owner == CHANCE else f"player {owner + 1}"
+        row = self.sets.row((owner, number), reader, lambda: f"information set {number} of {who}")
         if row == len(self.owners):
             self.owners.append(owner)
         return row
@@ -262,10 +263,6 @@ class EfgTree:
         """Return every player's payoffs in every outcome."""
         rows = [payoffs for _, payoffs in self.outcomes.descriptions]
         return tuple(exact_column(row[player] for row in rows) for player in range(self.players))
-
-
-def _name(owner: int) -> str:
-    return "chance" if owner == CHANCE else f"player {owner + 1}"
 
 
 def read_efg(path: str | os.PathLike[str], *, normalize: bool = False) -> ExtensiveGame:

@@ -45,10 +45,8 @@ def from_openspiel(
 
     Parameters
     ----------
-    max_nodes : int
-        Stop with an error beyond this size.
-    progress : callable, optional
-        Callback that receives the size of the tree from time to time.
+    max_nodes, progress
+        As in `seqform.builders.games.rules.expand`.
 
     Raises
     ------

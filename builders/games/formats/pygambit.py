@@ -54,18 +54,9 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
 def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: ExtensiveGame) -> BehaviorProfile:
     """Return a behavior profile of pygambit's, in rational numbers or doubles, as a profile of the same game here.
 
-    Actions correspond by their place in the tree, so labels may differ.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        The result of `from_pygambit` for ``profile.game``, or the game that `to_pygambit` turned into it.
-
-    Raises
-    ------
-    ModelError
-        If the trees differ, or the probabilities at an information set are not a distribution; `pygambit.nash.lp_solve`
-        returns such profiles.
+    `game` is the result of `from_pygambit` for ``profile.game``, or the game that `to_pygambit` turned into it. Actions
+    correspond by their place in the tree, so labels may differ. A ModelError is raised if the trees differ, or the
+    probabilities at an information set are not a distribution; `pygambit.nash.lp_solve` returns such profiles.
     """
     selectors = information_set_selectors(profile.game, game)
     exact = isinstance(profile, _pygambit().gambit.MixedBehaviorProfileRational)

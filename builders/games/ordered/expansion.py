@@ -74,7 +74,10 @@ class ClassRules(Rules[ClassState, int]):
         self.title = game.title
         self.players = game.players
         self._next_classes = [_NextClasses.of(game, number) for number in range(game.num_rounds)]
-        self._signals = [_signal_labels(one) for one in filters]
+        self._signals = [  # for every round and class the signals of its first view, by the rounds that revealed them
+            [signals_by_round(one.game, number, first_members(classes)) for number, classes in enumerate(one.classes)]
+            for one in filters
+        ]
         self._marks = filters[0].game.marks
         self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
 
@@ -206,11 +209,6 @@ class _Labelled:
         first = self.first_child[node]
         names = unique_names(self.game.action_names[self.infoset[node]])
         return {name: first + place for place, name in enumerate(names)}
-
-
-def _signal_labels(one: InformationFilter) -> list[list[list[str]]]:
-    """Return for every round and class the signals of its first view, by the rounds that revealed them."""
-    return [signals_by_round(one.game, number, first_members(classes)) for number, classes in enumerate(one.classes)]
 
 
 def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:

@@ -26,10 +26,11 @@ from every_equilibrium import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from knapsacks import best_selection
 
 from seqform.backends.bestnash.backend import best_nash, nash_from_boxes, nash_paying
 from seqform.backends.bestnash.chance import BoxUnion, Effort, GivenUpError, attain_with_chance, chance_sets, simplified
-from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, random_objects
+from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import PlayerMove, leaf, move
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, ModelError

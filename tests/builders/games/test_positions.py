@@ -9,12 +9,12 @@ import pytest
 
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
-from seqform.builders.games.positions import StatesOfPositions, num_plays, position_graph
+from seqform.builders.games.positions import StatesOfPositions, position_graph
 from seqform.builders.games.rules import TERMINAL, Rules, expand
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.positions import END
+from seqform.models.games.positions import END, PositionGraph
 
 Heaped = tuple[int, int, str]
 """The number of stones left, the player to move, and the numbers taken so far."""
@@ -54,6 +54,15 @@ class Heap(Rules[Heaped, int]):
 
     def position(self, state: Heaped) -> Hashable:
         return state[:2]
+
+
+def num_plays(graph: PositionGraph) -> int:
+    """Return the number of leaves of the game's tree; chance's moves count even where their probability is zero."""
+    first_move, child = graph.first_move.tolist(), graph.child.tolist()
+    plays = [1] * len(graph)
+    for position in np.flatnonzero(graph.player != END)[::-1].tolist():
+        plays[position] = sum(plays[below] for below in child[first_move[position] : first_move[position + 1]])
+    return plays[0]
 
 
 def test_tic_tac_toe_has_5478_positions_and_255168_plays_of_value_0() -> None:

@@ -61,7 +61,7 @@ def test_an_optimal_pair_has_no_residuals_and_its_turned_duals_do() -> None:
     assert exact(program.reduced_costs(PRICES)).to_fractions() == [0, 0]
     assert program.objective_at(BEST) == Fraction(14, 5)
     assert program.objective_at(BEST.to_floats()) == pytest.approx(2.8)
-    with pytest.raises(ModelError, match="1 primal and 2 dual values for 2 columns and 2 rows"):
+    with pytest.raises(ModelError, match="1 primal and 2 dual values, but the program has 2 columns and 2 rows"):
         program.residuals(ExactArray.of([1]), PRICES)
 
 

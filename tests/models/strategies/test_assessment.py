@@ -152,7 +152,7 @@ def test_a_completely_mixed_plan_is_a_family_that_does_not_depend_on_epsilon() -
     family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
     assert family.degree == 0
     assert np.array_equal(family.limit[0].probabilities, uniform[0].probabilities)
-    with pytest.raises(ModelError, match="an exact plan expected"):
+    with pytest.raises(ModelError, match="fractions expected"):
         constant_family(uniform[0].to_floats().plan)
     never = profile_playing(sf.load("kuhn"))[0]
     with pytest.raises(ModelError, match="has no positive weight for small ε"):

@@ -288,7 +288,7 @@ def test_a_plan_that_is_not_completely_mixed_has_no_completely_mixed_behavior() 
     for weights, problem in (
         (ExactArray.of([1, 1, 0]), "player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"),
         (ExactArray.of([1, 1, 1]), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
-        (np.array([1.0, 0.5, 0.5]), "an exact plan expected, but its weights are doubles"),
+        (np.array([1.0, 0.5, 0.5]), "fractions expected, not doubles"),
     ):
         with pytest.raises(ModelError, match=problem):
             completely_mixed_behavior(RealizationPlan(index, weights))

@@ -17,11 +17,12 @@ import pytest
 from chance_zeros import game_with_chance_zeros
 from every_equilibrium import pure_payoffs
 from exactly import exactly
+from knapsacks import best_selection
 
 import seqform as sf
 from seqform.backends.bestnash.chance import Effort
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, random_objects
+from seqform.builders.games.families.paper_figures import knapsack_game, random_objects
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, InputError, ModelError, SolveError
 from seqform.io.equilibria import equilibrium_data

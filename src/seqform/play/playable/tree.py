@@ -201,11 +201,7 @@ class TreeSituation:
     @property
     def path(self) -> tuple[int, ...]:
         """The actions that lead here."""
-        game, node, actions = self.playable.game, self.node, []
-        while node > 0:
-            actions.append(int(game.action[node]))
-            node = int(game.parent[node])
-        return tuple(reversed(actions))
+        return tuple(action for _, action in self.playable.game.steps(self.node))
 
     def after(self, action: int) -> TreeSituation:
         return TreeSituation(self.playable, self.playable.first_child[self.node] + action)

@@ -10,8 +10,9 @@ import pytest
 from every_equilibrium import best_values, contains, equilibrium_payoffs, positions_of
 from hypothesis import given
 from hypothesis import strategies as st
+from knapsacks import best_selection
 
-from seqform.builders.games.families.paper_figures import best_selection, knapsack_game, knapsack_tree, random_objects
+from seqform.builders.games.families.paper_figures import knapsack_game, knapsack_tree, random_objects
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.positions import PositionGraph
