@@ -77,7 +77,7 @@ class Archive:
 
     def read(self, name: str, most_bytes: int) -> bytes:
         """Return the contents of a member."""
-        return self._contents(name, most_bytes)
+        return bytes(self._contents(name, most_bytes))
 
     def array(
         self, name: str, *, kinds: str, shape: tuple[int | None, ...] | None = None, most_items: int | None = None
@@ -106,7 +106,8 @@ class Archive:
             raise ArchiveError(f"{name}: text with code points beyond those of Unicode")
         return values.reshape(found, order="F" if by_columns else "C")
 
-    def _contents(self, name: str, most_bytes: int | None) -> bytes:
+    def _contents(self, name: str, most_bytes: int | None) -> bytearray:
+        """Return the contents of a member, writable, so that arrays in them are."""
         member = self._members.get(name)
         if member is None:
             raise ArchiveError(f"no member {name}")
@@ -114,7 +115,7 @@ class Archive:
             raise ArchiveError(f"{name}: {member.file_size:,} bytes, where at most {most_bytes:,} are expected")
         try:
             with self._archive.open(member) as stream:
-                content = stream.read(member.file_size)
+                content = bytearray(stream.read(member.file_size))
         except _DAMAGE as error:
             raise ArchiveError(f"{name}: damaged: {_one_line(error)}") from None
         if len(content) != member.file_size:
