@@ -9,20 +9,11 @@ from dataclasses import dataclass
 class Claim:
     """A statement about a profile, which holds exactly if two figures of each player agree.
 
-    Parameters
-    ----------
-    name : str
-        The statement as a noun, such as "Nash equilibrium".
-    check : str
-        The check of a certificate that has to hold as well, of a refinement; empty if there is none.
-    attained, bound : str
-        The names of both figures: what the strategy of a player attains, and what no strategy exceeds.
-    difference, gap : str
-        The names of their difference, and of its sum over the players.
-    failure : str
-        The sentence for a player with a difference, with the fields ``player`` and ``amount``.
-    is_equilibrium : bool
-        Whether strategies for which the claim holds are an equilibrium, against which one plays and compares.
+    The figures are named by what they are: `attained` by the strategy of a player, and the `bound` that no strategy
+    exceeds; `difference` and `gap` are the names of their difference and of its sum over the players, `failure` the
+    sentence for a player with a difference, with the fields ``player`` and ``amount``. For a refinement the `check` of
+    a certificate has to hold as well. Strategies for which the claim holds may be an equilibrium, `is_equilibrium`,
+    against which one plays and compares.
 
     Examples
     --------

@@ -97,11 +97,6 @@ class InformationFilter(Immutable):
             For each round a mapping from views, given by the names of their signals, or a label for each of
             ``game.views``, in their order.
 
-        Raises
-        ------
-        ModelError
-            If a view has no label, or the filter has imperfect recall.
-
         Examples
         --------
         >>> from seqform.builders.games import catalog
@@ -138,11 +133,6 @@ class InformationFilter(Immutable):
         ----------
         label : callable
             Of the round, from 1, and the names of the player's own and of the public signals, as revealed.
-
-        Raises
-        ------
-        ModelError
-            If the filter has imperfect recall.
 
         Examples
         --------

@@ -256,13 +256,7 @@ class ExactArray(Immutable):
         return [Fraction(numerator, self.denominator) for numerator in self.numerators.tolist()]
 
     def to_floats(self) -> Floats:
-        """Return the nearest doubles.
-
-        Raises
-        ------
-        ModelError
-            If a number is beyond the range of doubles, or so small that it would become zero.
-        """
+        """Return the nearest doubles; a number beyond their range, or so small that it would become 0, is an error."""
         if self.numerators.dtype != object and max(magnitude(self.numerators), self.denominator) < 2**53:
             return self.numerators / self.denominator
         try:

@@ -26,6 +26,12 @@ TARGETS = ("exact", "at-least")
 Hand = tuple[int, ...]
 
 
+def require_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
+    """Raise `GameError` unless an option has one of the allowed values."""
+    if value not in allowed:
+        raise GameError(f"oh-hell: {name} {value!r}; one of {', '.join(map(str, allowed))} expected")
+
+
 def card_label(card: int) -> str:
     """Return rank and suit, such as ``QS``."""
     return RANKS[card % 13] + SUITS[card // 13]
@@ -102,12 +108,8 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
     >>> print(deal(3, 0))
     5D KD 2H | 4C 8H JS, trump S
     """
-    if not 1 <= cards <= MAX_CARDS:
-        raise GameError(f"oh-hell: {cards} cards; 1 to {MAX_CARDS} expected")
-    if trump not in TRUMPS:
-        raise GameError(f"oh-hell: trump {trump!r}; one of {', '.join(TRUMPS)} expected")
-    if order not in CARD_ORDERS:
-        raise GameError(f"oh-hell: order {order!r}; one of {', '.join(CARD_ORDERS)} expected")
+    for name, value, allowed in (("trump", trump, TRUMPS), ("order", order, CARD_ORDERS)):
+        require_one_of(name, value, allowed)
     random = Random(seed)
     dealt = random.sample(range(52), 2 * cards + 1)
     keys = {"suit": None, "rank": lambda card: (card % 13, card // 13)}
@@ -142,8 +144,7 @@ class OhHellRules:
             ("penalty", self.penalty, PENALTIES),
             ("target", self.target, TARGETS),
         ):
-            if value not in allowed:
-                raise GameError(f"oh-hell: {name} {value!r}; one of {', '.join(map(str, allowed))} expected")
+            require_one_of(name, value, allowed)
 
     def bids(self, cards: int, first: int | None = None) -> tuple[int, ...]:
         """Return the bids that are allowed: the first player's, or the second's after the first one's bid."""

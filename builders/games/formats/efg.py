@@ -276,19 +276,8 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     Numbers are read exactly. An information set or an outcome is described where it is first named; later descriptions
     have to agree with that one, where an empty label agrees with every label.
 
-    Parameters
-    ----------
-    file : str
-        The file's name in error messages.
-    normalize : bool
-        Divide chance's probabilities by their sum where that is not 1, and add a note to the game.
-
-    Raises
-    ------
-    ParseError
-        If the text is not a game of two players; with line and column.
-    ImperfectRecallError
-        If a player forgets.
+    `file` is the file's name in error messages, which have the line and the column. With `normalize` chance's
+    probabilities are divided by their sum where that is not 1, and the game has a note.
 
     Examples
     --------

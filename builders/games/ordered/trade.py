@@ -15,13 +15,9 @@ from seqform.models.games.signals import Own
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints, Rational
 
-MAX_COPIES = 26
-
 
 def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
     """Return the signals: valuations from 1 up, each in several copies, which a letter distinguishes."""
-    if not 1 <= copies <= MAX_COPIES:
-        raise GameError(f"{copies} copies of each valuation; from 1 to {MAX_COPIES}")
     letters = [""] if copies == 1 else [chr(ord("a") + number) for number in range(copies)]
     return tuple(f"{value}{letter}" for value in range(1, valuations + 1) for letter in letters)
 
@@ -64,8 +60,6 @@ def sequential_auction(
     A good can always be resold, for `resale`. So valuations below that are equivalent, and so are the copies of a
     valuation; an abstraction merges them. A bidder who wins all goods has the additional value `synergy`.
     """
-    if goods < 1 or max_bids < 1 or increment <= 0:
-        raise GameError(f"{title}: at least one good, one bid, and a positive increment are needed")
     signals = valuation_names(valuations, copies)
     if len(signals) < 2 * goods:
         raise GameError(f"{title}: {len(signals)} valuations for two bidders and {goods} goods; {2 * goods} are needed")
@@ -154,8 +148,6 @@ def negotiation(
     >>> negotiation("negotiation").histories(1)
     [(('at 5/4', 'reject'),), (('at 5/2', 'reject'),), (('at 15/4', 'reject'),)]
     """
-    if offers < 1 or prices < 1 or not 0 <= discount <= 1:
-        raise GameError(f"{title}: at least one offer, one price, and a discount from 0 to 1 are needed")
     signals = valuation_names(types, copies)
     public = 1 if news else 0
     needed = 2 + public * (offers - 1)

@@ -52,7 +52,7 @@ def test_a_card_is_known_by_its_label(card: int) -> None:
         (lambda: OhHellDeal.of("2C", "3C", "X"), "'X' is not a suit"),
         (lambda: OhHellDeal(((1,), (52,)), 0), "card 52"),
         (lambda: OhHellDeal(((1,), (2,)), 4), "trump 4"),
-        (lambda: deal(8, 0), "8 cards; 1 to 7"),
+        (lambda: deal(8, 0), "hands of 8 and 8 cards"),
         (lambda: deal(4, 0, trump="ace"), "trump 'ace'; one of random"),
         (lambda: deal(4, 0, order="size"), "order 'size'; one of suit"),
         (lambda: OhHellRules(first_lead=3), "first_lead 3; one of 1, 2"),
