@@ -81,7 +81,7 @@ def linear_program(
     steps = () if given is None and isinstance(source, ExtensiveGame) else given
     options = SolveOptions(progress=progress)
     plan = plan_of(source, Request(concept, get(LINEAR_BACKEND), steps, False, options, Phases(progress)))
-    return replace(plan, steps=plan.steps if given else ()).reduction()
+    return replace(plan, steps=tuple(step for step in plan.steps if step in (given or ()))).reduction()
 
 
 def _concept(player: int | str, formulation: Formulation, epsilon: Fraction | None) -> Nash | QuasiPerfect:

@@ -103,3 +103,7 @@ def test_a_perturbed_program_is_one_of_a_tree() -> None:
         sf.linear_program("leduc", epsilon=Fraction(1, 9), preprocess="lossless")
     with pytest.raises(GameError, match="not constant-sum"):
         sf.linear_program("vsvet-figure-1", epsilon=Fraction(1, 9))
+
+
+def test_a_program_after_steps_on_the_tree_alone_is_not_merged() -> None:
+    assert sf.linear_program("leduc", preprocess="contract-forced").target.matrix.shape == (1562, 1562)
