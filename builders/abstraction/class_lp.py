@@ -315,7 +315,7 @@ def class_lp(
     >>> class_lp(class_game(InformationFilter.identity(kuhn("kuhn")))).target
     <LinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros>
     """
-    own, other = sides(_whole(game), player, "class_lp")
+    own, other = sides(game, player, "class_lp")
     return class_program(own, other, class_matrix(own, other), game, game.title)
 
 
@@ -408,18 +408,16 @@ def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[Lin
     return Reduced(target, lift)
 
 
-def sides(game: ClassGame, player: int | str, caller: str) -> tuple[ClassSequences, ClassSequences]:
+def sides(game: ClassGame | Eliminated, player: int | str, caller: str) -> tuple[ClassSequences, ClassSequences]:
     """Return the player's sequences and the opponent's, or raise a ModelError that names the caller."""
+    if isinstance(game, Eliminated):
+        game = game.game
     if not isinstance(game, ClassGame):
         raise ModelError(f"{caller}: a ClassGame expected (`class_game(filter)`), not {type(game).__name__}")
     player = player_number(player, game.players, f"{caller}, player")
     if game.constant_sum is None:
         raise ModelError(f"{caller}: {game.title} is not constant-sum, so no linear program gives its equilibria")
     return ClassSequences(game, player), ClassSequences(game, 1 - player)
-
-
-def _whole(game: ClassGame | Eliminated) -> ClassGame:
-    return game.game if isinstance(game, Eliminated) else game
 
 
 Named = tuple[int, str, Callable[[int], str]]
@@ -500,7 +498,7 @@ def sparsified_lp(
     >>> class_lp(game).target.matrix, sparsified_lp(game).target.matrix
     (<ExactMatrix 80 × 80, 938 nonzeros>, <ExactMatrix 123 × 123, 421 nonzeros>)
     """
-    own, other = sides(_whole(game), player, "sparsified_lp")
+    own, other = sides(game, player, "sparsified_lp")
     ends = end_payoffs(own.game, own.player)
     denominator = common_denominator(ends)
     entries = [*fixed_entries(own, other, denominator)]

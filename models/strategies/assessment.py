@@ -19,7 +19,13 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, as_integers, with_python_integers
 from seqform.models.numbers.integers import times
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    RealizationPlan,
+    RealizationPlans,
+    require_pair,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +95,7 @@ class EpsilonFamily:
     plans: tuple[PlanFamily, PlanFamily]
 
     def __post_init__(self) -> None:
-        players = [plan.index.player for plan in self.plans]
-        if players != [0, 1]:
-            raise ModelError(f"a family has player 1's plans first and player 2's second, not {players}")
+        require_pair(self.plans, PlanFamily, "a family")
 
     def bound_to(self, game: ExtensiveGame) -> EpsilonFamily:
         """Return this family for the sequences of a game; see `PlanFamily.bound_to`."""

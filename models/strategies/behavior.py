@@ -212,7 +212,7 @@ class BehaviorProfile(Tabular):
     game: ExtensiveGame | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        _require_pair(self.strategies, BehaviorStrategy, "a profile")
+        require_pair(self.strategies, BehaviorStrategy, "a profile")
         if self.game is not None:
             first, second = (one.bound_to(own.index) for one, own in zip(self, self.game.sequences, strict=True))
             object.__setattr__(self, "strategies", (first, second))
@@ -407,7 +407,7 @@ class RealizationPlans:
     plans: tuple[RealizationPlan, RealizationPlan]
 
     def __post_init__(self) -> None:
-        _require_pair(self.plans, RealizationPlan, "realization plans")
+        require_pair(self.plans, RealizationPlan, "realization plans")
 
     def bound_to(self, game: ExtensiveGame) -> RealizationPlans:
         """Return these plans for the sequences of a game; see `RealizationPlan.bound_to`."""
@@ -421,7 +421,7 @@ class RealizationPlans:
         return iter(self.plans)
 
 
-def _require_pair(given: object, kind: type[BehaviorStrategy | RealizationPlan], what: str) -> None:
+def require_pair(given: object, kind: type, what: str) -> None:
     """Refuse anything but a pair: one of player 1, then one of player 2."""
     if not isinstance(given, tuple) or len(given) != 2 or not all(isinstance(one, kind) for one in given):
         found = f"{len(given)} items" if isinstance(given, tuple | list) else type(given).__name__

@@ -15,7 +15,6 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
 from seqform.errors import TooLargeError
 from seqform.models.games.abstraction import InformationFilter, first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import unique_names
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.programs.class_game import ClassGame
@@ -207,8 +206,7 @@ class _Labelled:
         if node in self.payoffs:
             return {}
         first = self.first_child[node]
-        names = unique_names(self.game.action_names[self.infoset[node]])
-        return {name: first + place for place, name in enumerate(names)}
+        return {name: first + place for place, name in enumerate(self.game.action_names[self.infoset[node]])}
 
 
 def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:
