@@ -65,13 +65,7 @@ class StallingMethod(Method, Protocol):
 class WarmStarted:
     """Some iterations of a method, then another one from its plans; itself a `Method`.
 
-    Parameters
-    ----------
-    first : Method
-    iterations : int
-        Of the first method.
-    create : callable
-        Returns the second method from the plans of the first, or from None for plans of its own choice.
+    `create` returns the second method from the plans of the first, or from None for plans of its own choice.
     """
 
     def __init__(
@@ -152,22 +146,13 @@ class RetreatRule:
 class RunLimits:
     """Conditions for stopping.
 
-    Attributes
-    ----------
-    gap : float
-        Upper minus lower bound.
-    iterations : int, optional
-    seconds : float, optional
-        Of all sessions of a resumed run together.
-    rounding : float
-        A gap that counts as reached where a smaller one is asked: doubles tell no smaller one from zero.
-    exhausted : float
-        Likewise where the method detects the limit of its accuracy.
+    A gap of `rounding` counts as reached where a smaller one is asked, since doubles tell no smaller one from zero, and
+    one of `exhausted` where the method detects the limit of its accuracy.
     """
 
-    gap: float
+    gap: float  # upper minus lower bound
     iterations: int | None = None
-    seconds: float | None = None
+    seconds: float | None = None  # of all sessions of a resumed run together
     rounding: float = 0.0
     exhausted: float = 0.0
 
@@ -515,14 +500,14 @@ def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
     names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
     if not all(name.startswith("_") and name.endswith(".npy") for name in names):
         raise ValueError("unknown member")
-    return {name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names}
+    return {
+        name[1 : -len(".npy")]: archive.array(name, kinds="biuf").copy() for name in names
+    }  # the run writes in them
 
 
 def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, float, tuple[Bound, ...]]:
     """Return iteration, seconds and bounds; raise ValueError unless each is possible and they belong together."""
     iteration, seconds = header["iteration"], float(header["seconds"])
-    if table.dtype != np.float64 or table.ndim != 2 or table.shape[1] != len(Bound._fields):
-        raise ValueError("bounds of another shape")
     bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in table)
     times = [bound.iteration for bound in bounds]
     in_order = times == sorted(set(times)) and all(time >= 0 for time in times)
