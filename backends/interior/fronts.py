@@ -79,6 +79,15 @@ class Front(NamedTuple):
     part: int  # the place of its part of the factors
 
 
+class Room(NamedTuple):
+    """Working space of a front."""
+
+    vectors: Floats  # shape (2, nodes, classes), each player's vector at every node
+    space: Floats  # shape (5, classes)
+    payoff: Floats  # B of an end
+    nothing: Floats  # zeros, in place of B
+
+
 @compiled_part
 def front_of(stage: StageArrays, boards: Boards, board: int, history: int) -> Front:
     """Return a front."""
@@ -330,49 +339,39 @@ def end_payoffs(
 
 
 @compiled_part
-def apply_difference(
-    store: Floats, place: int, factors: Floats, mean: int, n1: int, n2: int, role: int, vector: Floats, out: Floats
+def add_difference(
+    store: Floats,
+    place: int,
+    factors: Floats,
+    mean: int,
+    size: tuple[int, int],
+    is_first: bool,
+    transposed: bool,
+    vector: Floats,
+    out: Floats,
 ) -> None:
-    """Set `out` to (B_a - B) y; for player 2, with minus the transpose of both, to (B - B_a)ᵀ x."""
-    if role == 0:
-        for i in range(n1):
+    """Add (B_a - B) v or (B_a - B)ᵀ v to `out`, for player 2 with minus the transposes of both matrices."""
+    n1, n2 = size
+    sign = 1.0 if is_first else -1.0
+    for i in range(n1):
+        a, b = place + i * n2, mean + i * n2
+        if is_first != transposed:
             total = 0.0
-            a, b = place + i * n2, mean + i * n2
             for j in range(n2):
                 total += (store[a + j] - factors[b + j]) * vector[j]
-            out[i] = total
-        return
-    for j in range(n2):
-        out[j] = 0.0
-    for i in range(n1):
-        factor = vector[i]
-        a, b = place + i * n2, mean + i * n2
-        for j in range(n2):
-            out[j] += factor * (factors[b + j] - store[a + j])
-
-
-@compiled_part
-def add_transposed_difference(
-    store: Floats, place: int, factors: Floats, mean: int, n1: int, n2: int, role: int, vector: Floats, out: Floats
-) -> None:
-    """Add (B_a - B)ᵀ u to `out`; for player 2, with minus the transpose of both, (B - B_a) u."""
-    if role == 0:
-        for i in range(n1):
-            factor = vector[i]
-            a, b = place + i * n2, mean + i * n2
+            out[i] += sign * total
+        else:
+            factor = sign * vector[i]
             for j in range(n2):
                 out[j] += factor * (store[a + j] - factors[b + j])
-        return
-    for i in range(n1):
-        total = 0.0
-        a, b = place + i * n2, mean + i * n2
-        for j in range(n2):
-            total += (factors[b + j] - store[a + j]) * vector[j]
-        out[i] += total
+
+
+# ---- right-hand sides ----
 
 
 @compiled
-def lift_groups(
+def carry_groups(
+    downwards: bool,
     stage: StageArrays,
     boards: Boards,
     first: int,
@@ -382,207 +381,213 @@ def lift_groups(
     leaves: Floats,
     above: Leaves,
 ) -> None:
-    """Carry a right-hand side from the leaves of some groups to their roots, and add it to the leaves before."""
-    most = largest_board(boards, first, stop)
-    vectors = np.empty((2, len(stage.player), most))
-    away, product, weighted, payoff = np.empty(most), np.empty(most), np.empty(most), np.empty(most * most)
-    nothing = np.zeros(most * most)
-    players, child_start, children, choices = stage.player, stage.child_start, stage.child, stage.choice
-    ends, leaf_of, set_of = stage.end, stage.leaf, stage.set
-    value_place, payoff_place, inverse_place = stage.value_place, stage.payoff_place, stage.inverse_place
-    payoffs, coefficient, parent = boards.payoffs, boards.coefficient, boards.parent
-    second = boards.start[0, -1]
-    for group in range(first, stop):
-        above.values[above.start[group] : above.start[group + 1]] = 0.0
-        m1, m2 = above.size[0, group], above.size[1, group]
-        for board in range(boards.group[group], boards.group[group + 1]):
-            begin1, begin2 = boards.start[0, board], boards.start[1, board]
-            n1, n2 = boards.start[0, board + 1] - begin1, boards.start[1, board + 1] - begin2
-            payoff_begin = boards.payoff_start[board]
-            whole = place_in(stage.size, 0, n1, n2)
-            for history in range(coefficient.shape[2]):
-                part = boards.factor_start[board] + history * whole
-                for node in range(len(players) - 1, -1, -1):
-                    role = players[node]
-                    if role < 0:
-                        if ends[node] < 0:
-                            row = history * boards.num_leaves + leaf_of[node]
-                            begin = boards.vector_start[board] + row * (n1 + n2)
-                            for i in range(n1):
-                                vectors[0, node, i] = leaves[begin + i]
-                            for i in range(n2):
-                                vectors[1, node, i] = leaves[begin + n1 + i]
-                        continue
-                    n, m, begin = (n1, n2, begin1) if role == 0 else (n2, n1, begin2)
-                    side, own = sides[role], set_of[node]
-                    for i in range(n):
-                        weighted[i] = 0.0
-                    for place in range(child_start[node], child_start[node + 1]):
-                        child = children[place]
-                        choice = choices[role, child] - 1
-                        if ends[child] >= 0:
-                            for i in range(n):
-                                theta = side.theta[begin + i, choice, history]
-                                weighted[i] += side.linear[begin + i, choice, history] / theta
-                            continue
-                        for i in range(n):
-                            away[i] = side.linear[begin + i, choice, history] + vectors[role, child, i]
-                            side.linear[begin + i, choice, history] = away[i]
-                        multiply(factors, part + place_in(inverse_place, child, n1, n2), n, away, product)
-                        for i in range(n):
-                            weighted[i] += product[i]
-                    value = part + place_in(value_place, node, n1, n2)
-                    multiply(factors, value, n, weighted, product)
-                    for i in range(n):
-                        side.mean[begin + i, own, history] = product[i]
-                        away[i] = side.equation[begin + i, own, history]
-                    multiply(factors, value, n, away, weighted)
-                    other = vectors[1 - role, node]
-                    for i in range(n):
-                        vectors[role, node, i] = product[i] + weighted[i]
-                    for j in range(m):
-                        other[j] = 0.0
-                    mean = part + place_in(payoff_place, node, n1, n2)
-                    add_transposed_difference(nothing, 0, factors, mean, n1, n2, role, away, other)  # -Bᵀe
-                    for place in range(child_start[node], child_start[node + 1]):
-                        child = children[place]
-                        choice = choices[role, child] - 1
-                        if ends[child] >= 0:
-                            for i in range(n):
-                                rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
-                                product[i] = rest / side.theta[begin + i, choice, history]
-                            end_payoffs(payoffs, payoff_begin, coefficient, ends[child], history, n1 * n2, payoff)
-                            add_transposed_difference(payoff, 0, factors, mean, n1, n2, role, product, other)
-                            continue
-                        for i in range(n):
-                            away[i] = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
-                        multiply(factors, part + place_in(inverse_place, child, n1, n2), n, away, product)
-                        for j in range(m):
-                            other[j] += vectors[1 - role, child, j]
-                        b = part + place_in(payoff_place, child, n1, n2)
-                        add_transposed_difference(factors, b, factors, mean, n1, n2, role, product, other)
-                begin = above.start[group] + history * (m1 + m2)
-                for i in range(n1):
-                    above.values[begin + parent[begin1 + i]] += vectors[0, 0, i]
-                for i in range(n2):
-                    above.values[begin + m1 + parent[second + begin2 + i]] += vectors[1, 0, i]
+    """Carry a right-hand side from the leaves of some groups to their roots, or the solution from the roots down.
 
-
-@compiled
-def lower_groups(
-    stage: StageArrays,
-    boards: Boards,
-    first: int,
-    stop: int,
-    sides: tuple[Vectors, Vectors],
-    factors: Floats,
-    leaves: Floats,
-    above: Leaves,
-) -> None:
-    """Compute the solution from the roots of some groups to their leaves, with the vectors of the leaves before.
-
-    The weights of choices are corrected until the plan equations hold: an error in them would stay for good.
+    `leaves` has the vectors of the continuing leaves of this round, and `above` those of the round before, to which
+    the vectors of the roots are added.
     """
     most = largest_board(boards, first, stop)
     vectors = np.empty((2, len(stage.player), most))
-    away, product, total, payoff = np.empty(most), np.empty(most), np.empty(most), np.empty(most * most)
-    weights, spread = np.empty(most), np.empty(most)
-    nothing = np.zeros(most * most)
-    players, child_start, children, choices = stage.player, stage.child_start, stage.child, stage.choice
-    ends, leaf_of, set_of = stage.end, stage.leaf, stage.set
-    value_place, payoff_place, inverse_place = stage.value_place, stage.payoff_place, stage.inverse_place
-    payoffs, coefficient, parent = boards.payoffs, boards.coefficient, boards.parent
-    second = boards.start[0, -1]
+    room = Room(vectors, np.empty((5, most)), np.empty(most * most), np.zeros(most * most))
     for group in range(first, stop):
-        m1, m2 = above.size[0, group], above.size[1, group]
+        if not downwards:
+            above.values[above.start[group] : above.start[group + 1]] = 0.0
         for board in range(boards.group[group], boards.group[group + 1]):
-            begin1, begin2 = boards.start[0, board], boards.start[1, board]
-            n1, n2 = boards.start[0, board + 1] - begin1, boards.start[1, board + 1] - begin2
-            payoff_begin = boards.payoff_start[board]
-            whole = place_in(stage.size, 0, n1, n2)
-            for history in range(coefficient.shape[2]):
-                part = boards.factor_start[board] + history * whole
-                begin = above.start[group] + history * (m1 + m2)
-                for i in range(n1):
-                    vectors[0, 0, i] = above.values[begin + parent[begin1 + i]]
-                for i in range(n2):
-                    vectors[1, 0, i] = above.values[begin + m1 + parent[second + begin2 + i]]
-                for node in range(len(players)):
-                    role = players[node]
-                    if role < 0:
-                        if ends[node] < 0:
-                            row = history * boards.num_leaves + leaf_of[node]
-                            begin = boards.vector_start[board] + row * (n1 + n2)
-                            for i in range(n1):
-                                leaves[begin + i] = vectors[0, node, i]
-                            for i in range(n2):
-                                leaves[begin + n1 + i] = vectors[1, node, i]
-                        continue
-                    n, m, begin = (n1, n2, begin1) if role == 0 else (n2, n1, begin2)
-                    side, own = sides[role], set_of[node]
-                    other = vectors[1 - role, node]
-                    mean = part + place_in(payoff_place, node, n1, n2)
-                    value = part + place_in(value_place, node, n1, n2)
-                    apply_difference(nothing, 0, factors, mean, n1, n2, role, other, away)  # -B y
-                    for i in range(n):
-                        weights[i] = vectors[role, node, i] + side.equation[begin + i, own, history]
-                    multiply(factors, value, n, weights, total)
-                    for i in range(n):
-                        side.equation[begin + i, own, history] = away[i] - total[i] - side.mean[begin + i, own, history]
-                        spread[i] = 0.0
-                    for place in range(child_start[node], child_start[node + 1]):
-                        child = children[place]
-                        choice = choices[role, child] - 1
-                        inverse = part + place_in(inverse_place, child, n1, n2)
-                        if ends[child] >= 0:
-                            end_payoffs(payoffs, payoff_begin, coefficient, ends[child], history, n1 * n2, payoff)
-                            apply_difference(payoff, 0, factors, mean, n1, n2, role, other, away)
-                        else:
-                            b = part + place_in(payoff_place, child, n1, n2)
-                            apply_difference(factors, b, factors, mean, n1, n2, role, other, away)
-                        for i in range(n):
-                            rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
-                            away[i] = total[i] - away[i] - rest
-                        if ends[child] >= 0:
-                            for i in range(n):
-                                share = 1.0 / side.theta[begin + i, choice, history]
-                                vectors[role, child, i] = share * away[i]
-                                spread[i] += share
-                        else:
-                            multiply(factors, inverse, n, away, product)
-                            for i in range(n):
-                                vectors[role, child, i] = product[i]
-                                spread[i] += factors[inverse + i * n + i]
-                            for j in range(m):
-                                vectors[1 - role, child, j] = other[j]
-                    for i in range(n):
-                        away[i] = weights[i]
-                    for place in range(child_start[node], child_start[node + 1]):
-                        for i in range(n):
-                            away[i] -= vectors[role, children[place], i]
-                    multiply(factors, value, n, away, total)
-                    for i in range(n):
-                        side.equation[begin + i, own, history] -= total[i]
-                    for place in range(child_start[node], child_start[node + 1]):
-                        child = children[place]
-                        if ends[child] >= 0:
-                            choice = choices[role, child] - 1
-                            for i in range(n):
-                                vectors[role, child, i] += total[i] / side.theta[begin + i, choice, history]
-                        else:
-                            multiply(factors, part + place_in(inverse_place, child, n1, n2), n, total, product)
-                            for i in range(n):
-                                vectors[role, child, i] += product[i]
-                        for i in range(n):
-                            weights[i] -= vectors[role, child, i]
-                    for place in range(child_start[node], child_start[node + 1]):
-                        child = children[place]
-                        choice = choices[role, child] - 1
-                        inverse = part + place_in(inverse_place, child, n1, n2)
-                        for i in range(n):
-                            if ends[child] >= 0:
-                                share = 1.0 / side.theta[begin + i, choice, history]
-                            else:
-                                share = factors[inverse + i * n + i]
-                            vectors[role, child, i] += weights[i] * share / spread[i]
-                            side.linear[begin + i, choice, history] = vectors[role, child, i]
+            for history in range(boards.coefficient.shape[2]):
+                front = front_of(stage, boards, board, history)
+                if downwards:
+                    copy_root(boards, front, group, vectors, above, downwards)
+                    lower_front(stage, boards, front, sides, factors, room)
+                    copy_leaves(stage, boards, front, vectors, leaves, downwards)
+                else:
+                    copy_leaves(stage, boards, front, vectors, leaves, downwards)
+                    lift_front(stage, boards, front, sides, factors, room)
+                    copy_root(boards, front, group, vectors, above, downwards)
+
+
+@compiled_part
+def copy_root(boards: Boards, front: Front, group: int, vectors: Floats, above: Leaves, downwards: bool) -> None:
+    """Add the vectors of a root to those of the leaf before, or read them there."""
+    parents, values = boards.parent, above.values
+    begin = above.start[group] + front.history * (above.size[0, group] + above.size[1, group])
+    for player in range(2):
+        first = player * boards.start[0, -1] + front.begin[player]
+        for i in range(front.size[player]):
+            place = begin + parents[first + i]
+            if downwards:
+                vectors[player, 0, i] = values[place]
+            else:
+                values[place] += vectors[player, 0, i]
+        begin += above.size[player, group]
+
+
+@compiled_part
+def copy_leaves(
+    stage: StageArrays, boards: Boards, front: Front, vectors: Floats, leaves: Floats, downwards: bool
+) -> None:
+    """Read the vectors of a front's continuing leaves, or write them."""
+    for node in range(len(stage.leaf)):
+        if stage.leaf[node] >= 0:
+            row = front.history * boards.num_leaves + stage.leaf[node]
+            begin = boards.vector_start[front.board] + row * (front.size[0] + front.size[1])
+            for player in range(2):
+                for i in range(front.size[player]):
+                    if downwards:
+                        leaves[begin + i] = vectors[player, node, i]
+                    else:
+                        vectors[player, node, i] = leaves[begin + i]
+                begin += front.size[player]
+
+
+@compiled_part
+def lift_front(
+    stage: StageArrays, boards: Boards, front: Front, sides: tuple[Vectors, Vectors], factors: Floats, room: Room
+) -> None:
+    """Compute the vectors of all nodes of a front from those of its leaves."""
+    children, choices, ends, set_of = stage.child, stage.choice, stage.end, stage.set
+    payoffs, payoff_begin, coefficient = boards.payoffs, boards.payoff_start[front.board], boards.coefficient
+    vectors, space, payoff, nothing = room
+    away, product, weighted = space[0], space[1], space[2]
+    size, part, history = front.size, front.part, front.history
+    n1, n2 = size
+    for node in range(len(stage.player) - 1, -1, -1):
+        role = stage.player[node]
+        if role < 0:
+            continue
+        n, m, begin = size[role], size[1 - role], front.begin[role]
+        side, own, other = sides[role], set_of[node], vectors[1 - role, node]
+        for i in range(n):
+            weighted[i] = 0.0
+        for place in range(stage.child_start[node], stage.child_start[node + 1]):
+            child = children[place]
+            choice = choices[role, child] - 1
+            if ends[child] >= 0:
+                for i in range(n):
+                    theta = side.theta[begin + i, choice, history]
+                    weighted[i] += side.linear[begin + i, choice, history] / theta
+                continue
+            for i in range(n):
+                away[i] = side.linear[begin + i, choice, history] + vectors[role, child, i]
+                side.linear[begin + i, choice, history] = away[i]
+            multiply(factors, part + place_in(stage.inverse_place, child, n1, n2), n, away, product)
+            for i in range(n):
+                weighted[i] += product[i]
+        value = part + place_in(stage.value_place, node, n1, n2)
+        multiply(factors, value, n, weighted, product)
+        for i in range(n):
+            side.mean[begin + i, own, history] = product[i]
+            away[i] = side.equation[begin + i, own, history]
+        multiply(factors, value, n, away, weighted)
+        for i in range(n):
+            vectors[role, node, i] = product[i] + weighted[i]
+        for j in range(m):
+            other[j] = 0.0
+        mean = part + place_in(stage.payoff_place, node, n1, n2)
+        add_difference(nothing, 0, factors, mean, size, role == 0, True, away, other)  # -Bᵀe
+        for place in range(stage.child_start[node], stage.child_start[node + 1]):
+            child = children[place]
+            choice = choices[role, child] - 1
+            if ends[child] >= 0:
+                for i in range(n):
+                    rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+                    product[i] = rest / side.theta[begin + i, choice, history]
+                end_payoffs(payoffs, payoff_begin, coefficient, ends[child], history, n1 * n2, payoff)
+                add_difference(payoff, 0, factors, mean, size, role == 0, True, product, other)
+                continue
+            for i in range(n):
+                away[i] = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+            multiply(factors, part + place_in(stage.inverse_place, child, n1, n2), n, away, product)
+            for j in range(m):
+                other[j] += vectors[1 - role, child, j]
+            b = part + place_in(stage.payoff_place, child, n1, n2)
+            add_difference(factors, b, factors, mean, size, role == 0, True, product, other)
+
+
+@compiled_part
+def lower_front(
+    stage: StageArrays, boards: Boards, front: Front, sides: tuple[Vectors, Vectors], factors: Floats, room: Room
+) -> None:
+    """Compute the solution at all nodes of a front from the vectors of its root.
+
+    The weights of choices are corrected until the plan equations hold: an error in them would stay for good.
+    """
+    children, choices, ends, set_of = stage.child, stage.choice, stage.end, stage.set
+    payoffs, payoff_begin, coefficient = boards.payoffs, boards.payoff_start[front.board], boards.coefficient
+    vectors, space, payoff, nothing = room
+    away, product, total, weights, spread = space[0], space[1], space[2], space[3], space[4]
+    size, part, history = front.size, front.part, front.history
+    n1, n2 = size
+    for node in range(len(stage.player)):
+        role = stage.player[node]
+        if role < 0:
+            continue
+        n, m, begin = size[role], size[1 - role], front.begin[role]
+        side, own, other = sides[role], set_of[node], vectors[1 - role, node]
+        mean = part + place_in(stage.payoff_place, node, n1, n2)
+        value = part + place_in(stage.value_place, node, n1, n2)
+        for i in range(n):
+            away[i] = 0.0
+            spread[i] = 0.0
+            weights[i] = vectors[role, node, i] + side.equation[begin + i, own, history]
+        add_difference(nothing, 0, factors, mean, size, role == 0, False, other, away)  # -B y
+        multiply(factors, value, n, weights, total)
+        for i in range(n):
+            side.equation[begin + i, own, history] = away[i] - total[i] - side.mean[begin + i, own, history]
+        for place in range(stage.child_start[node], stage.child_start[node + 1]):
+            child = children[place]
+            choice = choices[role, child] - 1
+            for i in range(n):
+                away[i] = 0.0
+            if ends[child] >= 0:
+                end_payoffs(payoffs, payoff_begin, coefficient, ends[child], history, n1 * n2, payoff)
+                add_difference(payoff, 0, factors, mean, size, role == 0, False, other, away)
+            else:
+                b = part + place_in(stage.payoff_place, child, n1, n2)
+                add_difference(factors, b, factors, mean, size, role == 0, False, other, away)
+            for i in range(n):
+                rest = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+                away[i] = total[i] - away[i] - rest
+            if ends[child] >= 0:
+                for i in range(n):
+                    share = 1.0 / side.theta[begin + i, choice, history]
+                    vectors[role, child, i] = share * away[i]
+                    spread[i] += share
+            else:
+                inverse = part + place_in(stage.inverse_place, child, n1, n2)
+                multiply(factors, inverse, n, away, product)
+                for i in range(n):
+                    vectors[role, child, i] = product[i]
+                    spread[i] += factors[inverse + i * n + i]
+                for j in range(m):
+                    vectors[1 - role, child, j] = other[j]
+        for i in range(n):
+            away[i] = weights[i]
+        for place in range(stage.child_start[node], stage.child_start[node + 1]):
+            for i in range(n):
+                away[i] -= vectors[role, children[place], i]
+        multiply(factors, value, n, away, total)
+        for i in range(n):
+            side.equation[begin + i, own, history] -= total[i]
+        for place in range(stage.child_start[node], stage.child_start[node + 1]):
+            child = children[place]
+            if ends[child] >= 0:
+                choice = choices[role, child] - 1
+                for i in range(n):
+                    vectors[role, child, i] += total[i] / side.theta[begin + i, choice, history]
+            else:
+                multiply(factors, part + place_in(stage.inverse_place, child, n1, n2), n, total, product)
+                for i in range(n):
+                    vectors[role, child, i] += product[i]
+            for i in range(n):
+                weights[i] -= vectors[role, child, i]
+        for place in range(stage.child_start[node], stage.child_start[node + 1]):
+            child = children[place]
+            choice = choices[role, child] - 1
+            inverse = part + place_in(stage.inverse_place, child, n1, n2)
+            for i in range(n):
+                if ends[child] >= 0:
+                    share = 1.0 / side.theta[begin + i, choice, history]
+                else:
+                    share = factors[inverse + i * n + i]
+                vectors[role, child, i] += weights[i] * share / spread[i]
+                side.linear[begin + i, choice, history] = vectors[role, child, i]

@@ -20,7 +20,8 @@ at the classes that theirs continue. No matrix is larger than the classes of a b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -29,12 +30,11 @@ from seqform.backends.interior.fronts import (
     Leaves,
     StageArrays,
     Vectors,
+    carry_groups,
     factor_groups,
-    lift_groups,
-    lower_groups,
 )
 from seqform.backends.iterative.operator import Threads
-from seqform.backends.iterative.rounds import Renumbered, renumbered
+from seqform.backends.iterative.rounds import Renumbered, ints, renumbered
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
@@ -117,9 +117,9 @@ class ClassNewtonSystem:
         table = game.payoffs[number]
         self.boards.append(
             Boards(
-                _ints(group),
-                _ints(start),
-                _ints(np.concatenate(parents)),
+                ints(group),
+                ints(start),
+                ints(np.concatenate(parents)),
                 payoff_start,
                 payoffs,
                 np.ascontiguousarray(table.numerators[0] / table.denominator),
@@ -137,55 +137,32 @@ class ClassNewtonSystem:
         """Factor the system with the given weights."""
         self.theta = (theta1, theta2)
         nothing = [[np.empty((0, 0, 0))] * self.game.num_rounds] * 2
-        self._upwards(factor_groups, nothing, nothing, nothing, self.leaf_matrices)
+        for number in reversed(range(self.game.num_rounds)):
+            self._run(factor_groups, number, (nothing, nothing, nothing), self.leaf_matrices)
 
     def solve(self, right: tuple[Rounds, Rounds], equations: tuple[Rounds, Rounds]) -> None:
         """Solve the system in place: `right` becomes x and y, `equations` become p and q."""
         linear = [[np.negative(table, out=table) for table in own] for own in right]
         mean = [[np.empty_like(table) for table in own] for own in equations]
-        self._upwards(lift_groups, linear, list(equations), mean, self.leaf_vectors)
+        tables = linear, equations, mean
+        for number in reversed(range(self.game.num_rounds)):
+            self._run(partial(carry_groups, False), number, tables, self.leaf_vectors)
         self.leaf_vectors[0].values[:] = 0.0
         for number in range(self.game.num_rounds):
-            leaves = self._leaves_after(self.leaf_vectors, number)
-            self._run(lower_groups, number, linear, list(equations), mean, leaves, self.leaf_vectors[number])
-
-    def _upwards(
-        self,
-        loop: Callable[..., None],
-        linear: list[Rounds],
-        equations: list[Rounds],
-        mean: list[Rounds],
-        leaves: list[Leaves],
-    ) -> None:
-        for number in range(self.game.num_rounds - 1, -1, -1):
-            after = self._leaves_after(leaves, number)
-            self._run(loop, number, linear, equations, mean, after, leaves[number])
-
-    def _leaves_after(self, leaves: list[Leaves], number: int) -> Floats:
-        return leaves[number + 1].values if number + 1 < len(leaves) else np.empty(0)
+            self._run(partial(carry_groups, True), number, tables, self.leaf_vectors)
 
     def _run(
-        self,
-        loop: Callable[..., None],
-        number: int,
-        linear: list[Rounds],
-        equations: list[Rounds],
-        mean: list[Rounds],
-        after: Floats,
-        above: Leaves,
+        self, loop: Callable[..., None], number: int, tables: tuple[Sequence[Rounds], ...], leaves: list[Leaves]
     ) -> None:
+        """Run a loop over the groups of a round; `tables` are those of `Vectors` but Θ, by players and rounds."""
+        stage, boards, factors, above = self.stages[number], self.boards[number], self.factors[number], leaves[number]
+        after = leaves[number + 1].values if number + 1 < len(leaves) else np.empty(0)
         first, second = (
-            Vectors(self.theta[player][number], linear[player][number], equations[player][number], mean[player][number])
-            for player in (0, 1)
+            Vectors(self.theta[player][number], *(table[player][number] for table in tables)) for player in (0, 1)
         )
-        stage, boards = self.stages[number], self.boards[number]
-        groups = len(boards.group) - 1
-        cuts = np.arange(groups + 1)
         self.threads.run(
-            cuts,
-            lambda start, stop, _: loop(
-                stage, boards, start, stop, (first, second), self.factors[number], after, above
-            ),
+            np.arange(len(boards.group)),
+            lambda start, stop, _: loop(stage, boards, start, stop, (first, second), factors, after, above),
         )
 
 
@@ -250,13 +227,13 @@ def _stage(stage: StageGame) -> StageArrays:
             inverse[node] = used
             used[stage.player[stage.parent[node]]] += 1
     return StageArrays(
-        _ints(stage.player),
-        _ints(child_start),
-        _ints([child for own in stage.children for child in own]),
-        _ints([stage.sequences(0).at, stage.sequences(1).at]),
-        _ints(sets),
-        _ints(ends),
-        _ints(leaves),
+        ints(stage.player),
+        ints(child_start),
+        ints([child for own in stage.children for child in own]),
+        ints([stage.sequences(0).at, stage.sequences(1).at]),
+        ints(sets),
+        ints(ends),
+        ints(leaves),
         value,
         payoff,
         inverse,
@@ -266,12 +243,8 @@ def _stage(stage: StageGame) -> StageArrays:
 
 def _leaves(sizes: Ints, size: Ints) -> Leaves:
     start = _starts(sizes)
-    return Leaves(np.zeros(int(start[-1])), start, _ints(size))
+    return Leaves(np.zeros(int(start[-1])), start, ints(size))
 
 
 def _starts(sizes: Ints) -> Ints:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-
-
-def _ints(values: object) -> Ints:
-    return np.ascontiguousarray(np.array(values, dtype=np.int64))

@@ -34,62 +34,48 @@ class InteriorSpace(Protocol):
 
     def num_sequences(self, player: int) -> int:
         """Return the number of nonempty sequences."""
-        ...
 
     def num_sets(self, player: int) -> int:
         """Return the number of information sets."""
-        ...
 
     def gradient(self, player: int, plan: Floats) -> Floats:
         """Return the payoff of each sequence of a player against a plan of the opponent."""
-        ...
 
     def slope(self, player: int, change: Floats) -> Floats:
         """Return the change of the gradient for a change of the opponent's plan."""
-        ...
 
     def sizes(self, player: int, plan: Floats) -> Floats:
         """Return the gradient if every payoff is replaced by its absolute value."""
-        ...
 
     def plan(self, player: int, shares: Floats) -> Floats:
         """Return the plan whose probabilities at every set are in proportion to positive shares."""
-        ...
 
     def surplus(self, player: int, plan: Floats, root: float) -> Floats:
         """Return E x - e: each set's weight of choices less that of the sequence before; that of ∅ is `root`."""
-        ...
 
     def transposed(self, player: int, values: Floats) -> Floats:
         """Return Eᵀp: for each sequence the value of its set, less those of the sets that follow it."""
-        ...
 
     def fold(self, player: int, table: Floats, best: bool) -> Floats:
         """Add to each sequence of `table` the results of the sets after it; return the results of all sets.
 
         The result of a set is the largest entry of its choices if `best`, else their sum.
         """
-        ...
 
     def factor(self, theta: Pair) -> None:
         """Factor the system with weights Θ."""
-        ...
 
     def solve(self, right: Pair, equations: Pair) -> None:
         """Solve the factored system in place, for the right-hand sides of the sequences and of the plan equations."""
-        ...
 
     def guarantee(self, player: int, plan: Floats) -> float:
         """Return the payoff of a plan against a best response."""
-        ...
 
     def imported(self, player: int, plan: Vector) -> Floats:
         """Return a plan of the iterative methods' plan space."""
-        ...
 
     def export(self, player: int, plan: Floats) -> Vector:
         """Return a plan in the form of that space."""
-        ...
 
 
 class ClassInterior:
@@ -232,17 +218,11 @@ class ClassInterior:
         return -self._operator.best_response_value(1 - player, _views(plan, self._shapes[player]))
 
     def imported(self, player: int, plan: Vector) -> Floats:
-        return np.concatenate(
-            [table[order].ravel() for order, table in zip(self.ordered.orders[player], plan, strict=True)]
-        )
+        orders = self.ordered.orders[player]
+        return np.concatenate([table[order].ravel() for order, table in zip(orders, plan, strict=True)])
 
     def export(self, player: int, plan: Floats) -> Vector:
-        rounds = []
-        for order, table in zip(self.ordered.orders[player], _views(plan, self._shapes[player]), strict=True):
-            original = np.empty_like(table)
-            original[order] = table
-            rounds.append(original)
-        return rounds
+        return self.ordered.original_tables(player, _views(plan, self._shapes[player]))
 
 
 def _views(vector: Floats, shapes: list[tuple[int, int, int]]) -> Rounds:

@@ -61,9 +61,7 @@ class RegretRule:
     """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+."""
 
     averaging: float = 4.0  # plan number t, counted from the end of the delay, has a weight of t to this power
-    discount: float | None = (
-        1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before those of t + 1 are added
-    )
+    discount: float | None = 1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before others are added
     plus: bool = True  # negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0
     prediction: bool = False  # the last regrets are expected to come again, as in predictive CFR+
     alternation: bool = True  # player 2 responds to player 1's new strategy, rather than both to the old ones

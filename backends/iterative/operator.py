@@ -70,13 +70,9 @@ class PayoffOperator:
     """Products with a class game's payoff matrices.
 
     Vectors over a player's sequences are kept by rounds, as arrays of shape (classes, choices, histories); the entry
-    of the empty sequence is apart. Results do not depend on the number of threads.
-
-    Parameters
-    ----------
-    ranked : bool
-        Whether to look for rounds in which showdowns compare ranks, where a product costs one pass over the hands.
-        Without, every round is worked through pair by pair; the results agree up to rounding.
+    of the empty sequence is apart. Results do not depend on the number of threads. In rounds in which showdowns compare
+    ranks a product costs one pass over the hands; unless `ranked`, every round is worked through pair by pair, and the
+    results agree up to rounding.
     """
 
     def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:

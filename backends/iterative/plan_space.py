@@ -26,40 +26,32 @@ class PlanSpace(Protocol):
 
     def zeros(self, player: int) -> Vector:
         """Return zeros for a player's sequences."""
-        ...
 
     def even(self, player: int) -> Vector:
         """Return the behavior in which all actions at a set are equally likely."""
-        ...
 
     def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
         """Write the plan of a behavior."""
-        ...
 
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
         """Write the behavior of a plan, or of any multiple of it; it is even where the plan does not determine it."""
-        ...
 
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
         """Write the payoff of each sequence of a player against a plan of the opponent."""
-        ...
 
     def guarantee(self, player: int, plan: Vector) -> float:
         """Return the payoff of a plan against the opponent's best response; player 2's is minus player 1's."""
-        ...
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
         """Return weights for a player's sets: sizes of the payoffs at stake against the opponent's plan.
 
         A `share` of a set's weight is added to that of the set before.
         """
-        ...
 
     def move(
         self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
     ) -> float:
         """Write the x that maximises gradient·x - D(x, old)/step as behavior `new` and `plan`; return D(x, old)."""
-        ...
 
 
 @compiled_part

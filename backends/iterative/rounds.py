@@ -6,11 +6,13 @@ integers, and the classes of a game can be renumbered by boards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, magnitude
@@ -77,7 +79,7 @@ class RoundMeetings(NamedTuple):
         start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         values = np.ascontiguousarray(pairs.numerators[:, order] / pairs.denominator)
         empty = np.empty(0)
-        return cls(False, start, _ints(other[order]), empty, empty, empty, _ints([]), values)
+        return cls(False, start, ints(other[order]), empty, empty, empty, ints([]), values)
 
 
 class Frame(NamedTuple):
@@ -121,8 +123,8 @@ def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None)
         frame=Frame(
             sets=_sets(game, player, number),
             other_sets=_sets(game, 1 - player, number),
-            parents=_ints(game.parents[player][number]),
-            other_parents=_ints(game.parents[1 - player][number]),
+            parents=ints(game.parents[player][number]),
+            other_parents=ints(game.parents[1 - player][number]),
             terms=_terms(game, player, number, ranked),
         ),
         meetings=meetings,
@@ -138,7 +140,7 @@ def _sets(game: ClassGame, player: int, number: int) -> Sets:
     stage = game.stages[number]
     sequences = stage.sequences(player)
     at_leaf = [sequences.at[leaf] for leaf in stage.continuing]
-    return Sets(_ints(sequences.set_start), _ints(sequences.set_above), _ints(at_leaf))
+    return Sets(ints(sequences.set_start), ints(sequences.set_above), ints(at_leaf))
 
 
 def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Terms:
@@ -159,12 +161,12 @@ def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None
     distinct = sorted(set(zip(feature_of, other, strict=True)))
     place_of = {pair: place for place, pair in enumerate(distinct)}
     return Terms(
-        own=_ints(own),
-        other=_ints(other),
-        product=_ints([place_of[pair] for pair in zip(feature_of, other, strict=True)]),
+        own=ints(own),
+        other=ints(other),
+        product=ints([place_of[pair] for pair in zip(feature_of, other, strict=True)]),
         coefficient=np.array(coefficient, dtype=np.float64).reshape(len(own), game.num_histories[number]),
-        product_feature=_ints([feature for feature, _ in distinct]),
-        product_other=_ints([choice for _, choice in distinct]),
+        product_feature=ints([feature for feature, _ in distinct]),
+        product_other=ints([choice for _, choice in distinct]),
     )
 
 
@@ -176,7 +178,8 @@ def _chunks(weights: Ints) -> Ints:
     return np.unique(np.concatenate([[0], cuts, [len(weights)]])).astype(np.int64)
 
 
-def _ints(values: object) -> Ints:
+def ints(values: object) -> Ints:
+    """Return an array of 64-bit integers for compiled loops."""
     return np.ascontiguousarray(np.array(values, dtype=np.int64))
 
 
@@ -304,12 +307,13 @@ class Renumbered:
 
     def lift(self, strategy: ClassStrategy) -> ClassStrategy:
         """Return a strategy of the renumbered game as one of the original."""
-        behavior = []
-        for order, table in zip(self.orders[strategy.player], strategy.behavior, strict=True):
-            original = np.empty_like(table)
-            original[order] = table
-            behavior.append(original)
+        behavior = self.original_tables(strategy.player, strategy.behavior)
         return ClassStrategy(self.original, strategy.player, tuple(behavior))
+
+    def original_tables(self, player: int, tables: Sequence[npt.NDArray[Any]]) -> list[npt.NDArray[Any]]:
+        """Return tables of a player's classes, by rounds, in the original order."""
+        orders = self.orders[player]
+        return [table[np.argsort(order)] for order, table in zip(orders, tables, strict=True)]
 
 
 def in_board_order(game: ClassGame) -> Renumbered:
