@@ -22,14 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.bestnash.chance import Effort, GivenUpError, Payoffs, attain_with_chance, chance_sets
-from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, induced_choices, tables_of
+from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, induced_choices, tables_of
 from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
 from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.errors import ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
-from seqform.models.games.positions import Movers, Moves, PositionGraph, PositionStrategy
+from seqform.models.games.positions import Moves, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import short
@@ -37,6 +37,7 @@ from seqform.models.options import Read, one_of, option, truth, whole
 from seqform.models.options import pair as two_payoffs
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
+from seqform.system.deadline import Deadline
 
 Ties = Literal["first", "last", "random"]
 
@@ -101,7 +102,7 @@ class BestNashBackend:
         by_boxes = chooses and _has_boxes(model)
         translate(self.name, options, {"time_limit": ("time_limit",)} if by_boxes else {})
         termination, found, status = Termination.SOLVED, None, "solved by backward induction"
-        effort = Effort(seconds=options.time_limit)
+        effort = Effort(deadline=Deadline(options.time_limit))
         try:
             if measure is not None:
                 found = best_nash(model, measure, mixing=not pure, effort=effort)
@@ -115,7 +116,7 @@ class BestNashBackend:
                 found = backward_induction(model, ties=own.ties, seed=own.seed)
         except GivenUpError as error:
             status = str(error)
-            termination = Termination.TIME_LIMIT if effort.is_late else Termination.ITERATION_LIMIT
+            termination = Termination.TIME_LIMIT if effort.deadline.passed else Termination.ITERATION_LIMIT
         seconds = time.perf_counter() - started
         return PositionSolution(termination, status, seconds=seconds, options=passed, solver=SOLVER, equilibrium=found)
 
@@ -159,14 +160,8 @@ def best_nash(
     chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid
     is very large.
 
-    Raises
-    ------
-    GameError
-        If there are not two players, or chance and shared positions.
-    ModelError
-        If the objective is unknown or fails.
-    SolveError
-        If the sets take too much memory, too many boxes or too much time.
+    Raises GameError if there are not two players, or chance and shared positions, ModelError if the objective is
+    unknown or fails, and SolveError if the sets take too much memory, too many boxes or too much time.
 
     Examples
     --------
@@ -241,7 +236,7 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
     tables = tables_of(graph)
     for begin in range(0, len(graph), _POSITIONS_AT_ONCE):
         end = min(begin + _POSITIONS_AT_ONCE, len(graph))
-        aim_downwards(*tables, sets.store, sets.number, begin, end, target, choice, other)
+        aim_downwards(tables, sets.store, sets.number, begin, end, target, choice, other)
     return _strategy(graph, sets.grid, target, choice, other)
 
 
@@ -271,10 +266,10 @@ def unfolded(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> Unfolding
     number = np.empty(len(order), dtype=np.int32)
     number[order] = np.arange(len(order))
     position = pairs.position[order].astype(np.int64)
-    first_move = np.concatenate([[0], np.cumsum(np.diff(tables[0])[position])]).astype(np.int64)
+    first_move = np.concatenate([[0], np.cumsum(np.diff(tables.first_move)[position])]).astype(np.int64)
     child = np.empty(int(first_move[-1]), dtype=np.int32)
     choice, other = _undecided(len(order))
-    link(*tables, sets.store, sets.number, pairs, number, first_move, child, choice, other)
+    link(tables, sets.store, sets.number, pairs, number, first_move, child, choice, other)
     new = PositionGraph(
         graph.title,
         graph.players,
@@ -398,16 +393,7 @@ def target_of_move(
 
 @compiled
 def aim_downwards(
-    first_move: Ints,
-    child: Moves,
-    player: Movers,
-    store: SetStore,
-    sets: Moves,
-    begin: int,
-    end: int,
-    target: Ranks,
-    choice: Moves,
-    other: Moves,
+    tables: Tables, store: SetStore, sets: Moves, begin: int, end: int, target: Ranks, choice: Moves, other: Moves
 ) -> None:
     """Decide the moves at the positions of a tree from `begin` to `end`, and the targets after them.
 
@@ -415,6 +401,7 @@ def aim_downwards(
     point of the set; it is known from `begin` to `end`. `choice` and `other`, shape (n,), receive the move that is
     made, and the second one of a lottery.
     """
+    first_move, child, player = tables
     box, threats = store.box, store.threat
     for position in range(begin, end):
         first, last = first_move[position], first_move[position + 1]
@@ -465,13 +452,13 @@ class Pairs(NamedTuple):
         return cls(position, target, later, latest, np.zeros(1, dtype=np.int64))
 
 
-def _pairs(sets: ProfileSets, tables: tuple[Ints, Moves, Movers], root: tuple[int, int]) -> Pairs:
+def _pairs(sets: ProfileSets, tables: Tables, root: tuple[int, int]) -> Pairs:
     """Return all pairs that play from the root's target can lead to, the threats included."""
-    positions, most_moves = len(sets.graph), int(np.diff(tables[0]).max())
+    positions, most_moves = len(sets.graph), int(np.diff(tables.first_move).max())
     pairs = Pairs.room_for(positions + most_moves + 1, np.full(positions, NO_PAIR, dtype=np.int32))
     add(pairs, 0, *root)
     position = 0
-    while (position := pairs_downwards(*tables, sets.store, sets.number, position, pairs)) != DONE:
+    while (position := pairs_downwards(tables, sets.store, sets.number, position, pairs)) != DONE:
         larger, count = Pairs.room_for(2 * len(pairs.position), pairs.latest), int(pairs.used[0])
         for new, old in zip(larger[:3], pairs[:3], strict=True):
             new[:count] = old[:count]
@@ -504,10 +491,9 @@ def add(pairs: Pairs, position: int, row: int, column: int) -> None:
 
 
 @compiled
-def pairs_downwards(
-    first_move: Ints, child: Moves, player: Movers, store: SetStore, sets: Moves, begin: int, pairs: Pairs
-) -> int:
+def pairs_downwards(tables: Tables, store: SetStore, sets: Moves, begin: int, pairs: Pairs) -> int:
     """Enter the pairs that play can lead to from position `begin` on; return `DONE`, or the position without room."""
+    first_move, child, player = tables
     box, threats = store.box, store.threat
     for position in range(begin, len(player)):
         first, last = first_move[position], first_move[position + 1]
@@ -526,9 +512,7 @@ def pairs_downwards(
 
 @compiled
 def link(
-    first_move: Ints,
-    child: Moves,
-    player: Movers,
+    tables: Tables,
     store: SetStore,
     sets: Moves,
     pairs: Pairs,
@@ -542,6 +526,7 @@ def link(
 
     `number` is the new position of every pair, and `new_first_move` belongs to the graph of pairs.
     """
+    first_move, child, player = tables
     box, threats = store.box, store.threat
     for pair in range(pairs.used[0]):
         position, new = int(pairs.position[pair]), number[pair]

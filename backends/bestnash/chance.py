@@ -24,7 +24,6 @@ Littman, Ravi, Talwar & Zinkevich (2006), equations 1 to 3 and section 1.6.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -41,6 +40,7 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_
 from seqform.models.numbers.integers import plus, times
 from seqform.models.numbers.text import short
 from seqform.models.strategies.profile_set import PayoffBox, UtilityProfileSet
+from seqform.system.deadline import Deadline
 
 Payoffs = tuple[Fraction, Fraction]
 
@@ -142,27 +142,21 @@ class GivenUpError(SolveError):
 class Effort:
     """Limits on the work, and the work left.
 
-    At most `boxes` are kept at a position, and `pairs` of boxes may still be compared or added up, for so many
-    `seconds`. `where` is the game and position, for messages.
+    At most `boxes` are kept at a position, and `pairs` of boxes may still be compared or added up. `where` is the game
+    and position, for messages.
     """
 
     boxes: int = 20_000
     pairs: int = 5 * 10**9
-    seconds: float | None = None
+    deadline: Deadline = field(default_factory=Deadline)
     where: str = ""
-    started: float = field(default_factory=time.perf_counter)
-
-    @property
-    def is_late(self) -> bool:
-        """True if the time is up."""
-        return self.seconds is not None and time.perf_counter() - self.started > self.seconds
 
     def spend(self, pairs: int) -> None:
         """Count pairs of boxes; raise GivenUpError if none are left, or the time is up."""
         self.pairs -= pairs
         if self.pairs < 0:
             raise self._given_up("too many pairs of boxes to compare")
-        if self.is_late:
+        if self.deadline.passed:
             raise self._given_up("the time is up")
 
     def hold(self, boxes: int) -> None:

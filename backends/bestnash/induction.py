@@ -7,6 +7,7 @@ of its own, and in fractions where these do not suffice.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +26,18 @@ _BOUND = 2**62
 """Strict bound on numerators in 64-bit arithmetic."""
 
 
-def tables_of(graph: PositionGraph) -> tuple[Ints, Moves, Movers]:
-    """Return `first_move`, `child` and `player` in the types that the loops are compiled for, and prepare the loops."""
+class Tables(NamedTuple):
+    """Arrays of a `PositionGraph` in the types that the loops are compiled for."""
+
+    first_move: Ints
+    child: Moves
+    player: Movers
+
+
+def tables_of(graph: PositionGraph) -> Tables:
+    """Return the tables of a graph, and prepare the loops."""
     prepare("bestnash", len(graph.child))
-    return (
+    return Tables(
         np.require(graph.first_move, np.int64, ["C", "W"]),
         np.require(graph.child, np.int32, ["C", "W"]),
         np.require(graph.player, np.int8, ["C", "W"]),
@@ -50,7 +59,7 @@ def induced_choices(graph: PositionGraph, ties: int, keys: Keys) -> tuple[Moves,
     value = np.array(graph.outcome, dtype=np.int32)
     choice = np.full(len(graph), -1, dtype=np.int32)
     ranks = [np.unique(payoff.numerators, return_inverse=True)[1].reshape(-1) for payoff in graph.payoffs]
-    best_outcomes(*tables_of(graph), np.stack(ranks).astype(np.int32), ties, keys, value, choice)
+    best_outcomes(tables_of(graph), np.stack(ranks).astype(np.int32), ties, keys, value, choice)
     return choice, tuple(payoff[int(value[0])] for payoff in graph.payoffs)
 
 
@@ -61,7 +70,8 @@ def _in_integers(
     largest = max(1, *(magnitude(payoff.numerators) for payoff in graph.payoffs))
     if largest >= _BOUND or max(probability.denominator, magnitude(probability.numerators)) >= _BOUND:
         return None
-    first_move, child, player = tables_of(graph)
+    tables = tables_of(graph)
+    first_move = tables.first_move
     chance = graph.player == CHANCE
     divisor = np.ones(len(graph), dtype=np.int64)
     has_moves = np.diff(first_move) > 0
@@ -70,14 +80,14 @@ def _in_integers(
     numerators = probability.numerators // np.repeat(divisor, np.diff(first_move))
     scale = np.ones(len(graph), dtype=np.int64)
     per_position = np.where(chance, probability.denominator // divisor, 1)
-    if not denominators(first_move, child, per_position, _BOUND // largest, scale):
+    if not denominators(tables, per_position, _BOUND // largest, scale):
         return None
     over = graph.player == END
     value = np.zeros((len(graph.players), len(graph)), dtype=np.int64)
     for row, payoff in zip(value, graph.payoffs, strict=True):
         row[over] = payoff.numerators[graph.outcome[over]]
     choice = np.full(len(graph), -1, dtype=np.int32)
-    expected_payoffs(first_move, child, player, numerators, scale, ties, keys, value, choice)
+    expected_payoffs(tables, numerators, scale, ties, keys, value, choice)
     ends = zip(value[:, 0].tolist(), graph.payoffs, strict=True)
     return choice, tuple(Fraction(end, int(scale[0]) * payoff.denominator) for end, payoff in ends)
 
@@ -119,20 +129,14 @@ def preferred(move: int, best: int, ties: int, keys: Keys) -> bool:
 
 @compiled
 def best_outcomes(
-    first_move: Ints,
-    child: Moves,
-    player: Movers,
-    ranks: npt.NDArray[np.int32],
-    ties: int,
-    keys: Keys,
-    value: Moves,
-    choice: Moves,
+    tables: Tables, ranks: npt.NDArray[np.int32], ties: int, keys: Keys, value: Moves, choice: Moves
 ) -> None:
     """Find the outcome that play leads to from every position, without chance.
 
     `ranks`, shape (players, outcomes), are those of every player's payoff in every outcome. `value`, shape (n,), has
     the outcomes where the game is over and is completed; `choice`, shape (n,), receives the moves.
     """
+    first_move, child, player = tables
     for position in range(len(player) - 1, -1, -1):
         begin, end = first_move[position], first_move[position + 1]
         if begin == end:
@@ -158,12 +162,13 @@ def least_common_multiple(one: int, two: int, bound: int) -> int:
 
 
 @compiled
-def denominators(first_move: Ints, child: Moves, chance: Ints, bound: int, scale: Ints) -> bool:
+def denominators(tables: Tables, chance: Ints, bound: int, scale: Ints) -> bool:
     """Find denominators of the expected payoffs, those of the outcomes being integers; return whether all are in bound.
 
     `chance`, shape (n,), is the denominator of the probabilities where chance moves, 1 elsewhere; `scale`, shape (n,),
     receives the denominators.
     """
+    first_move, child, _ = tables
     for position in range(len(chance) - 1, -1, -1):
         common = 1
         for move in range(first_move[position], first_move[position + 1]):
@@ -178,15 +183,7 @@ def denominators(first_move: Ints, child: Moves, chance: Ints, bound: int, scale
 
 @compiled
 def expected_payoffs(
-    first_move: Ints,
-    child: Moves,
-    player: Movers,
-    probability: Ints,
-    scale: Ints,
-    ties: int,
-    keys: Keys,
-    value: Ints,
-    choice: Moves,
+    tables: Tables, probability: Ints, scale: Ints, ties: int, keys: Keys, value: Ints, choice: Moves
 ) -> None:
     """Find the expected payoffs at every position.
 
@@ -194,6 +191,7 @@ def expected_payoffs(
     `denominators`, so small that nothing below overflows. `value`, shape (players, n), has the payoffs where the game
     is over and is completed with expected payoffs over `scale`; `choice`, shape (n,), receives the players' moves.
     """
+    first_move, child, player = tables
     for position in range(len(player) - 1, -1, -1):
         begin, end = first_move[position], first_move[position + 1]
         if begin == end:

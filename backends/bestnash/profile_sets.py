@@ -142,7 +142,7 @@ def profile_sets(
     place = np.array([len(graph) - 1, 0, -1], dtype=np.int64)
     ended = NO_ROOM
     while ended != DONE:
-        ended = merge_upwards(*tables, mixing, store, _PAUSE_AFTER, sets, place)
+        ended = merge_upwards(tables, mixing, store, _PAUSE_AFTER, sets, place)
         if ended == NO_ROOM:
             store = enlarged(store)
             if store.size > memory:

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seqform.backends.bestnash.induction import Tables
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.models.games.positions import Movers, Moves
+from seqform.models.games.positions import Moves
 from seqform.models.numbers.exact import Ints
 
 Ranks = npt.NDArray[np.int32]
@@ -433,22 +434,14 @@ def remembered(keys: Ints, merged: Moves, one: int, two: int, player: int) -> in
 
 
 @compiled
-def merge_upwards(
-    first_move: Ints,
-    child: Moves,
-    player: Movers,
-    mixing: bool,
-    store: SetStore,
-    pause_after: int,
-    sets: Moves,
-    place: Ints,
-) -> int:
+def merge_upwards(tables: Tables, mixing: bool, store: SetStore, pause_after: int, sets: Moves, place: Ints) -> int:
     """Merge the sets of the following positions at every position, move by move; return `DONE`, `NO_ROOM` or `PAUSED`.
 
     Without `mixing` the sets are those of pure equilibria. `pause_after` words of sets are gone through before a pause.
     `sets`, shape (n,), has the outcomes where the game is over and is completed with the number of the set at every
     position. `place`, shape (3,), is where to begin, and receives where the loop ended.
     """
+    first_move, child, player = tables
     box, keys, merges, used = store.box, store.keys, store.merged, store.used
     first_set = store.outcomes if mixing else len(box)
     used[WORK] = 0

@@ -36,6 +36,7 @@ from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, ModelError
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.strategies.profile_set import OBJECTIVES
+from seqform.system.deadline import Deadline
 from seqform.verify.subgames import subgame_perfect_violation
 
 pytestmark = pytest.mark.slow
@@ -184,7 +185,7 @@ def test_limits_on_boxes_pairs_and_time_end_in_an_error() -> None:
     for effort, message in (
         (Effort(boxes=100), "position 2: .*more than 100 boxes at a position.*NP-hard"),
         (Effort(pairs=1000), "too many pairs of boxes"),
-        (Effort(seconds=1e-9), "the time is up"),
+        (Effort(deadline=Deadline(1e-9)), "the time is up"),
     ):
         with pytest.raises(GivenUpError, match=message):
             chance_sets(subset_sums(12), effort=effort)
