@@ -74,11 +74,8 @@ def reading(backend: Backend | PerturbedBackend) -> Iterator[None]:
 def checked_answer(backend: Backend | PerturbedBackend, model: Any, answer: object) -> Any:
     """Return a backend's answer to a model, of the class that belongs to the model.
 
-    Raises
-    ------
-    SolveError
-        If it is of another class, or one of its fields has the wrong type, length or range, or if it claims a solution
-        and has none, or, of an exact backend, one in doubles.
+    Raises SolveError if it is of another class, or one of its fields has the wrong type, length or range, or if it
+    claims a solution and has none, or, of an exact backend, one in doubles.
     """
     expected = answer_class(model)
     if not isinstance(answer, expected):
@@ -205,15 +202,11 @@ def _of_vector(vector: object, *lengths: int | None, required: bool = False) -> 
         wanted = " or ".join(f"{length:,}" for length in lengths if length is not None) or "a row of"
         return f"{wanted} numbers expected, not an array of shape {shape}"
     if isinstance(vector, ExactArray):
-        return _of_integers(vector)
+        numerators = vector.numerators  # NumPy's arrays of objects have entries of any kind
+        whole = numerators.dtype != object or all(type(entry) is int for entry in numerators.tolist())
+        return "" if whole and type(vector.denominator) is int else "it has entries that are not exact"
     is_finite = vector.dtype.kind in "iuf" and bool(np.isfinite(vector).all())
     return "" if is_finite else "it has entries that are not finite numbers"
-
-
-def _of_integers(vector: ExactArray) -> str:
-    """Return what is wrong with an exact vector; NumPy's arrays of objects have entries of any kind."""
-    whole = vector.numerators.dtype != object or all(type(entry) is int for entry in vector.numerators.tolist())
-    return "" if whole and type(vector.denominator) is int else "it has entries that are not exact"
 
 
 def _of_basis(basis: object, columns: int | None, rows: int | None) -> str:

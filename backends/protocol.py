@@ -98,21 +98,11 @@ def traits_of(backend: object) -> Traits:
 
 @runtime_checkable
 class Backend(Protocol):
-    """The interface that every backend implements; `traits`, of the class `Traits`, is optional.
+    """The interface that every backend implements; `traits`, of the class `Traits`, is optional."""
 
-    Attributes
-    ----------
-    name : str
-        Name in the registry, such as "highs".
-    supports : frozenset of type
-        The classes of models that it solves.
-    exact : bool
-        Whether its answers are rational numbers, not doubles.
-    """
-
-    name: str
-    supports: frozenset[type]
-    exact: bool
+    name: str  # in the registry, such as "highs"
+    supports: frozenset[type]  # the classes of models that it solves
+    exact: bool  # whether its answers are rational numbers, not doubles
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve the model.
@@ -126,7 +116,6 @@ class Backend(Protocol):
         UnsupportedModelError
             If the model is of a class not in `supports`.
         """
-        ...
 
 
 class PerturbedBackend(Protocol):
@@ -138,7 +127,6 @@ class PerturbedBackend(Protocol):
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> PerturbedSolution:
         """Solve the model for all small ε > 0, with `PerturbedSolution.proven`, or at one number ε."""
-        ...
 
 
 @runtime_checkable
@@ -147,7 +135,6 @@ class CallsSolver(Protocol):
 
     def calling(self, solver: Backend, epsilon: Fraction | None = None) -> PerturbedBackend:
         """Return the method with that solver, and the ε at which it begins."""
-        ...
 
 
 @runtime_checkable
@@ -156,7 +143,6 @@ class ChoosesSolver(Protocol):
 
     def solvers(self) -> tuple[str, ...]:
         """Return the values of the option that are available on this machine."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -181,11 +167,6 @@ class SolveOptions:
         Callback that receives lines of text about the progress, from solvers that support it.
     raw : mapping
         The solver's own options, passed unchanged.
-
-    Raises
-    ------
-    OptionError
-        If a value has the wrong type or is out of range.
 
     Examples
     --------
@@ -227,13 +208,7 @@ class SolveOptions:
 
 
 def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
-    """Return the options as `SolveOptions`.
-
-    Raises
-    ------
-    OptionError
-        If they are neither a `SolveOptions` nor a mapping of its fields.
-    """
+    """Return the options as `SolveOptions`; raise OptionError unless they are one, or a mapping of its fields."""
     if isinstance(options, SolveOptions):
         return options
     try:
@@ -282,36 +257,19 @@ def check_type(solver: str, name: str, value: object, kind: type) -> None:
         raise OptionError(f"{solver}: option {name}: {expected} expected, not {value!r}")
 
 
-def refuse_options(solver: str, options: SolveOptions, names: Iterable[str] = ("target_gap", "checkpoint")) -> None:
-    """Raise OptionError if one of these portable options is set."""
-    for name in names:
-        if getattr(options, name) is not None:
-            raise OptionError(f"option {name}: {solver} does not support it")
-
-
 def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    """Return the portable options that are set, under the solver's own names.
-
-    Parameters
-    ----------
-    names : mapping from str to tuple of str
-        The solver's names for the portable options that it supports.
-
-    Raises
-    ------
-    OptionError
-        If an option is set that has no name.
+    """Return the portable options that are set, under the solver's own names; raise OptionError for one without.
 
     Examples
     --------
     >>> translate("SCS", SolveOptions(tolerance=1e-6), {"tolerance": ("eps_abs", "eps_rel")})
     {'eps_abs': 1e-06, 'eps_rel': 1e-06}
     """
-    portable = ("time_limit", "tolerance", "threads", "target_gap", "checkpoint")
-    refuse_options(solver, options, (name for name in portable if name not in names))
     translated: dict[str, Any] = {}
-    for name in portable:
+    for name in ("time_limit", "tolerance", "threads", "target_gap", "checkpoint"):
         value = getattr(options, name)
         if value is not None:
+            if name not in names:
+                raise OptionError(f"option {name}: {solver} does not support it")
             translated.update(dict.fromkeys(names[name], value))
     return translated

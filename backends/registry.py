@@ -14,7 +14,7 @@ from seqform.backends.protocol import Backend, ChoosesSolver, Traits, traits_of
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError, unknown
 from seqform.models.options import defaults_of, options_of
 from seqform.system.own_objects import own_file, own_object
-from seqform.system.packages import DEFAULT, install_command
+from seqform.system.packages import DEFAULT, install_command, version_of
 
 GROUP = "seqform.backends"
 
@@ -79,31 +79,16 @@ class OptionInfo:
 
 @dataclass(frozen=True)
 class BackendInfo:
-    """Description of a backend.
-
-    Attributes
-    ----------
-    version : str or None
-        Of the package that it calls, or of the package that declares the backend.
-    supports : tuple of str
-        Names of the model classes that it solves; empty for backends of other packages in a
-        description without details.
-    solvers : tuple of str
-        Available solvers or methods; empty in a description without details.
-    traits : Traits
-        Its other properties; the defaults for backends of other packages in a description without details.
-    install : str
-        The command that installs the package.
-    """
+    """Description of a backend; without details, models and traits of other packages' backends are left out."""
 
     name: str
     installed: bool
-    version: str | None
-    supports: tuple[str, ...]
+    version: str | None  # of the package that it calls, or that declares the backend
+    supports: tuple[str, ...]  # names of the model classes that it solves
     exact: bool
-    solvers: tuple[str, ...]
+    solvers: tuple[str, ...]  # available solvers or methods; empty without details
     traits: Traits
-    install: str
+    install: str  # the command that installs the package
 
     @property
     def solver_option(self) -> str | None:
@@ -143,13 +128,6 @@ def get(name: str | Backend) -> Backend:
         One of `names()`, a backend, which is returned, or one in a Python file, which is run: ``./dense.py:Dense``.
         Other packages add names through the entry-point group ``seqform.backends``, each entry a class without
         parameters, or an object, that is a `Backend`; an entry with the name of a backend of seqform is ignored.
-
-    Raises
-    ------
-    UnknownBackendError
-        If there is no such backend.
-    BackendNotInstalledError
-        If the package that it calls is not installed.
 
     Examples
     --------
@@ -230,10 +208,10 @@ def describe(details: bool = False, name: str | None = None) -> list[BackendInfo
     Parameters
     ----------
     details : bool
-        Whether to include the solvers of each backend and the model classes of other packages'
-        backends, which loads those packages.
+        Whether to include the solvers of each backend, and the model classes of other packages' backends, which loads
+        those packages.
     name : str, optional
-        Describe only this one, which may also be in a Python file; see `get`.
+        The only one to describe, which may also be in a Python file; see `get`.
 
     Examples
     --------
@@ -247,32 +225,23 @@ def describe(details: bool = False, name: str | None = None) -> list[BackendInfo
 
 
 def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> BackendInfo:
-    if name in foreign:
-        return _describe_foreign(foreign[name], details)
-    entry = _ENTRIES.get(name)
-    if entry is None:
-        return _described(name, get(name), True, None, "", details)
-    installed = find_spec(entry.module) is not None
-    version = _version(entry.distribution) if installed else None
-    return _described(name, entry.load(), installed, version, entry.install, details)
-
-
-def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:
     backend: Backend | None = None
-    installed = True
-    if details:
-        try:
-            backend = _load_foreign(entry)
-        except BackendError:
-            installed = False
-    version = entry.dist.version if entry.dist else None
-    install = f"pip install {entry.dist.name}" if entry.dist else ""
-    return _described(entry.name, backend, installed, version, install, details)
-
-
-def _described(
-    name: str, backend: Backend | None, installed: bool, version: str | None, install: str, details: bool
-) -> BackendInfo:
+    installed, version, install = True, None, ""
+    if name in foreign:
+        plugin = foreign[name]
+        if plugin.dist:
+            version, install = plugin.dist.version, f"pip install {plugin.dist.name}"
+        if details:
+            try:
+                backend = _load_foreign(plugin)
+            except BackendError:
+                installed = False
+    elif name in _ENTRIES:
+        own = _ENTRIES[name]
+        backend, installed, install = own.load(), find_spec(own.module) is not None, own.install
+        version = version_of(own.distribution) if installed else None
+    else:
+        backend = get(name)
     solvers: tuple[str, ...] = ()
     if details and installed and isinstance(backend, ChoosesSolver):
         with suppress(BackendError):
@@ -313,10 +282,3 @@ def _load_foreign(entry: metadata.EntryPoint) -> Backend:
             f"backend {entry.name} ({entry.value}) is not a backend: name, supports, exact and solve expected"
         )
     return _well_described(backend)
-
-
-def _version(distribution: str) -> str | None:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        return None

@@ -1,7 +1,6 @@
 """Conformance suite for backends: known answers, residuals, options, limits and refusals.
 
-    from seqform.backends import conformance
-    print(conformance.run(MyBackend()))
+    from seqform.backends import conformance print(conformance.run(MyBackend()))
 
 or, as a test, ``check(backend, case)`` for every case of `cases()` whose model the backend supports. Each class of
 models has one table of cases; a further class is one more module and one more entry of `TABLES`.
@@ -68,7 +67,7 @@ def cases() -> tuple[ConformanceCase, ...]:
 def check(
     backend: Backend, case: ConformanceCase, options: SolveOptions | None = None, accuracy: float | None = None
 ) -> None:
-    """Check a backend on one case.
+    """Check a backend on one case; raise ConformanceFailure if it fails.
 
     Parameters
     ----------
@@ -78,11 +77,6 @@ def check(
     accuracy : float, optional
         Largest error of objective, point, duals and residuals, relative to the size of the numbers; by default 1e-6, or
         1e-5 where the traits of the backend state a first-order method. Exact backends are allowed no error.
-
-    Raises
-    ------
-    ConformanceFailure
-        If the backend fails it.
     """
     options, traits = options or SolveOptions(), traits_of(backend)
     if accuracy is None:

@@ -37,7 +37,8 @@ Rows = Sequence[Sequence[Number]]
 def complementarity_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about linear complementarity problems."""
     small = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
-    return (*problem_cases(), *contracts(small, large_game(), " of a complementarity problem", judge_problem))
+    large = _bimatrix_game(large_payoffs(30, 1, 37), large_payoffs(30, 1, 59))  # costs from 1 to 41
+    return (*problem_cases(), *contracts(small, large, " of a complementarity problem", judge_problem))
 
 
 def problem_cases() -> tuple[ConformanceCase, ...]:
@@ -115,11 +116,6 @@ def kuhn_problem() -> LinearComplementarityProblem:
     return game_problem(first, second, plans, replies, [1, *card * 3], [1, *["1/2"] * 12])
 
 
-def large_game(size: int = 30) -> LinearComplementarityProblem:
-    """Return the problem of a game with many actions, in costs from 1 to 41."""
-    return _bimatrix_game(large_payoffs(size, 1, 37), large_payoffs(size, 1, 59))
-
-
 def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityProblem:
     """Return the problem of a game with costs from {1, 2, 3}."""
     draw = random.Random(seed)
@@ -130,8 +126,7 @@ def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityPro
 def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProblem, ExactArray]:
     """Return a problem with a positive definite matrix of small integers, and its only solution.
 
-    The matrix is L Lᵀ + 1 + S with S skew-symmetric; z and a complementary w are drawn first,
-    and q = w - M z.
+    The matrix is L Lᵀ + 1 + S with S skew-symmetric; z and a complementary w are drawn first, and q = w - M z.
     """
     draw = random.Random(seed)
     lower = np.array([[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)])

@@ -22,6 +22,7 @@ from seqform.backends.conformance.case import (
     ConformanceFailure,
     contracts,
     require,
+    require_answer,
     solved_once,
 )
 from seqform.backends.conformance.linear import judge_program
@@ -178,12 +179,7 @@ def _problem(matrix: list[list[int]], q: list[list[int]]) -> PerturbedComplement
 
 def judge_functions(case: ConformanceCase, answer: Any, accuracy: float, value: Value | None = None) -> None:
     """Require functions of ε with a proof that passes its check, or of an inexact backend a right answer at its ε."""
-    require(isinstance(answer, PerturbedSolution), f"a PerturbedSolution expected, not {type(answer).__name__}")
-    require(
-        answer.termination in case.terminations,
-        f"reported {answer.termination} ({answer.status}); correct is {' or '.join(sorted(case.terminations))}",
-    )
-    require(bool(answer.status) and bool(answer.solver), "the status or the name of the solver is missing")
+    require_answer(answer, case.terminations)
     if not answer.solved:
         require(not answer.proven and answer.primal is None, "an answer without an optimum has a proof of one")
     elif answer.proven:

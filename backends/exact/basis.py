@@ -87,11 +87,6 @@ class ComputationalForm(Immutable):
         scaled = matrix.values * self.row_scale.take(matrix.rows)
         return ExactMatrix(matrix.shape, matrix.rows, matrix.columns, scaled.reduced())
 
-    def nonbasic_values(self, statuses: Statuses) -> ExactArray:
-        """Return z with every nonbasic variable at its bound and every basic one at zero."""
-        lower, upper = self.bounds.lower, self.bounds.upper
-        return lower.where(statuses == BasisStatus.LOWER) + upper.where(statuses == BasisStatus.UPPER)
-
     def nearest_statuses(self, statuses: Statuses) -> Statuses:
         """Return the statuses with every nonbasic variable at one of its bounds, or free without any."""
         has_lower, has_upper = self.bounds.has_lower, self.bounds.has_upper
@@ -107,11 +102,7 @@ class ComputationalForm(Immutable):
                 f"exact solution: the basis is for {len(basis.columns)} columns and {len(basis.rows)} rows, "
                 f"the program has {self.column_count} and {self.row_count}"
             )
-        statuses = np.concatenate([basis.columns, basis.rows])
-        unknown = np.flatnonzero(~np.isin(statuses, list(BasisStatus)))
-        if len(unknown):
-            raise SolveError(f"exact solution: {statuses[unknown[0]]} is not a basis status")
-        return self.nearest_statuses(statuses)
+        return self.nearest_statuses(np.concatenate([basis.columns, basis.rows]))
 
     def basis_of(self, statuses: Statuses) -> Basis:
         """Return the statuses as a `Basis`."""
@@ -135,7 +126,9 @@ class FactoredBasis:
 
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""
-        return self._completed(self.form.nonbasic_values(self.statuses))
+        bounds, statuses = self.form.bounds, self.statuses
+        at_upper = bounds.upper.where(statuses == BasisStatus.UPPER)
+        return self._completed(bounds.lower.where(statuses == BasisStatus.LOWER) + at_upper)
 
     def direction(self, entering: int) -> ExactArray:
         """Return the change of z, shape (n + m,), as one nonbasic variable grows by 1 and the others stay."""
@@ -201,8 +194,7 @@ def submatrix(matrix: ExactMatrix, rows: Ints, columns: Ints) -> ExactMatrix:
 def repaired(form: ComputationalForm, statuses: Statuses) -> Statuses:
     """Return statuses that form a basis and keep as many of the basic columns as possible.
 
-    Columns that depend on the others are moved to a bound; the activities of rows without
-    a pivot become basic.
+    Columns that depend on the others are moved to a bound; the activities of rows without a pivot become basic.
     """
     columns, rows = basic_block(form, statuses)
     kept_rows, kept_columns = independent_entries(submatrix(form.integer_matrix, rows, columns))

@@ -71,14 +71,9 @@ class ExactSimplex:
         self._idle_pivots, self._most_idle_pivots = 0, -1 if least_index else form.row_count
 
     def run(self) -> SimplexOutcome:
-        """Pivot to the end.
+        """Pivot to the end; raise OutOfTimeError at the deadline, with the attributes reached.
 
-        Raises
-        ------
-        OutOfTimeError
-            At the deadline; the attributes are those reached.
-        SolveError
-            If a basis cannot be solved by refinement or densely, or not to enough bits.
+        Raises SolveError if a basis cannot be solved by refinement or densely, or not to enough bits.
         """
         given = self.statuses
         self.statuses = repaired(self.form, given)

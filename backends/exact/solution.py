@@ -91,10 +91,7 @@ def exact_solution(
         solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]`` the statuses that the repair
         of the start changed.
 
-    Raises
-    ------
-    SolveError
-        If the basis does not fit the program, or is both too large and too ill-conditioned.
+    Raises SolveError if the basis does not fit the program, or is both too large and too ill-conditioned.
 
     Examples
     --------
@@ -129,7 +126,7 @@ def exact_solution(
 
 def _start(form: ComputationalForm, raw: RawSolution) -> Statuses:
     """Return the best statuses to start from."""
-    basis = _crossed_over(form.program, raw) if raw.basis is None else raw.basis
+    basis = raw.basis or crossed_over(form.program, raw)
     if basis is not None:
         return form.statuses_of(basis)
     if raw.primal is not None:
@@ -139,9 +136,9 @@ def _start(form: ComputationalForm, raw: RawSolution) -> Statuses:
     return form.nearest_statuses(np.concatenate([columns, rows]))
 
 
-def _crossed_over(program: LinearProgram, raw: RawSolution) -> Basis | None:
+def crossed_over(program: LinearProgram, raw: RawSolution) -> Basis | None:
     """Return the basis to which HiGHS crosses over from a pair of points, None without a pair or without HiGHS."""
-    if not isinstance(raw.primal, np.ndarray) or not isinstance(raw.dual, np.ndarray):
+    if raw.primal is None or raw.dual is None:
         return None
     try:
         return basis_from_point(program, raw.primal, raw.dual)
@@ -225,14 +222,11 @@ class ExactBackend:
         """Solve a linear program exactly; raises as HiGHS and `exact_solution` do."""
         require_supported(self, model)
         options = options or SolveOptions()
-        started = time.perf_counter()
+        deadline = Deadline(options.time_limit)
         raw = HighsBackend().solve(model, options) if _fits_doubles(model) else None
         if raw is not None and raw.termination in CUT_SHORT:
             return raw
-        remaining = None
-        if options.time_limit is not None:
-            remaining = options.time_limit - (time.perf_counter() - started)
-        return exact_solution(model, raw, time_limit=remaining, progress=options.progress)
+        return exact_solution(model, raw, time_limit=deadline.left, progress=options.progress)
 
 
 def _fits_doubles(program: LinearProgram) -> bool:

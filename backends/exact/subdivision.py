@@ -53,18 +53,10 @@ class TooManyVerticesError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Subdivision(Immutable):
-    """The vertices of a subdivision.
+    """The vertices of a subdivision."""
 
-    Attributes
-    ----------
-    weights : ndarray of integers, shape (n, |S|)
-        In lowest terms; the first column is the denominator.
-    optimal : ndarray of bool, shape (n, |S'|)
-        The sequences of the other player that are part of a best reply.
-    """
-
-    weights: Numerators
-    optimal: Mask
+    weights: Numerators  # shape (n, |S|), in lowest terms; the first column is the denominator
+    optimal: Mask  # shape (n, |S'|), the sequences of the other player that are part of a best reply
 
     def __len__(self) -> int:
         return len(self.weights)

@@ -22,6 +22,7 @@ from seqform.models.programs.perturbed import PerturbedComplementarityProblem, P
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
+from seqform.system.deadline import Deadline
 
 if TYPE_CHECKING:
     from seqform.backends.lemke.layout import BlockLayout
@@ -230,13 +231,12 @@ def follow_path(
     (<Termination.SOLVED: 'solved'>, [Fraction(4, 3), Fraction(7, 3)], 3)
     """
     rule, limits = rule or PivotRule(), limits or PathLimits()
-    began = time.perf_counter()
+    deadline = Deadline(limits.seconds)
     for seed in range(rule.seed, rule.seed + SEEDS):
-        left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
         here = replace(rule, seed=seed)
         if engine == "auto" and seed == rule.seed + SEEDS - 1:
             engine = "tableau"  # integers, in case that doubles decided a tie wrongly
-        end = _follow(problem, here, replace(limits, seconds=left), engine, layout, higher)
+        end = _follow(problem, here, replace(limits, seconds=deadline.left), engine, layout, higher)
         if end.termination not in DEFECTS or problem.start is None or not problem.start.ends_at_solution:
             return end
         _logger.warning(
@@ -254,19 +254,15 @@ def _follow(
     layout: BlockLayout | None,
     higher: Sequence[ExactArray],
 ) -> LemkeResult:
-    if engine == "tableau" or (engine == "auto" and layout is None and _is_small(len(problem))):
+    small = TABLEAU_UP_TO if is_machine_code("lemke") else TABLEAU_UNTIL_LOADED
+    if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= small):
         return follow_on_tableau(problem, rule, limits, higher)
     prepare("lemke", len(problem), limits.progress)
     from seqform.backends.lemke.revised import ResidueError, follow_revised
 
-    began = time.perf_counter()
+    deadline = Deadline(limits.seconds)
     try:
         return follow_revised(problem, rule, limits, layout, higher)
     except ResidueError as failure:
         _logger.warning(f"{problem.name}: {failure}; the integer tableau goes on, which is slow")
-        left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
-        return follow_on_tableau(problem, rule, replace(limits, seconds=left), higher)
-
-
-def _is_small(variables: int) -> bool:
-    return variables <= (TABLEAU_UP_TO if is_machine_code("lemke") else TABLEAU_UNTIL_LOADED)
+        return follow_on_tableau(problem, rule, replace(limits, seconds=deadline.left), higher)

@@ -232,10 +232,9 @@ def first_step(
     """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
 
     `values` are those of the first basis without z0, and `slopes` their rates of increase with z0, positive wherever a
-    value is negative; `rising` marks variables that
-    rise with the entering one: unless that is z0, they may begin below 0 by the columns that break ties, in the middle
-    of an edge.
-    `ties` returns these columns at this basis in their order.
+    value is negative; `rising` marks variables that rise with the entering one: unless that is z0, they may begin below
+    0 by the columns that break ties, in the middle of an edge. `ties` returns these columns at this basis in their
+    order.
 
     Raises ModelError if the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the
     slope of a variable precedes its value.

@@ -80,12 +80,13 @@ class Engine:
             main = next(loop for loop in self.loops if loop.place == self.main)
             if not main.lies_on_disk():
                 if time_left() < COMPILING:
-                    longer = "is not compiled, which takes longer than the time limit"
-                    self._say(f"{self.title} {longer}; 'seqform compile' does it once")
+                    self._say(
+                        f"{self.title} is not compiled, which takes longer than the time limit; 'seqform compile' does "
+                        "it once"
+                    )
                     self.seconds = -math.inf
                     return
-                text = f"compiling {self.title}, once on this machine: about half a minute"
-                self._say(text)
+                self._say(f"compiling {self.title}, once on this machine: about half a minute")
             self.is_machine_code = True
 
     def _say(self, text: str) -> None:
@@ -130,7 +131,6 @@ ENGINES = {
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
         Engine("iterative", "the loops of iterative methods", "cfr.update_pieces", 20_000),
         Engine("bestnash", "the loops over trees", "set_store.merge_upwards", 100_000),
-        Engine("interior", "the loops of the interior-point method", "fronts.factor_groups", 20_000),
         Engine("interior", "the loops of the interior-point method", "fronts.factor_groups", 2_000),
     )
 }

@@ -38,13 +38,8 @@ def solve_sparse(
     """Return the solution of a square system as polynomials over one denominator, which comes last.
 
     A row has the nonzero entries of an equation by unknown, `fmpq_poly` in ε, and the right-hand side at `RIGHT`. Rows
-    are overwritten. `size` is the number of unknowns, and of rows.
-
-    Raises
-    ------
-    SolveError
-        If the system is singular as a matrix of rational functions.
-    OutOfTimeError
+    are overwritten. `size` is the number of unknowns, and of rows. Raises SolveError if the system is singular as a
+    matrix of rational functions.
 
     Examples
     --------

@@ -155,11 +155,9 @@ class NoConvergenceError(Exception):
 
 
 class IntegerOperator(Protocol):
-    """A matrix K of integers for iterative refinement: its largest row sum of magnitudes, and exact products."""
+    """A matrix K of integers for iterative refinement; `norm` bounds the sums of the magnitudes of its rows."""
 
-    @property
-    def norm(self) -> int:
-        """Largest sum of magnitudes of a row, or a bound on it."""
+    norm: int
 
     def dot(self, vector: Numerators) -> Numerators:
         """Return the exact product with a vector of integers."""
@@ -230,11 +228,7 @@ class LinearSystem:
     def solve(self, right: ExactArray) -> ExactArray:
         """Return the x with K x = right.
 
-        Raises
-        ------
-        SolveError
-            If K is too ill-conditioned for doubles and too large for dense rational arithmetic,
-            or singular.
+        Raises SolveError if K is too ill-conditioned for doubles and too large for dense arithmetic, or singular.
         """
         return self._solve(self._forward, right, "N")
 
@@ -281,15 +275,10 @@ def refine(
         if found is None:
             continue
         numerators, denominator = found
-        if _verified(matrix, numerators, denominator, right.numerators):
+        narrow = ExactArray(numerators).numerators
+        if np.array_equal(matrix.dot(narrow), times(right.numerators, denominator)):
             return ExactArray(numerators, denominator * right.denominator).reduced()
     raise NoConvergenceError
-
-
-def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, right: Numerators) -> bool:
-    """Return whether K num = den right, in integers."""
-    narrow = ExactArray(numerators).numerators
-    return bool(np.array_equal(matrix.dot(narrow), times(right, denominator)))
 
 
 def approximations(
@@ -300,12 +289,7 @@ def approximations(
     Each step multiplies the residual r by a power of two, takes the integers d nearest to the
     approximate solution of K d = r as the next digits, and replaces r by r - K d. The size of
     the solution for the new residual estimates the error of the digits so far; the last
-    approximation, if there is one, has error 0.
-
-    Raises
-    ------
-    NoConvergenceError
-        If a step gains too little.
+    approximation, if there is one, has error 0. Raises `NoConvergenceError` if a step gains too little.
     """
     digit_bits = min(_DIGIT_BITS, _SAFE_BITS - 1 - matrix.norm.bit_length())
     if digit_bits < _LEAST_DIGIT_BITS:
@@ -348,10 +332,7 @@ def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]
 def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT) -> ExactArray:
     """Return the solution of K x = right by dense rational arithmetic, for any condition number.
 
-    Raises
-    ------
-    SolveError
-        If K has more than `limit` rows, or is singular.
+    Raises SolveError if K has more than `limit` rows, or is singular.
     """
     require("flint")
     from flint import fmpz_mat

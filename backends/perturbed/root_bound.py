@@ -41,14 +41,13 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     r_i b_i(ε) and of c(ε). The slack of row i in the new units has the column ±e_i. Let B be a basis.
 
     By Cramer's rule, β det(B) times a basic variable is Σ_k n_k ε^k, where n_k is the determinant of B with one column
-    replaced by the integers β r b_k. Up to signs, γ det(B) times a reduced cost is Σ_k n_k ε^k, where n_k is
-    the determinant of B bordered by a column of A, or of a slack, and by the integers γ c_k as a row. So whether
-    B is optimal at ε is decided by the signs of such polynomials. Their coefficients are integers, and by
-    Hadamard's inequality none is larger than K: expanded along the columns of slacks, n_k is a minor of
-    [A, β r b_k], or of A with the row γ c_k below; it is at most the product of the Euclidean lengths of its rows, and
-    of its columns, where a length below 1 counts as 1 so that rows and columns outside of the minor do no harm.
-    A minor has at most min(m, n) columns of A beside that of b, and min(m + 1, n) with a row of c, so the longest
-    ones suffice.
+    replaced by the integers β r b_k. Up to signs, γ det(B) times a reduced cost is Σ_k n_k ε^k, where n_k is the
+    determinant of B bordered by a column of A, or of a slack, and by the integers γ c_k as a row. So whether B is
+    optimal at ε is decided by the signs of such polynomials. Their coefficients are integers, and by Hadamard's
+    inequality none is larger than K: expanded along the columns of slacks, n_k is a minor of [A, β r b_k], or of A with
+    the row γ c_k below; it is at most the product of the Euclidean lengths of its rows, and of its columns, where a
+    length below 1 counts as 1 so that rows and columns outside of the minor do no harm. A minor has at most min(m, n)
+    columns of A beside that of b, and min(m + 1, n) with a row of c, so the longest ones suffice.
 
     If |n_k| ≤ K for all k and n_j is the first that is not zero, then for 0 < ε < 1/(2K) the terms
     after n_j ε^j amount to less than K ε^(j+1) / (1 - ε) ≤ ε^j in absolute value, so the sign is that of n_j: it is
@@ -143,6 +142,7 @@ class BoundBackend:
         """
         require_supported(self, model)
         options, started = options or SolveOptions(), time.perf_counter()
+        deadline = Deadline(options.time_limit)
         epsilon = epsilon_bound(model) / 2
         bits = epsilon.denominator.bit_length()
         if bits > self.most_bits or bits * model.degree > MOST_BITS_OF_POWERS:
@@ -151,7 +151,7 @@ class BoundBackend:
                 f"{bits * model.degree:,}, too many; use the method stable-basis, or symbolic"
             )
         try:
-            answer = _solved(model, epsilon, options, started)
+            answer = _solved(model, epsilon, options, deadline)
         except OutOfTimeError:
             answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit after a basis below the bound was found")
         except KeyboardInterrupt:
@@ -161,12 +161,11 @@ class BoundBackend:
 
 
 def _solved(
-    program: PerturbedLinearProgram, epsilon: Fraction, options: SolveOptions, started: float
+    program: PerturbedLinearProgram, epsilon: Fraction, options: SolveOptions, deadline: Deadline
 ) -> PerturbedSolution:
     raw = HighsBackend().solve(program.at(suggested_epsilon(program)), options)
     if raw.termination not in CUT_SHORT:
-        remaining = _remaining(options, started)
-        raw = exact_solution(program.at(epsilon), raw, time_limit=remaining, progress=options.progress)
+        raw = exact_solution(program.at(epsilon), raw, time_limit=deadline.left, progress=options.progress)
     pivots = int(raw.options.get("exact_pivots", 0))
     answer = PerturbedSolution(
         raw.termination,
@@ -178,7 +177,7 @@ def _solved(
     )
     if raw.basis is None or raw.termination in CUT_SHORT:
         return answer
-    primal, dual = basis_polynomials(program, raw.basis, Deadline(_remaining(options, started)))
+    primal, dual = basis_polynomials(program, raw.basis, deadline)
     ray = raw.ray if isinstance(raw.ray, ExactArray) else None
     require_proved("method bound", program, raw.termination, primal, dual, ray)
     kind = "optimal" if answer.solved else str(raw.termination)
@@ -187,7 +186,3 @@ def _solved(
     if not answer.solved:
         return replace(answer, status=status)
     return replace(answer, status=status, primal=primal, dual=dual, proven=True, basis=raw.basis)
-
-
-def _remaining(options: SolveOptions, started: float) -> float | None:
-    return None if options.time_limit is None else options.time_limit - (time.perf_counter() - started)

@@ -32,7 +32,7 @@ import numpy as np
 from seqform.backends.answers import solved_by
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.simplex import ExactSimplex
-from seqform.backends.exact.solution import exact_solution
+from seqform.backends.exact.solution import crossed_over, exact_solution
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.perturbed.numeric import suggested_epsilon
 from seqform.backends.perturbed.proofs import (
@@ -45,8 +45,8 @@ from seqform.backends.perturbed.proofs import (
     slack_basis,
 )
 from seqform.backends.protocol import Backend, SolveOptions, require_supported, traits_of
-from seqform.backends.solvers.highs import HighsBackend, basis_from_point
-from seqform.errors import BackendError, CertificationError, ModelError, SolveError
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import LinearProgram
@@ -56,7 +56,7 @@ from seqform.models.programs.perturbed import (
     PerturbedLinearProgram,
     PerturbedSolution,
 )
-from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, RawSolution, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 ATTEMPTS = 4
@@ -79,8 +79,6 @@ PRECISE_BITS = 400
 
 TOLERANCE = 1e-10
 """The tightest of HiGHS: least weights multiply along a path, and looser tolerances would hide them."""
-
-NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 
 class StableBasisBackend:
@@ -161,7 +159,6 @@ class _Run(ABC):
     seconds: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.started = time.perf_counter()
         self.deadline = Deadline(self.options.time_limit)
 
     def solve(self) -> PerturbedSolution:
@@ -193,10 +190,8 @@ class _Run(ABC):
 
     def _time_left(self) -> float | None:
         """Return the remaining seconds, None without a limit; raise OutOfTimeError if none are left."""
-        if self.options.time_limit is None:
-            return None
         self.deadline.check()
-        return max(1e-3, self.options.time_limit - (time.perf_counter() - self.started))
+        return self.deadline.left
 
     def _report(self, text: str) -> None:
         if self.options.progress is not None:
@@ -258,7 +253,7 @@ class _LexicographicRun(_Run):
             except ModelError as error:  # a power of ε, or a payoff, beyond the doubles
                 self._report(f"{self.solver.name} cannot solve the program at ε: {error}; starting from the slacks")
                 return None
-            found = self.raw.basis or _crossed_over(model, self.raw)
+            found = self.raw.basis or crossed_over(model, self.raw)
             self.basis = found or self.basis
             if self.raw.termination in CUT_SHORT:
                 return self.raw.termination
@@ -318,16 +313,6 @@ class _LexicographicRun(_Run):
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
         return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")
-
-
-def _crossed_over(model: LinearProgram, raw: RawSolution) -> Basis | None:
-    """Return a basis near the point of a solver that returns no basis, None if the crossover fails."""
-    if raw.primal is None or raw.dual is None:
-        return None
-    try:
-        return basis_from_point(model, raw.primal, raw.dual)
-    except BackendError:
-        return None
 
 
 @dataclass(kw_only=True)

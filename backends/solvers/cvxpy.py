@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import warnings
-from importlib import metadata
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_an
 from seqform.errors import OptionError, suggestion
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.system.packages import require
+from seqform.system.packages import require, version_of
 from seqform.system.signals import interruptible
 
 _DEFAULT = "CLARABEL"
@@ -95,7 +94,7 @@ class CvxpyBackend:
         options = options or SolveOptions()
         solver = self._chosen(options)
         passed = _passed(solver, options)
-        version = f"CVXPY {cvxpy.__version__}, {solver} {_version(solver)}"
+        version = f"CVXPY {cvxpy.__version__}, {solver} {version_of(_DISTRIBUTIONS.get(solver, solver.lower())) or ''}"
         trivial = trivial_answer(model, version)
         if trivial is not None:
             return trivial
@@ -222,10 +221,3 @@ def _termination(solver: str, status: str, words: str) -> Termination:
     if status == "user_limit":
         return Termination.ITERATION_LIMIT
     return _TERMINATIONS.get(known, Termination.ERROR)
-
-
-def _version(solver: str) -> str:
-    try:
-        return metadata.version(_DISTRIBUTIONS.get(solver, solver.lower()))
-    except metadata.PackageNotFoundError:
-        return ""

@@ -39,7 +39,8 @@ from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import Floats, Mask, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
-from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, BasisStatus, RawSolution, Termination
+from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
 _TERMINATIONS = {
@@ -56,12 +57,8 @@ _TERMINATIONS = {
     "kObjectiveTarget": Termination.ITERATION_LIMIT,
     "kUnknown": Termination.NUMERICAL_ERROR,
 }
-_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
-
-
 _MANY_ROWS, _DENSE = 5_000, 10
 """Rows of a program, and entries in one of them, from which interior point is the default."""
-
 
 INTEGRALITY = 1e-9
 """The default of ``mip_feasibility_tolerance``: with a binary off by 1e-6 both of a complementary pair are positive."""
@@ -147,13 +144,7 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions)
     HiPO (1.15) restarts with IPX where it makes no progress, and its point is lost if that fails; it then runs again
     with a tolerance ten times larger. Within the run of HiPO a failing crossover has the same effect.
     """
-    started = time.perf_counter()
-
-    def rest() -> SolveOptions:
-        limit = options.time_limit
-        left = None if limit is None else max(1e-3, limit - (time.perf_counter() - started))
-        return replace(options, time_limit=left)
-
+    started, deadline = time.perf_counter(), Deadline(options.time_limit)
     if options.raw.get("presolve") == "off" and np.any(~program.rows.has_lower & ~program.rows.has_upper):
         # HiPO (1.15) then writes beyond its memory.
         raise OptionError("HiGHS: option presolve = off with solver = hipo is for programs whose rows have bounds")
@@ -172,11 +163,13 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions)
         return answer
     if answer.termination in (Termination.NUMERICAL_ERROR, Termination.ERROR):
         tolerance = 10 * raw.get("kkt_tolerance", options.tolerance or 1e-6)
-        again = _solved_linear(highspy, program, replace(rest(), raw={**raw, "kkt_tolerance": tolerance}))
+        again = _solved_linear(
+            highspy, program, replace(options, time_limit=deadline.left, raw={**raw, "kkt_tolerance": tolerance})
+        )
         status = f"{again.status} with tolerance {tolerance:.0e}, after: {answer.status}"
         answer = _better(program, answer, replace(again, status=status))
     if crossover == "on" and answer.solved:
-        answer = _with_basis(highspy, program, answer, rest())
+        answer = _with_basis(highspy, program, answer, replace(options, time_limit=deadline.left))
     return replace(answer, seconds=time.perf_counter() - started)
 
 
@@ -216,14 +209,13 @@ def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, optio
 def _solved_linear(
     highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
 ) -> RawSolution:
-    started = time.monotonic()
+    deadline = Deadline(options.time_limit)
     chosen = any(str(name).startswith(("solver", "simplex", "run_crossover")) for name in options.raw)
     if basis is None and not chosen and suits_interior_point(program):
         answer = _solved_by(highspy, program, replace(options, raw={**options.raw, "solver": "ipx"}))
         if answer.termination in CUT_SHORT or (answer.solved and answer.basis is not None):
             return answer
-        if options.time_limit is not None:
-            options = replace(options, time_limit=max(1e-3, options.time_limit - (time.monotonic() - started)))
+        options = replace(options, time_limit=deadline.left)
     answer = _solved_by(highspy, program, options, basis)
     return answer if chosen else _with_another_method(highspy, program, options, answer)
 
@@ -235,12 +227,11 @@ def _with_another_method(
 
     Presolve fails for numbers that are far apart in size, and so does the simplex method after it.
     """
-    started = time.monotonic()
+    deadline = Deadline(options.time_limit)
     for raw in ({"presolve": "off"}, {"solver": "ipx"}):
         if answer.termination not in (Termination.ERROR, Termination.NUMERICAL_ERROR):
             break
-        left = None if options.time_limit is None else max(1e-3, options.time_limit - (time.monotonic() - started))
-        again = _solved_by(highspy, program, replace(options, time_limit=left, raw={**raw, **options.raw}))
+        again = _solved_by(highspy, program, replace(options, time_limit=deadline.left, raw={**raw, **options.raw}))
         if again.solved and again.basis is not None:
             answer = replace(again, status=f"{again.status}, after: {answer.status}")
     return answer
@@ -403,7 +394,7 @@ def _point(highs: Any, ran: Any, termination: Termination) -> tuple[Floats | Non
     At a limit HiGHS (1.15) marks its last iterates as invalid. Without presolve those of interior point and ``pdlp``
     are usable; after presolve they belong to the reduced program. ``hipo`` and ``hipdlp`` return zeros marked as valid.
     """
-    if termination in _WITHOUT_POINT:
+    if termination in NO_OPTIMUM:
         return None, None
     solution = highs.getSolution()
     solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))

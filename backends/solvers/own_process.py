@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -28,7 +28,6 @@ from seqform.backends.protocol import (
     SolveOptions,
     Traits,
     check_type,
-    refuse_options,
     require_supported,
     translate,
     unknown_option,
@@ -37,7 +36,7 @@ from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.linear import LinearProgram, to_arrays
-from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.solutions import NO_OPTIMUM, Basis, BasisStatus, RawSolution, Termination
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 from seqform.system.packages import install_command, require
@@ -66,12 +65,6 @@ _TERMINATIONS = {
     "IMPRECISE": Termination.NUMERICAL_ERROR,
     "UNSPECIFIED": Termination.NUMERICAL_ERROR,
 }
-_WITHOUT_POINT = (
-    Termination.INFEASIBLE,
-    Termination.UNBOUNDED,
-    Termination.INFEASIBLE_OR_UNBOUNDED,
-    Termination.ERROR,
-)
 _STATUSES = {
     "BASIC": BasisStatus.BASIC,
     "AT_LOWER_BOUND": BasisStatus.LOWER,
@@ -121,7 +114,7 @@ def solve_in_process(
         outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
         termination = _TERMINATIONS.get(outcome["status"], Termination.ERROR)
         primal, dual, basis = None, None, None
-        if termination not in _WITHOUT_POINT:
+        if termination not in (*NO_OPTIMUM, Termination.ERROR):
             primal, dual, basis = _point(folder / "solution.npz")
     return RawSolution(
         termination,
@@ -205,17 +198,23 @@ class _OrToolsBackend(ABC):
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
 
+    portable: ClassVar[dict[str, tuple[str, ...]]]  # the names of portable options among the parameters
+    defaults: ClassVar[dict[str, Any]] = {}
+    logged: ClassVar[dict[str, Any]]  # the parameters with which the solver writes its log
+
     @abstractmethod
-    def _parameters(self, options: SolveOptions) -> Any:
-        """Return the parameters of the solver, a message of protobuf, for portable options."""
+    def _parameters(self) -> Any:
+        """Return the parameters of the solver, a message of protobuf."""
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
         require_supported(self, model)
         require("ortools")
         options = options or SolveOptions()
-        parameters = self._parameters(options)
-        for name, value in options.raw.items():
+        parameters, given = self._parameters(), self.defaults | translate(self.title, options, self.portable)
+        if options.verbose or options.progress is not None:
+            given |= self.logged
+        for name, value in [*given.items(), *options.raw.items()]:
             _set(self.title, parameters, name, value)
         answer = solve_in_process(
             self.name,
@@ -239,16 +238,21 @@ class GlopBackend(_OrToolsBackend):
     """
 
     name, title = "glop", "GLOP"
+    portable: ClassVar = {
+        "time_limit": ("max_time_in_seconds",),
+        "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
+    }
+    logged: ClassVar = {"log_search_progress": True}
 
-    def _parameters(self, options: SolveOptions) -> Any:
+    def _parameters(self) -> Any:
         from ortools.glop.parameters_pb2 import GlopParameters
 
-        names = {"time_limit": ("max_time_in_seconds",), "tolerance": _GLOP_TOLERANCES}
-        logged = options.verbose or options.progress is not None
-        return GlopParameters(log_search_progress=logged or None, **translate("GLOP", options, names))
+        return GlopParameters()
 
 
-_GLOP_TOLERANCES = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
+_PDLP_TOLERANCES = tuple(
+    f"termination_criteria.simple_optimality_criteria.eps_optimal_{kind}" for kind in ("absolute", "relative")
+)
 
 
 class PdlpBackend(_OrToolsBackend):
@@ -266,23 +270,18 @@ class PdlpBackend(_OrToolsBackend):
 
     name, title = "pdlp", "PDLP"
     traits = Traits(first_order=True, threads=True)
+    portable: ClassVar = {
+        "time_limit": ("termination_criteria.time_sec_limit",),
+        "tolerance": _PDLP_TOLERANCES,
+        "threads": ("num_threads",),
+    }
+    defaults: ClassVar = dict.fromkeys(_PDLP_TOLERANCES, DEFAULT_TOLERANCE)
+    logged: ClassVar = {"verbosity_level": 2}
 
-    def _parameters(self, options: SolveOptions) -> Any:
+    def _parameters(self) -> Any:
         from ortools.pdlp.solvers_pb2 import PrimalDualHybridGradientParams
 
-        refuse_options("PDLP", options)
-        parameters = PrimalDualHybridGradientParams()
-        criteria = parameters.termination_criteria
-        if options.time_limit is not None:
-            criteria.time_sec_limit = options.time_limit
-        tolerance = DEFAULT_TOLERANCE if options.tolerance is None else options.tolerance
-        criteria.simple_optimality_criteria.eps_optimal_absolute = tolerance
-        criteria.simple_optimality_criteria.eps_optimal_relative = tolerance
-        if options.threads is not None:
-            parameters.num_threads = options.threads
-        if options.verbose or options.progress is not None:
-            parameters.verbosity_level = 2
-        return parameters
+        return PrimalDualHybridGradientParams()
 
 
 def _set(solver: str, parameters: Any, name: Any, value: Any) -> None:

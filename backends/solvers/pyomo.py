@@ -14,15 +14,11 @@ import numpy as np
 from seqform.backends.protocol import SolveOptions, Traits, require_supported, translate
 from seqform.backends.solvers import highs_calls
 from seqform.backends.solvers.highs import INTEGRALITY
-from seqform.backends.solvers.modelling import (
-    pyomo_rows,
-    to_pyomo,
-    trivial_answer,
-)
+from seqform.backends.solvers.modelling import pyomo_rows, to_pyomo, trivial_answer
 from seqform.errors import OptionError, suggestion
 from seqform.models.numbers.exact import Floats, Mask
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
 from seqform.system.packages import require
 
 _DEFAULT = "highs"
@@ -93,7 +89,7 @@ class PyomoBackend:
 
     def solvers(self) -> tuple[str, ...]:
         """Return the names of the solvers that Pyomo finds."""
-        return found_solvers()
+        return tuple(name for name in (*_DIRECT, *_BY_FILES) if _available(name))
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear or a mixed-integer program; see `Backend.solve`."""
@@ -121,17 +117,12 @@ class PyomoOutcome:
     bound: float | None = None  # on the objective, of mixed-integer programs
 
 
-def found_solvers() -> tuple[str, ...]:
-    """Return the names of the solvers that Pyomo finds."""
-    return tuple(name for name in (*_DIRECT, *_BY_FILES) if _available(name))
-
-
 def chosen_solver(options: SolveOptions) -> str:
     """Return the solver named by the raw option ``solver``, HiGHS if it is absent."""
     solver = options.raw.get("solver", _DEFAULT)
     if isinstance(solver, str) and _available(solver):
         return solver
-    found = found_solvers()
+    found = PyomoBackend().solvers()
     near = suggestion(solver, found) if isinstance(solver, str) else ""
     raise OptionError(
         f"pyomo: option solver: the name of an LP solver that Pyomo finds expected, such as {', '.join(found)}, "
@@ -292,10 +283,13 @@ def _solved(program: LinearProgram, options: SolveOptions, integer: Mask | None 
     outcome = run(concrete, solver, passed, options)
     termination = termination_of(outcome, options)
     primal = dual = objective = None
-    if outcome.has_point and termination not in (Termination.INFEASIBLE, Termination.UNBOUNDED):
-        primal = _primal(program, concrete)
+    if outcome.has_point and termination not in NO_OPTIMUM:
+        values = [concrete.x[name].value for name in program.column_names]
+        idle = _idle(program)  # of variables in no row and no objective
+        primal = np.array([rest if value is None else value for value, rest in zip(values, idle, strict=True)], float)
         objective = float(program.objective_at(primal))
         dual = _dual(program, outcome.duals)
+    bound = objective if outcome.bound is None and termination is Termination.SOLVED else outcome.bound
     return RawSolution(
         termination,
         outcome.condition,
@@ -306,13 +300,8 @@ def _solved(program: LinearProgram, options: SolveOptions, integer: Mask | None 
         seconds=outcome.seconds,
         options={"solver": solver, **passed},
         solver=solver_name(solver, outcome),
-        bound=_bound(outcome, termination, objective) if integer is not None else None,
+        bound=None if integer is None else bound,
     )
-
-
-def _bound(outcome: PyomoOutcome, termination: Termination, objective: float | None) -> float | None:
-    """Return the bound that the solver reports, or the optimum."""
-    return objective if outcome.bound is None and termination is Termination.SOLVED else outcome.bound
 
 
 def _anything(program: LinearProgram, solver: str) -> RawSolution | None:
@@ -329,13 +318,6 @@ def _idle(program: LinearProgram) -> Floats:
     """Return, for every column, the point within its bounds that is nearest to zero."""
     point: Floats = np.clip(0.0, *program.columns.to_floats())
     return point
-
-
-def _primal(program: LinearProgram, concrete: Any) -> Floats:
-    """Return the values of the variables; those in no row and no objective are at their idle point."""
-    idle = _idle(program)
-    values = [concrete.x[name].value for name in program.column_names]
-    return np.array([rest if value is None else value for value, rest in zip(values, idle, strict=True)], dtype=float)
 
 
 def _dual(program: LinearProgram, duals: dict[str, float]) -> Floats | None:

@@ -116,6 +116,9 @@ class Termination(StrEnum):
 CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 """Terminations by a limit; the solver may have a point or a bound."""
 
+NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
+"""Verdicts that there is no optimum."""
+
 
 class BasisStatus(IntEnum):
     """Status of a column, or of a row's activity, in a simplex basis."""

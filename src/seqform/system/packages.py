@@ -95,6 +95,14 @@ def _line(top: str, purpose: str, error: ImportError | None) -> str:
     return f"{top}, which {purpose} needs, cannot be imported ({' '.join(str(error).split())}): {command}"
 
 
+def version_of(distribution: str) -> str | None:
+    """Return the version of an installed distribution, None if there is none."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
 PLUGINS = "seqform.plugins"
 """The entry-point group: each entry names a module, which registers what it defines when it is imported."""
 
