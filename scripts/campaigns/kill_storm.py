@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,7 @@ class Storm:
     ----------
     folder : Path
     cases : int
+        So many at first, and so many more whenever all are finished before the last kill.
     seed : int
     """
 
@@ -52,7 +54,8 @@ class Storm:
     def __post_init__(self) -> None:
         self.spec = self.folder / "storm.toml"
         self.store = self.folder / "storm.sqlite"
-        self.spec.write_text(SPEC.format(end=1 + self.cases // 2), encoding="utf-8")
+        self.more, self.cases = self.cases, 0
+        self._declare_more()
         self.random = random.Random(self.seed)
 
     def rage(self, kills: int) -> None:
@@ -60,16 +63,16 @@ class Storm:
         driver = self._start()
         while self.killed.total() < kills:
             pause = self.random.uniform(0.02, 0.3)
-            if self._stored() < 0.8 * self.cases * (self.killed.total() + 1) / kills:  # else a fast machine ends before
+            if self._stored() < 0.8 * self.cases * (self.killed.total() + 1) / kills:  # else the cases run out
                 time.sleep(pause)
-            wanted = self.killed.total() + 1
-            if self.random.random() < DRIVERS_SHARE:
-                self._end(driver)
-                driver = self._start()
+            wanted, of_a_driver = self.killed.total() + 1, self.random.random() < DRIVERS_SHARE
             while self.killed.total() < wanted:
-                assert driver.poll() is None, f"the driver ended after {self.killed}: {self._words(driver)}"
-                self._kill_worker(driver.pid)
-                time.sleep(0.01)
+                if of_a_driver or driver.poll() is not None:
+                    self._end(driver)
+                    driver = self._start()
+                else:
+                    self._kill_worker(driver.pid)
+                    time.sleep(0.01)
         self._end(driver)
 
     def calm(self) -> tuple[int, int]:
@@ -98,6 +101,10 @@ class Storm:
         assert len(crashed) <= self.killed["worker"]
         assert sorted(self.folder.iterdir()) == sorted([self.spec, self.store])
 
+    def _declare_more(self) -> None:
+        self.cases += self.more
+        self.spec.write_text(SPEC.format(end=1 + self.cases // 2), encoding="utf-8")
+
     def _start(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "seqform", "sweep", str(self.spec), "--store", str(self.store)]
         return subprocess.Popen(
@@ -108,10 +115,15 @@ class Storm:
         return driver.communicate(timeout=1000)[1]
 
     def _end(self, driver: subprocess.Popen[str]) -> None:
+        """Kill a driver; if it has ended before, declare more cases for the next one."""
         workers = self._workers(driver.pid)
         driver.kill()
-        driver.communicate()
-        self.killed["driver"] += 1
+        words = self._words(driver)
+        if driver.returncode == 0:
+            self._declare_more()
+        else:
+            assert driver.returncode == -signal.SIGKILL, f"the driver ended after {self.killed}: {words}"
+            self.killed["driver"] += 1
         assert not psutil.wait_procs(workers, timeout=100)[1], "workers outlive their driver"
         if self.store.exists():
             for row in open_store(self.store).rows():

@@ -15,6 +15,7 @@ from seqform.experiments.rows import Outcome
 from seqform.experiments.sweep import SweepSummary, sweep
 
 distributed = pytest.importorskip("distributed", reason="clusters are of Dask")
+pytestmark = pytest.mark.slow
 
 
 def test_a_cluster_that_is_not_there_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +98,7 @@ def test_a_local_cluster_does_not_need_the_port_of_another(tmp_path: Path) -> No
 
 def test_a_scheduler_that_dies_is_one_error_and_no_row(tmp_path: Path) -> None:
     store = tmp_path / "x.sqlite"
-    spec = {"case": [{"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14, "time_limit": 30}}]}
+    spec = {"case": [{"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14, "time_limit": 5}}]}
     gone = pytest.raises(BackendError, match="the scheduler of the cluster is gone")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address="127.0.0.1:0") as cluster, gone:
         sweep(spec, store=store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())

@@ -38,6 +38,7 @@ def key_of(row: Row) -> str:
     return f"key={row.key}"
 
 
+@pytest.mark.slow
 def test_every_row_of_a_sweep_is_solved_again_with_its_values(store: Path) -> None:
     rows = open_store(store).rows()
     assert len(rows) == 5
@@ -60,6 +61,7 @@ def test_a_file_of_a_game_is_read_again_unless_it_has_changed(tmp_path: Path) ->
         sf.solve_row(path)
 
 
+@pytest.mark.slow
 def test_several_cases_are_answered_with_what_distinguishes_them(store: Path) -> None:
     with pytest.raises(OptionError, match=r"2 cases; add conditions .*bet is 1/2, 2"):
         sf.solve_row(store, "game=kuhn", "exact=true")
@@ -98,6 +100,7 @@ def test_cases_that_no_declaration_could_have_are_refused(
     assert not Path("victim").exists()
 
 
+@pytest.mark.slow
 def test_charts_and_drawings_of_rows(seqform: Run, store: Path, tmp_path: Path) -> None:
     status, shown, _ = seqform("chart", str(store), "--where", "bet=2", "--player", "1")
     assert status == 0
@@ -109,6 +112,7 @@ def test_charts_and_drawings_of_rows(seqform: Run, store: Path, tmp_path: Path) 
     assert "public tree" in public.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -239,6 +239,7 @@ DRIVER = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [1, 50])
 def test_a_killed_driver_loses_no_row_and_blocks_no_other(store: Store, tmp_path: Path, rows: int) -> None:
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)

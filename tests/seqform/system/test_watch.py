@@ -15,7 +15,7 @@ import pytest
 from seqform.system import deadline
 from seqform.system.deadline import Deadline, OutOfTimeError
 
-posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 
 COMMAND = """
     import os, signal, subprocess, sys, time
@@ -53,7 +53,6 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
-@posix
 @pytest.mark.parametrize(
     ("requests", "status", "word"),
     [(["SIGTERM"], 143, "terminated"), (["SIGHUP"], 129, "terminated"), (["SIGINT", "SIGINT"], 130, "interrupted")],
@@ -67,7 +66,6 @@ def test_a_request_to_stop_ends_native_code_that_keeps_the_lock(requests: list[s
     assert end(process) == (status, "", f"seqform: {word}\n")
 
 
-@posix
 def test_a_time_limit_ends_native_code_and_names_the_phase() -> None:
     body = """
     with watch.time_limit(0.5):
@@ -78,12 +76,11 @@ def test_a_time_limit_ends_native_code_and_names_the_phase() -> None:
     assert end(begin(body)) == (3, "", line)
 
 
-@posix
 def test_a_phase_that_is_not_cut_off_is_announced_and_the_next_one_is_cut_off() -> None:
     body = """
     with watch.time_limit(0.5):
         watch.phase("verifying", cut=False)
-        time.sleep(4)
+        time.sleep(2.5)
         print("verified", flush=True)
         {}
     """
@@ -94,7 +91,6 @@ def test_a_phase_that_is_not_cut_off_is_announced_and_the_next_one_is_cut_off() 
     assert "while solving" in err
 
 
-@posix
 def test_a_command_that_is_killed_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     target = tmp_path / "answer.json"
     target.write_text("old")
