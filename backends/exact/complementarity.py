@@ -23,7 +23,8 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
     """Return the support near a point of shape (n,): True where z_i, False where w_i may be nonzero.
 
     It is True for every free variable; otherwise where z_i relative to the largest z exceeds w_i relative to the sum of
-    the absolute values of its terms.
+    the absolute values of its terms. A z below what the coefficients of M and q resolve is not large, so that noise
+    about 0 has no support.
 
     Examples
     --------
@@ -36,7 +37,9 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
         raise ModelError(f"support: {len(z)} values for {len(problem)} variables")
     point = doubles(z)
     matrix, q = problem.matrix.to_scipy(), problem.q.to_floats()
-    variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=0.0))
+    largest = np.max(np.abs(matrix.data), initial=0.0)
+    resolved = np.max(np.abs(q), initial=0.0) / largest if largest else 0.0
+    variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=resolved))
     slacks = _shares(q + matrix @ point, np.abs(q) + abs(matrix) @ np.abs(point))
     return np.asarray(problem.free | (variables > slacks), dtype=bool)
 

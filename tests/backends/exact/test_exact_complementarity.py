@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as some
 from solver_runs import exact_point
 
@@ -26,7 +26,8 @@ def near(point: np.ndarray) -> RawSolution:
     return RawSolution(Termination.SOLVED, "optimal", primal=point, solver="by eye")
 
 
-@given(seed=some.integers(0, 10_000), noise=some.floats(0, 1e-8), size=some.integers(1, 7))
+@given(seed=some.integers(0, 10_000), noise=some.floats(0, 1e-7), size=some.integers(1, 7))
+@example(seed=341, noise=2.93e-8, size=2)
 def test_a_point_near_the_only_solution_gives_it_exactly(seed: int, noise: float, size: int) -> None:
     problem, solution = random_problem(seed, size)
     disturbance = noise * np.random.default_rng(seed).uniform(-1, 1, size)
