@@ -500,9 +500,7 @@ def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
     names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
     if not all(name.startswith("_") and name.endswith(".npy") for name in names):
         raise ValueError("unknown member")
-    return {
-        name[1 : -len(".npy")]: archive.array(name, kinds="biuf").copy() for name in names
-    }  # the run writes in them
+    return {name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names}  # the run writes in them
 
 
 def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, float, tuple[Bound, ...]]:
