@@ -129,16 +129,21 @@ def _vertices(rows: Matrix, size: int) -> Iterator[tuple[list[Fraction], set[int
     limits += [(row, ONE) for row in rows]
     seen = set()
     for chosen in combinations(limits, size):
-        square = fmpq_mat([[_flint(value) for value in row] for row, _ in chosen])
+        square = flint_matrix([row for row, _ in chosen])
         if square.det() == 0:
             continue
-        solved = square.solve(fmpq_mat([[_flint(bound)] for _, bound in chosen]))
-        point = [Fraction(int(value.p), int(value.q)) for value in solved.entries()]
+        solved = square.solve(flint_matrix([[bound] for _, bound in chosen]))
+        point = list(map(fraction, solved.entries()))
         slack = [bound - sum((a * z for a, z in zip(row, point, strict=True)), ZERO) for row, bound in limits]
         if min(slack) >= 0 and tuple(point) not in seen:
             seen.add(tuple(point))
             yield point, {k for k, value in enumerate(slack) if value == 0}
 
 
-def _flint(value: Fraction) -> Any:
-    return fmpq(value.numerator, value.denominator)
+def flint_matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
+    return fmpq_mat([[fmpq(value.numerator, value.denominator) for value in row] for row in rows])
+
+
+def fraction(number: Any) -> Fraction:
+    """Return a rational number of FLINT's or of gambit's."""
+    return Fraction(int(number.numerator), int(number.denominator))

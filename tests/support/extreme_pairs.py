@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from bimatrix import extreme_equilibria, maximum
+from bimatrix import extreme_equilibria, fraction, maximum
 from plans import exact, form_of, weights
 from scipy.optimize import nnls
 
@@ -34,7 +34,7 @@ def pairs_by_gambit(game: sf.ExtensiveGame, folder: Path) -> set[Pair]:
 
     theirs = _read_by_gambit(game, folder)
     found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
-    mixed = [[[_fraction(share) for _, share in one[player]] for player in theirs.players] for one in found]
+    mixed = [[[fraction(share) for _, share in one[player]] for player in theirs.players] for one in found]
     return _extreme(game, mixed)
 
 
@@ -85,10 +85,6 @@ def pairs_by_vertices(game: sf.ExtensiveGame) -> set[Pair]:
     """Return the extreme equilibria after an enumeration of all bases of the reduced normal form."""
     normal = reduced_normal_form(form_of(game))
     return _extreme(game, extreme_equilibria(normal.A.to_dense(), normal.B.to_dense()))
-
-
-def _fraction(number: Any) -> Fraction:
-    return Fraction(int(number.numerator), int(number.denominator))
 
 
 def _extreme(game: sf.ExtensiveGame, mixed: Iterable[Any]) -> set[Pair]:

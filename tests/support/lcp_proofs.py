@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_mat
+from bimatrix import flint_matrix, fraction
+from flint import fmpq_mat
 
 from seqform.backends.lemke.path import LemkeResult, PivotRule, first_basis, never_leaves
 from seqform.models.numbers.exact import ExactArray
@@ -68,10 +69,6 @@ def columns(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
     return [*units, *negated, [-value for value in problem.covering_vector.to_fractions()]]
 
 
-def flint_matrix(rows: list[list[Fraction]]) -> Any:
-    return fmpq_mat([[fmpq(value.numerator, value.denominator) for value in row] for row in rows])
-
-
 def basis_matrix(problem: LinearComplementarityProblem, basis: Any) -> Any:
     all_columns = columns(problem)
     return flint_matrix([all_columns[variable] for variable in basis.tolist()]).transpose()
@@ -80,7 +77,7 @@ def basis_matrix(problem: LinearComplementarityProblem, basis: Any) -> Any:
 def basic_values(problem: LinearComplementarityProblem, basis: Any) -> list[Fraction]:
     side = flint_matrix([[value] for value in problem.q.to_fractions()])
     solution = basis_matrix(problem, basis).solve(side)
-    return [Fraction(int(value.p), int(value.q)) for value in solution.entries()]
+    return list(map(fraction, solution.entries()))
 
 
 def sign(value: Any) -> int:

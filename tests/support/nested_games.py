@@ -6,22 +6,12 @@ moves, what can follow is a pair of a probability and a position.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from every_equilibrium import expected_payoffs as expected_values
 from every_equilibrium import graph_from
-from every_equilibrium import largest_regret as largest_gain
 from hypothesis import strategies as st
 
 from seqform.models.games.positions import END, PositionGraph
-
-__all__ = ["expected_values", "graph_from", "largest_gain", "pay", "shared_graphs", "trees"]
-
-
-def pay(*values: Fraction | int) -> tuple[Fraction, ...]:
-    """Return payoffs as fractions."""
-    return tuple(map(Fraction, values))
 
 
 def trees(kinds: int = 4, leaves: int = 14) -> st.SearchStrategy[Any]:

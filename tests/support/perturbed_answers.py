@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_mat
+from bimatrix import flint_matrix, fraction
 
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
@@ -35,8 +34,8 @@ def solved(program: PerturbedLinearProgram, epsilon: Fraction = TINY) -> Perturb
     return PerturbedSolution(
         Termination.SOLVED,
         "a basis at a tiny ε",
-        primal=_spread(primal, basic, n),
-        dual=_spread(dual, active, m),
+        primal=primal.sum_by(basic, n),
+        dual=dual.sum_by(active, m),
         basis=raw.basis,
         epsilon=epsilon,
     )
@@ -62,22 +61,10 @@ def assessment_of(game: ExtensiveGame, player: int = 0) -> Assessment:
 def _solution(square: list[list[Fraction]], right: PolynomialArray) -> PolynomialArray:
     if not square:
         return PolynomialArray.zeros(0)
-    matrix = fmpq_mat([[_flint(value) for value in row] for row in square])
+    matrix = flint_matrix(square)
     columns = [part.to_fractions() for part in right.coefficients]
-    rights = fmpq_mat([[_flint(column[row]) for column in columns] for row in range(len(square))])
+    rights = flint_matrix([[column[row] for column in columns] for row in range(len(square))])
     answer = matrix.solve(rights)
     return PolynomialArray(
-        tuple(ExactArray.of([_fraction(answer[row, k]) for row in range(len(square))]) for k in range(len(columns)))
+        tuple(ExactArray.of([fraction(answer[row, k]) for row in range(len(square))]) for k in range(len(columns)))
     )
-
-
-def _spread(values: PolynomialArray, places: Any, size: int) -> PolynomialArray:
-    return values.sum_by(places, size)
-
-
-def _flint(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)
-
-
-def _fraction(value: Any) -> Fraction:
-    return Fraction(int(value.p), int(value.q))

@@ -1,6 +1,4 @@
-"""What `seqform.solve` answers on every route, as text: run as a program, it writes the files of the expected texts.
-
-    python tests/support/route_outcomes.py
+"""What `seqform.solve` answers on every route, as text.
 
 Numbers in doubles are masked; what remains does not depend on the machine.
 """
@@ -10,14 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from route_tables import (
     BACKENDS_OF_OPTIONS,
     BACKENDS_OF_STEPS,
     FURTHER_REQUESTS,
-    GAMES,
     OPTIONS,
     REQUESTS,
     STEPS,
@@ -29,15 +25,8 @@ import seqform as sf
 from seqform.errors import SeqformError
 from seqform.solving.concepts import concept_of
 
-FOLDER = Path(__file__).parents[1] / "data" / "routes"
-
 _DOUBLE = re.compile(r"(?<![\w/])-?\d+(\.\d+)?e[-+]?\d+|(?<![\w=])-?\d+\.\d+|\b(nan|inf)\b")
 _IN_DOUBLES = re.compile(r"(nash_conv|with gap) = -?\d\S*")
-
-
-def file_of(name: str) -> Path:
-    """Return the file of the texts of a game."""
-    return FOLDER / f"{re.sub('[^a-z]+', '-', name)}.txt"
 
 
 def text_of(name: str) -> str:
@@ -110,9 +99,3 @@ def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
     parts += [f"with {part}" for part in optional if getattr(found, part, None) is not None]
     parts += [f"objective {found.objective}"] if getattr(found, "objective", "") else []
     return "; ".join(parts)
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for each in GAMES:
-        file_of(each).write_text(text_of(each), encoding="utf-8")

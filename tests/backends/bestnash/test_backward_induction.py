@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from every_equilibrium import expected_payoffs, largest_regret
+from exactly import exactly
 from hypothesis import given
 from hypothesis import strategies as st
-from nested_games import expected_values, largest_gain, pay, shared_graphs
+from nested_games import shared_graphs
 
 from seqform.backends.bestnash.backend import Ties, backward_induction
 from seqform.backends.bestnash.induction import FIRST, induced_choices
@@ -46,8 +48,8 @@ def _lottery(weights: list[int], moves: list[Any]) -> list[Any]:
 @given(games_with_chance(3), st.sampled_from(TIES))
 def test_nobody_gains_anywhere_with_three_players_and_chance(game: Any, ties: Ties) -> None:
     found = backward_induction(graph_of(game), ties=ties)
-    assert largest_gain(found.strategy) <= 0
-    assert expected_values(found.strategy)[0] == found.values
+    assert largest_regret(found.strategy) <= 0
+    assert expected_payoffs(found.strategy)[0] == found.values
 
 
 @given(games_with_chance(2), st.sampled_from(TIES))
@@ -62,14 +64,14 @@ def test_fractions_make_the_same_moves_as_64_bit_integers(game: Any, ties: Ties)
 @given(shared_graphs(), st.sampled_from(TIES))
 def test_nobody_gains_anywhere_where_positions_are_shared(graph: PositionGraph, ties: Ties) -> None:
     found = backward_induction(graph, ties=ties)
-    assert largest_gain(found.strategy) <= 0
-    assert expected_values(found.strategy)[0] == found.values
+    assert largest_regret(found.strategy) <= 0
+    assert expected_payoffs(found.strategy)[0] == found.values
 
 
 def test_play_below_a_chance_move_of_probability_zero_is_optimal_too() -> None:
     found = backward_induction(graph_of([CHANCE, (1, (0, 0)), (0, [0, (1, 0), (2, 0)])]))
     assert found.strategy.choice.tolist()[2] == 1
-    assert found.values == pay(0, 0)
+    assert found.values == exactly(0, 0)
 
 
 def test_chance_moves_of_many_denominators_in_a_row_stay_exact() -> None:
@@ -77,15 +79,15 @@ def test_chance_moves_of_many_denominators_in_a_row_stay_exact() -> None:
     for denominator in range(2, 60):
         game = [CHANCE, (Fraction(1, denominator), (0, 0)), (1 - Fraction(1, denominator), [0, game, (0, 0)])]
     found = backward_induction(graph_of(game))
-    assert found.values == pay(Fraction(1, 59), Fraction(1, 177))
+    assert found.values == exactly(Fraction(1, 59), Fraction(1, 177))
 
 
 def test_ties_are_broken_as_asked() -> None:
     graph = graph_of([0, (0, 9), *((1, k) for k in range(5)), (0, 8)])
-    assert backward_induction(graph).values == pay(1, 0)
-    assert backward_induction(graph, ties="last").values == pay(1, 4)
+    assert backward_induction(graph).values == exactly(1, 0)
+    assert backward_induction(graph, ties="last").values == exactly(1, 4)
     drawn = {backward_induction(graph, ties="random", seed=seed).values for seed in range(60)}
-    assert drawn == {pay(1, k) for k in range(5)}
+    assert drawn == {exactly(1, k) for k in range(5)}
     assert backward_induction(graph, ties="random", seed=7).values in drawn
 
 
@@ -97,7 +99,7 @@ def test_random_ties_are_the_same_for_the_same_seed() -> None:
 
 def test_payoffs_equal_as_doubles_are_distinguished() -> None:
     large = 10**40
-    assert backward_induction(graph_of([0, (large, 0), (large + 1, 1), (large, 2)])).values == pay(large + 1, 1)
+    assert backward_induction(graph_of([0, (large, 0), (large + 1, 1), (large, 2)])).values == exactly(large + 1, 1)
 
 
 def test_an_unknown_way_to_break_ties_is_refused() -> None:
@@ -111,4 +113,4 @@ def test_probabilities_of_players_moves_are_not_read() -> None:
     changed = ExactArray.of([Fraction(1, 2), Fraction(1, 2), 0, 0])
     choice, values = induced_choices(replace(graph, probability=changed), FIRST, np.zeros(0, dtype=np.float32))
     assert choice.tolist() == [-1, 1, -1, -1, -1]
-    assert values == pay(1, 0)
+    assert values == exactly(1, 0)

@@ -7,10 +7,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_equilibrium import best_values, disagreement, equilibrium_payoffs, random_tree, small_trees
+from every_equilibrium import (
+    best_values,
+    disagreement,
+    equilibrium_payoffs,
+    expected_payoffs,
+    graph_from,
+    largest_regret,
+    random_tree,
+    small_trees,
+)
+from exactly import exactly
 from hypothesis import given
 from hypothesis import strategies as st
-from nested_games import expected_values, graph_from, largest_gain, pay, shared_graphs, trees
+from nested_games import shared_graphs, trees
 
 from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying, unfolded
 from seqform.backends.bestnash.examples import run_all
@@ -179,14 +189,14 @@ def test_sets_that_take_too_much_memory_end_in_one_error_with_their_size() -> No
 
 def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
     best = best_nash(graph_of((3, 4)))
-    assert best.values == pay(3, 4)
+    assert best.values == exactly(3, 4)
     assert str(best.profiles) == "(3, 4)"
 
 
 @pytest.mark.slow
 def test_everything_is_compiled_ahead_on_request() -> None:
     run_all()
-    assert backward_induction(graph_of(FIGURE_1)).values == pay(1000, 4)
+    assert backward_induction(graph_of(FIGURE_1)).values == exactly(1000, 4)
 
 
 KINDS = {
@@ -204,8 +214,8 @@ def tree(kind: str, seed: int) -> PositionGraph:
 
 
 def require_equilibrium(strategy: PositionStrategy, pays: tuple[Fraction, ...]) -> None:
-    assert expected_values(strategy)[0] == pays
-    assert largest_gain(strategy) == 0
+    assert expected_payoffs(strategy)[0] == pays
+    assert largest_regret(strategy) == 0
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from bimatrix import flint_matrix
 from game_files import ABSENT, FOLDER, index
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +29,6 @@ from lcp_proofs import (
     basic_values,
     basis_matrix,
     columns,
-    flint_matrix,
     require_proven,
     require_same,
     require_same_path,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bimatrix import flint_matrix
 from hypothesis import given
 from hypothesis import strategies as st
 from lcp_examples import (
@@ -31,7 +32,6 @@ from lcp_examples import (
 from lcp_proofs import (
     basic_values,
     basis_matrix,
-    flint_matrix,
     fractions,
     last_basis,
     named,

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bimatrix import flint_matrix
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from lcp_proofs import basis_matrix, columns, flint_matrix
+from lcp_proofs import basis_matrix, columns
 from plans import exact, form_of, most_strategies, plan_of, plans_of_weights, random_plans, same_plans, weights
 
 from seqform.builders.forms.normal_form import reduced_normal_form

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from bimatrix import flint_matrix
 from hypothesis import given
 from hypothesis import strategies as st
-from lcp_proofs import basis_matrix, flint_matrix
+from lcp_proofs import basis_matrix
 from plans import exact, form_of
 
 import seqform as sf

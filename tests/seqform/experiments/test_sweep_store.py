@@ -413,7 +413,7 @@ def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["it's", "naïve", "a b"])
+@pytest.mark.parametrize("name", ["it's", "naïve", "a b", "*", "a.b", "~/'", "$"])
 def test_any_name_is_a_column_of_both_exports(
     store: Store, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

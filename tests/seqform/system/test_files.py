@@ -17,15 +17,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, BinaryIO, TypeGuard
 
-import numpy as np
 import pytest
 from small_disks import run_limited, without_privileges
 
 import seqform as sf
-from seqform.backends.iterative.run import Saved
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError
 from seqform.io.linear_programs import read_npz, write
-from seqform.models.programs.solutions import Bound
 from seqform.system.files import (
     file_path,
     names_file,
@@ -149,14 +148,6 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
         assert content in (b"a" * 500_000, b"b" * 500_000)
 
 
-def linear_program(game: sf.ExtensiveGame) -> sf.models.LinearProgram:
-    return sf.builders.zero_sum_lp(sf.builders.sequence_form(game).target, player=0).target
-
-
-def saved() -> Saved:
-    return Saved(4, 1.0, (Bound(4, 1.0, 0.0, 1.0),), {"iteration": np.array(4)})
-
-
 # ---- modes ----
 
 
@@ -190,7 +181,11 @@ def test_links_in_a_circle_cannot_be_written(tmp_path: Path) -> None:
 
 @posix
 def test_a_pipe_is_written_into_and_stays(tmp_path: Path) -> None:
-    pipe, copy, program = tmp_path / "pipe.npz", tmp_path / "copy.npz", linear_program(sf.load("kuhn"))
+    pipe, copy, program = (
+        tmp_path / "pipe.npz",
+        tmp_path / "copy.npz",
+        zero_sum_lp(sequence_form(sf.load("kuhn")).target).target,
+    )
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: copy.write_bytes(pipe.read_bytes()), daemon=True)
     reader.start()

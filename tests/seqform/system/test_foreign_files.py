@@ -68,14 +68,6 @@ def test_arrays_of_every_method_come_back(method: int, tmp_path: Path) -> None:
             assert found.dtype == array.dtype
 
 
-def test_archives_of_numpy_are_read(tmp_path: Path) -> None:
-    for save in (np.savez, np.savez_compressed):
-        save(tmp_path / "a.npz", x=np.arange(5), y=np.zeros((0, 3)))
-        with open_archive(tmp_path / "a.npz", methods=COMPRESSED) as opened:
-            assert opened.array("x.npy", kinds="i", shape=(5,)).tolist() == [0, 1, 2, 3, 4]
-            assert opened.array("y.npy", kinds="f", shape=(None, 3)).shape == (0, 3)
-
-
 @pytest.mark.parametrize("method", COMPRESSED[1:])
 def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(method: int, tmp_path: Path) -> None:
     path = archive(tmp_path / "a.npz", {"a.npy": bytes(2**20)}, method)

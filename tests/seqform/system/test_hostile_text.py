@@ -40,7 +40,6 @@ from seqform.system.foreign_text import visible
 pytestmark = pytest.mark.slow
 
 Run = Callable[..., tuple[int, str, str]]
-FOREIGN_STYLE = "\x1b[5;35m"
 FORMULA_STARTS = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
