@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import numpy as np
-from tree_walks import random_strategy
+from tree_walks import random_profile
 
 from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
@@ -113,11 +113,6 @@ def family_by_hand(profile: BehaviorProfile, likely: Mapping[str, int], order: i
     """A family in which player 1 makes some mistakes, of these weights, in order 1; all others are rarer."""
     first = witness_of(profile[0], lambda name: (1 if name in likely else order, likely.get(name, 1)))
     return EpsilonFamily((first.family, witness_of(profile[1], lambda _: (order, 1)).family))
-
-
-def random_profile(game: ExtensiveGame, random: Random) -> BehaviorProfile:
-    first, second = (random_strategy(sequences.index, random) for sequences in game.sequences)
-    return BehaviorProfile((first, second))
 
 
 def random_family(profile: BehaviorProfile, random: Random) -> EpsilonFamily:

@@ -23,8 +23,8 @@ def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
-def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
-    random = Random(seed)
+def random_profile(game: ExtensiveGame, source: int | Random) -> BehaviorProfile:
+    random = source if isinstance(source, Random) else Random(source)
     first, second = (random_strategy(sequences.index, random) for sequences in game.sequences)
     return BehaviorProfile((first, second))
 

@@ -11,11 +11,11 @@ from assessments import (
     first_actions,
     profile_playing,
     random_family,
-    random_profile,
     random_witness,
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from tree_walks import random_profile
 
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree

@@ -15,11 +15,11 @@ from assessments import (
     profile_playing,
     random_assessment,
     random_family,
-    random_profile,
     with_beliefs,
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tree_walks import random_profile
 
 import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assessments import family_by_hand, first_actions, profile_playing, random_family, random_profile, with_behavior
+from assessments import family_by_hand, first_actions, profile_playing, random_family, with_behavior
 from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_answers import family_of
-from tree_walks import action_values
+from tree_walks import action_values, random_profile
 
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
