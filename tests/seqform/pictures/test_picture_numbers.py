@@ -19,7 +19,6 @@ from goldens import require_golden
 
 import seqform as sf
 from seqform.io.profiles import profile_data
-from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -29,7 +28,6 @@ from seqform.pictures.grids import GridCell, StrategyGrid
 from seqform.pictures.tree import shown_number
 from seqform.pictures.visible import GraphSource, TreeSource, visible_tree
 
-LIGHT = THEMES["light"]
 SETS = ("vsvet-figure-1", "three-card-orderings", "random-game(seed=3,depth=4,merge=0.5)")
 TREES = ("kuhn", "guess-the-ace", *SETS)
 PROFILES = ("uniform", "pure", "mixed", "solved", "doubles")
