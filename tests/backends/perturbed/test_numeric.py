@@ -100,5 +100,5 @@ def test_answers_without_polynomials_or_of_another_size_are_refused() -> None:
     step = perturbed_game("kuhn")
     with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
         step.lift(NumericBackend().solve(step.target))
-    with pytest.raises(ModelError, match="the perturbed program has 5 columns and 5 rows"):
+    with pytest.raises(ModelError, match="the program has 5 columns and 5 rows"):
         numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw_of(step))
