@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).resolve().parent
 SIGNALS_AT_RANDOM = TESTS / "seqform" / "cli" / "test_disturbed_commands.py"
 TIMES = {"perf_counter", "process_time", "monotonic", "cpu_times", "seconds", "elapsed"}
@@ -39,6 +41,7 @@ def sleeps_outside_of_loops(tree: ast.AST) -> Iterator[int]:
             yield call.lineno
 
 
+@pytest.mark.slow
 def test_no_test_depends_on_speed() -> None:
     found = []
     for path in set(TESTS.rglob("*.py")) - {SIGNALS_AT_RANDOM}:

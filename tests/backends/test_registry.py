@@ -127,6 +127,7 @@ def test_the_options_of_the_methods_of_seqform_are_described_and_their_defaults_
         assert all(one.help.endswith(".") and one.values for one in info.options)
 
 
+@pytest.mark.slow
 def test_describing_loads_no_solver() -> None:
     code = (
         "from seqform.backends import describe, get; describe();"

@@ -92,6 +92,7 @@ def all_vertices(case: ConformanceCase) -> Iterator[ExactArray]:
 SMALL = [case for case in problem_cases() if len(case.model) <= 6]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in SMALL if case.solutions and "random" not in case.name], ids=NAME)
 def test_no_solution_is_missing_from_the_known_ones(case: ConformanceCase) -> None:
     assert all(case.model.residuals(solution).worst == 0 for solution in case.solutions)
@@ -152,6 +153,7 @@ def test_known_values_of_class_games_are_those_of_their_linear_programs(case: An
         assert written_out(case.model).payoffs.to_dense() == [[case.value]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in saddle_point_cases() if case.value is not None], ids=NAME)
 def test_known_values_of_saddle_points_are_between_bounds_of_regret_matching(case: Any) -> None:
     unit = case.model.spread or 1.0

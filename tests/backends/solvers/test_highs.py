@@ -218,6 +218,7 @@ def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
         HIGHS.solve(hard_game(60), SolveOptions(progress=fail))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["simplex", "ipx", "pdlp"])
 def test_no_solver_of_highs_outlives_its_answer(method: str) -> None:
     def left() -> int:

@@ -60,6 +60,7 @@ def test_a_seed_gives_the_same_start_again_and_the_uniform_profile_the_centroid(
     assert weights(random_start(form, 1)[1]) == weights(centroid(form)[1]) == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("actions", "denominator"), [(2, 7), (3, 6), (4, 7), (5, 6)])
 def test_all_compositions_of_the_denominator_are_equally_likely(actions: int, denominator: int) -> None:
     form, draws = one_move(actions), 2000

@@ -63,6 +63,7 @@ def test_at_zero_it_is_the_plain_program_with_empty_sequences_of_weight_one_put_
     assert objective_at(form, player, Fraction(0)) == ExactBackend().solve(plain).objective
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_both_players_programs_have_one_value_at_every_epsilon(seed: int) -> None:

@@ -304,6 +304,7 @@ def test_a_partition_that_is_not_proved_lossless_may_lose_value_and_is_not_said_
     assert found.certificate.proven, "and in fact loses nothing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("info", "kuhn"), ("info", "rhode-island"), ("shrink", "leduc"), ("games",)])
 def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tuple[str, ...]) -> None:
     status, csv, _ = seqform(*arguments, "--format", "csv")

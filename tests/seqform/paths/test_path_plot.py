@@ -16,6 +16,7 @@ from seqform.io.style import THEMES, blend
 pytest.importorskip("matplotlib", reason="plots are an extra")
 
 
+@pytest.mark.slow
 def test_the_same_path_gives_the_same_valid_svg(tmp_path: Path) -> None:
     found = sf.trace("vsvet-figure-1", points=True)
     for name in ("a.svg", "b.svg", "z0.png", "a.pdf", "b.pdf"):

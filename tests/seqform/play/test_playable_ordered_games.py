@@ -56,6 +56,7 @@ def test_a_game_of_the_catalog_has_the_payoffs_and_information_sets_of_its_tree(
     same_as_the_tree(sf.load(name, kind="ordered"))
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_a_game_at_random_has_the_payoffs_and_information_sets_of_its_tree(seed: int) -> None:

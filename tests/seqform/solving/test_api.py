@@ -78,6 +78,7 @@ def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
     assert not equilibrium.certificate.checks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["highs", "scipy", pytest.param(None, marks=pytest.mark.slow)])
 def test_normal_form_perfection_of_a_constant_sum_game(backend: str | None) -> None:
     equilibrium = sf.solve("leduc", concept="normal-form-perfect", backend=backend)
@@ -238,6 +239,7 @@ def test_games_are_saved_and_loaded_and_rules_are_expanded(tmp_path: Path) -> No
         sf.load(LiarsDice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "arguments", "least", "most"),
     [

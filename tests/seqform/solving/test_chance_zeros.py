@@ -69,6 +69,7 @@ def with_outcomes_inside(game: ExtensiveGame, source: Random) -> ExtensiveGame:
 # ---- subgames out of chance's reach are solved ----
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zero_sum", [True, False])
 @pytest.mark.parametrize("merge", ["0", "1/4", "1/2"])
 def test_the_answer_is_an_equilibrium_in_every_subgame_walked_on_its_own(zero_sum: bool, merge: str) -> None:

@@ -26,6 +26,7 @@ Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier", "highs", "scipy"])
 def test_every_kind_of_backend_finds_the_value_of_leduc_on_classes(backend: str) -> None:
     gap: dict[str, Any] = {"target_gap": 1e-3} if backend in ("cfr", "pdhg", "barrier") else {}
@@ -68,6 +69,7 @@ def test_linear_programs_of_payoffs_far_from_zero_are_solved(kind: str) -> None:
     assert found.certificate.nash_conv < 1e-4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preprocess", [["lossless", "supported"], ["lossless"]])
 def test_restricted_programs_do_not_depend_on_a_constant(preprocess: list[str]) -> None:
     near, far = (far_from_zero(constant).solve(preprocess=preprocess).raw for constant in (0, 10**6))
@@ -88,6 +90,7 @@ def test_where_the_solver_fails_an_exact_answer_is_found_without_it(monkeypatch:
         sf.solve("kuhn", backend="highs")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["barrier", "highs"])
 def test_large_trees_are_solved_exactly_on_their_classes(backend: str, tmp_path: Path) -> None:
     steps = sf.Abstraction("lossless", max_nodes=1000)
@@ -172,6 +175,7 @@ def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoin
     assert sum(saved.strategy(0, ["Ks"]).values()) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["leduc", "kuhn", "tiny-poker"])
 def test_an_exact_answer_for_classes_is_checked_against_the_game_of_that_name(seqform: Run, spec: str) -> None:
     status, _, _ = seqform("solve", spec, "--preprocess", "lossless", "--exact", "-o", "exact.json")

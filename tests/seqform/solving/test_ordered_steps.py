@@ -99,6 +99,7 @@ def test_a_step_that_loses_nothing_leads_to_an_equilibrium_of_the_game_itself(
     assert float(found.values[0]) == pytest.approx(value, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("more", ["published", "lossless"])
 def test_the_certificate_of_a_step_that_loses_is_on_the_original_game(more: str, exact: bool) -> None:

@@ -50,6 +50,7 @@ def test_a_player_of_a_game_of_classes_is_an_option_of_its_program_only(player: 
             sf.plan("leduc", preprocess="lossless", player=player)
 
 
+@pytest.mark.slow
 def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() -> None:
     whole = sf.linear_program("leduc(ranks=5)", preprocess="lossless")
     for player in (0, 1):
@@ -88,6 +89,7 @@ def test_what_has_no_such_program_is_refused() -> None:
         sf.linear_program("negotiation", preprocess="lossless")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [(), "merge-equivalent", ("contract-forced", "merge-equivalent")])
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_perturbed_program_is_lifted_to_a_completely_mixed_profile(steps: Any, player: int) -> None:

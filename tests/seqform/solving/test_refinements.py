@@ -83,6 +83,7 @@ def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and
 # ---- all methods, all games ----
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), payoffs=st.sampled_from([1, 2, 100]), depth=st.integers(1, 4))
 def test_all_methods_find_the_value_and_pass_all_checks(seed: int, payoffs: int, depth: int) -> None:
@@ -98,6 +99,7 @@ def test_all_methods_find_the_value_and_pass_all_checks(seed: int, payoffs: int,
         assert answer.certificate.checks == ALL_HOLD
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), payoffs=st.sampled_from([1, 2, 100]))
 def test_general_sum_games_are_refined_from_every_start(seed: int, payoffs: int) -> None:

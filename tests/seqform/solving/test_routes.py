@@ -79,6 +79,7 @@ def _with(answer: Any, value: Any) -> Any:
     return replace(answer, termination=Termination.SOLVED, **{name: value for name in names if hasattr(answer, name)})
 
 
+@pytest.mark.slow
 @routes(lambda route: not route.exact and route.step in WHOLE)
 def test_garbage_is_an_error_on_one_line(route: Route) -> None:
     outcomes = {

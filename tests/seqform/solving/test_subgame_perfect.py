@@ -306,6 +306,7 @@ def test_functions_as_objectives_are_answered_at_corners_or_refused() -> None:
     assert sum(least.values) == min(map(sum, pure_payoffs(chancy)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("objective", [*OBJECTIVES, "fairest,best-for-2"])
 def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
     for game in islice(trees_with_chance(), 15):

@@ -95,6 +95,7 @@ def test_strings_are_no_markup_on_a_console(capsys: pytest.CaptureFixture[str]) 
         assert shown in out
 
 
+@pytest.mark.slow
 def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
     """Rich's own texts, tables and consoles, which read markup, and plain prints are used nowhere else."""
     allowed_rich = re.compile(r"from rich\.(progress|box|cells) import ")
@@ -144,6 +145,7 @@ def test_attributes_labels_and_cells_are_escaped() -> None:
 # ---- figures ----
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
 def test_figures_draw_any_title_and_player(tmp_path: Path, label: str) -> None:
     pytest.importorskip("matplotlib")

@@ -159,6 +159,7 @@ WRITINGS = list(product(("XY", "YX"), ("ud", "du"), ("ab", "ba")))
 PAYOFFS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=8, max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(PAYOFFS, st.sampled_from(WRITINGS[1:]), st.lists(st.integers(0, 4), min_size=3, max_size=3))
 def test_every_check_judges_every_object_of_another_writing_as_it_does_the_own_one(

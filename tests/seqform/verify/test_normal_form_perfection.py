@@ -152,6 +152,7 @@ def test_an_equilibrium_is_checked_by_its_witness_and_a_profile_by_linear_progra
 # ---- properties ----
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed: int, payoffs: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs={payoffs})")
@@ -202,6 +203,7 @@ def test_to_dominate_is_to_be_never_worse_and_sometimes_better() -> None:
     assert found == {"BA", "BD"}
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_the_witness_makes_a_sequence_of_trembles(seed: int) -> None:

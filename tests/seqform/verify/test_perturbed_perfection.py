@@ -130,6 +130,7 @@ def test_limits_of_perturbed_equilibria_are_perfect(check: Check, name: str, pla
         assert forgone(check, game, family.limit, family, epsilon) == {}
 
 
+@pytest.mark.slow
 @both_checks
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.sampled_from([1, 10]), st.sampled_from([0, 1]))

@@ -15,6 +15,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "rows"),
     [
