@@ -52,7 +52,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """What `scripts/docs` has built; the workflow for documentation runs this file after it."""
+    """The site that `scripts/docs` has built; the workflow for documentation runs this file after it."""
     folder = ROOT / "build" / "docs"
     if not (folder / "objects.inv").exists():
         pytest.skip("scripts/docs has not built the site")

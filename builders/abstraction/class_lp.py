@@ -437,7 +437,7 @@ def block_names(first: Named, second: Named, auxiliary: int = 0, word: str = "")
 
 
 LIFT_ADVICE = "; the lift of a step returns values of the program before it"
-"""What to do about a point of a wrong length."""
+"""The remedy for a point of a wrong length."""
 
 
 def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floats]:

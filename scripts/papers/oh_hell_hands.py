@@ -21,19 +21,12 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(OhHellRules):
     """Everything that the paper leaves open: how the hands come, the rules, and which of equally good moves is made."""
 
     trump: str = "random"
     order: str = "dealt"
     ties: Ties = "first"
-    first_lead: int = 1
-    sum_rule: bool = True
-    penalty: str = "contract"
-    target: str = "exact"
-    follow: bool = True
-    winner_leads: bool = True
-    bids_descending: bool = False
 
     def rules(self) -> OhHellRules:
         """Return the rules of the game."""

@@ -21,7 +21,7 @@ Steps = tuple[tuple[int, int], ...]
 """Choices of a player: information sets by their rows, and actions."""
 
 DOUBLES = Fraction(1, 10**11)
-"""How far a certificate in doubles may be from the exact evaluation, as a share of the largest payoff."""
+"""Largest error of a certificate in doubles, relative to the largest payoff."""
 GAP = Fraction(1, 10**6)
 """The nash_conv that answers in doubles may have, as a share of four times the largest payoff."""
 TINY = Fraction(1, 10**400)

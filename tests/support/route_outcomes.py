@@ -1,4 +1,4 @@
-"""What `seqform.solve` answers on every route, as text.
+"""The answers of `seqform.solve` on every route, as text.
 
 Numbers in doubles are masked; what remains does not depend on the machine.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -40,51 +40,45 @@ __all__ = ["CERTIFIERS", "Certifier", "Submission", "Verdict", "check", "verdict
 
 @dataclass(frozen=True)
 class Submission:
-    """A profile, with the evidence for claims about it that may come with it.
+    """A profile, with the evidence for claims about it that may come with it, which is found when it is used.
 
-    Attributes
-    ----------
-    profile : BehaviorProfile
-    source : str
-        Its file, for messages.
-    evidence : callable, optional
-        Returns the witness or the assessment, by these words; None where there is none.
+    `source` is its file, for messages.
     """
 
     profile: BehaviorProfile
     source: str = "check"
-    evidence: Callable[[str], Any] = field(default=lambda kind: None, repr=False)
+    find_witness: Callable[[], BehaviorProfile | None] = field(default=lambda: None, repr=False)
+    find_assessment: Callable[[], Assessment | None] = field(default=lambda: None, repr=False)
 
     @classmethod
     def of_file(cls, path: Path, game: ExtensiveGame, *, normalize: bool = False, witness: bool = True) -> Submission:
-        """Return the profile in a JSON file; its evidence is read when it is used.
+        """Return the profile in a JSON file.
 
         A profile that is normalized comes without the assessment, which is one of the profile as it stands.
         """
-        profile = read_profile(path, game, normalize=normalize)
-        readers: dict[str, Callable[[Path, ExtensiveGame], Any]] = {}
+        submission = cls(read_profile(path, game, normalize=normalize), str(path))
         if witness:
-            readers["witness"] = read_witness
+            submission = replace(submission, find_witness=partial(read_witness, path, game))
         if not normalize:
-            readers["assessment"] = read_assessment
-        return cls(profile, str(path), lambda kind: readers[kind](path, game) if kind in readers else None)
+            submission = replace(submission, find_assessment=partial(read_assessment, path, game))
+        return submission
 
     @classmethod
     def of_answer(cls, answer: Equilibrium | FoundEquilibrium) -> Submission:
         """Return the profile of an equilibrium."""
-        return cls(answer.profile, evidence=lambda kind: getattr(answer, kind, None))
+        assessment = getattr(answer, "assessment", None)
+        return cls(answer.profile, find_witness=lambda: answer.witness, find_assessment=lambda: assessment)
 
     @cached_property
     def witness(self) -> BehaviorProfile | None:
         """A profile against which both strategies may be proved to be undominated, or to guarantee the most."""
-        witness: BehaviorProfile | None = self.evidence("witness")
-        return witness
+        return self.find_witness()
 
     @cached_property
     def assessment(self) -> Assessment | None:
-        """The profile with beliefs, or with a family in ε."""
-        assessment: Assessment | None = self.evidence("assessment")
-        return assessment
+        """The profile with beliefs, or with a family in ε: those of the evidence, whatever profile they came with."""
+        found = self.find_assessment()
+        return None if found is None else replace(found, profile=self.profile)
 
 
 @dataclass(frozen=True)
@@ -106,15 +100,25 @@ class Verdict:
     data: Mapping[str, Any] = field(default_factory=dict)
     objections: tuple[str, ...] = ()
 
-    def extended(self, checks: Mapping[str, bool], objections: Sequence[str], note: str = "") -> Verdict:
-        """Return the verdict with further checks of the certificate and objections, which are shown."""
+    def extended(
+        self,
+        checks: Mapping[str, bool],
+        objections: Sequence[str],
+        note: str = "",
+        *,
+        shown: Sequence[Part] = (),
+        data: Mapping[str, Any] | None = None,
+    ) -> Verdict:
+        """Return the verdict with further checks of the certificate, and what decided them; objections are shown."""
         notes = dict.fromkeys(filter(None, (*self.certificate.note.split("; "), *note.split("; "))))
         checks = {**self.certificate.checks, **checks}
         certificate = replace(self.certificate, checks=checks, note="; ".join(notes))
         new = [sentence for sentence in objections if sentence not in self.objections]
         known = (*self.objections, *new)
         lines = (Line(f"objection: {sentence}", "yellow") for sentence in new)
-        return Verdict(certificate, (*self.shown, *lines), {**self.data, "objections": known}, known)
+        return Verdict(
+            certificate, (*self.shown, *lines, *shown), {**self.data, **(data or {}), "objections": known}, known
+        )
 
     def failure(self, claims: Sequence[Claim]) -> str:
         """Return the sentence on the claims that are not proven; empty if all are."""
@@ -155,24 +159,13 @@ def _normal_form(game: ExtensiveGame, submission: Submission, before: Verdict) -
         if holds or not before.certificate.proven:
             lines = [Line(f"{condition}: {'yes' if met else 'no'}") for condition, met in conditions.items()]
             lines.append(Line("decided by the witness, without a linear program", "dim"))
-            return _with_checks(before, {NORMAL_FORM_PERFECT: holds}, lines, {"witness": conditions})
+            return before.extended({NORMAL_FORM_PERFECT: holds}, (), shown=lines, data={"witness": conditions})
         shown = [Line("the file's witness does not prove it: decided by linear programs")]
     perfection = normal_form_perfect(game, submission.profile)
     shown += [Line("decided by two exact linear programs", "dim"), *_dominated(game, perfection)]
     objections = [str(one) for one in perfection.players if not one.holds]
     data = {"undominated": _perfection_data(game, perfection)}
-    return _with_checks(before, perfection.certificate.checks, shown, data, objections)
-
-
-def _with_checks(
-    before: Verdict,
-    checks: Mapping[str, bool],
-    shown: Sequence[Part],
-    data: Mapping[str, Any],
-    objections: Sequence[str] = (),
-) -> Verdict:
-    certificate = replace(before.certificate, checks={**before.certificate.checks, **checks})
-    return Verdict(certificate, (*before.shown, *shown), {**before.data, **data}, (*before.objections, *objections))
+    return before.extended(perfection.certificate.checks, objections, shown=shown, data=data)
 
 
 def _perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
@@ -197,7 +190,6 @@ def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterato
     """Yield the dominating strategies, where a player's strategy is dominated."""
     for player, one in enumerate(perfection.players):
         if one.dominating is not None:
-            yield Line(str(one))
             names = game.shown_names(player)
             rows: list[list[Cell]] = [
                 [names[place.infoset], *(behavior(place.actions, shares) for shares in place.probabilities)]
@@ -213,9 +205,7 @@ def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdi
     def decide(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
         assessment = submission.assessment
         if assessment is None:
-            raise ModelError(
-                f"{submission.source}: no beliefs and no family in this file, which the proof has to come from"
-            )
+            raise ModelError(f"{submission.source}: no beliefs and no family, which the proof has to come from")
         checked = check_assessment(game, assessment, [condition])
         objections = checked.objections
         if assessment.family is not None and not objections:

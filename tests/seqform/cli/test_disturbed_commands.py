@@ -87,7 +87,7 @@ def test_every_command_is_disturbed() -> None:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended."""
+    """The end of a command: its status, output and files."""
 
     line: str
     status: int

@@ -248,3 +248,16 @@ def test_invalid_checks_are_refused() -> None:
         check_assessment(game, assessment, [QUASI_PERFECT])
     with pytest.raises(ModelError, match="decided in fractions only"):
         check_assessment(game, replace(assessment, profile=assessment.profile.to_floats()))
+
+
+def test_beliefs_and_a_family_of_another_profile_prove_nothing() -> None:
+    refined = sf.solve("kuhn-with-raise", "quasi-perfect")
+    other = sf.solve("kuhn-with-raise", exact=True).profile
+    assert sf.check(refined.game, refined, quasi_perfect=True, sequential=True).checks == {
+        "quasi-perfect": True,
+        "sequential": True,
+    }
+    uniform = sf.uniform_profile(refined.game)
+    for profile in (other, uniform):
+        stale = replace(refined, profile=profile, certificate=sf.check(refined.game, profile))
+        assert not sf.check(refined.game, stale, quasi_perfect=True).checks["quasi-perfect"]

@@ -37,7 +37,7 @@ LAYERS: dict[str, dict[str, Any]] = {
     "closed": {"linestyle": ":", "marker": "v", "marks": 1},
     "baseline": {"linestyle": (0, (6, 3)), "marker": ""},
 }
-"""How points are drawn, apart from the style of their series: curves and points around them, dots, fitted laws, steps,
+"""The drawing of points, apart from the style of their series: curves and points around them, dots, fitted laws, steps,
 crosses, lines to where a gap is closed, and dashes that are longer than those of series. The last `marks` points have
 marks, by default all."""
 
