@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 import seqform as sf
+from seqform.cli import outcome
 from seqform.cli.app import COMMANDS, Commands
+from seqform.errors import InputError
 from seqform.io.linear_programs import read_npz
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
@@ -390,3 +392,22 @@ def test_info_states_how_a_large_general_sum_game_is_solved(output: Output) -> N
     assert "highs" in output("backends")
     names = {entry["name"] for entry in json.loads(output("backends", "--json"))}
     assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= names
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (MemoryError(), "out of memory; choose a smaller game"),
+        (RuntimeError("std::bad_alloc"), "out of memory; choose a smaller game"),
+        (OSError("Cannot allocate memory"), "out of memory; choose a smaller game"),
+        (InputError("a game of that name is out of memory"), "a game of that name is out of memory"),
+    ],
+)
+def test_a_lack_of_memory_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, line: str
+) -> None:
+    def fail() -> int:
+        raise error
+
+    monkeypatch.setattr("seqform.cli.app.run", fail)
+    assert (outcome(), capsys.readouterr().err) == (2, f"seqform: {line}\n")

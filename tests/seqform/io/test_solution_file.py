@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
+import seqform as sf
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import kuhn, leduc
-from seqform.errors import GameError, ModelError, ParseError
+from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.io.equilibria import certificate_data
 from seqform.io.saved_solution import SavedSolution, pack, unpack
 from seqform.io.solutions import HEADER, read_solution, write_solution
@@ -380,3 +381,13 @@ def test_arrays_that_were_replaced_are_refused(leduc_file: Path, part: str, arra
             new.writestr(name, data.getvalue() if name == part else old.read(name))
     with pytest.raises(ParseError, match="damaged"):
         read_solution(copy)
+
+
+def test_check_certifies_a_solution_and_decides_no_claim_about_refinements(tmp_path: Path) -> None:
+    found = sf.solve("leduc(ranks=2)", preprocess="published", backend="highs")
+    found.save(tmp_path / "found.solution")
+    certificate = sf.check("leduc(ranks=2)", tmp_path / "found.solution")
+    assert not certificate.stored
+    assert float(certificate.nash_conv) == pytest.approx(float(found.certificate.nash_conv), rel=0.02, abs=1e-9)
+    with pytest.raises(InputError, match="no claim 'maximin'"):
+        sf.check("leduc(ranks=2)", tmp_path / "found.solution", maximin=True)
