@@ -239,12 +239,13 @@ def is_machine_code(package: str) -> bool:
 
 def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
     """Compile engines or load their cached machine code."""
+    from seqform.backends.examples import EXAMPLES
+
     for package in packages:
-        examples = importlib.import_module(f"seqform.backends.{package}.examples")
         engine = ENGINES[package]
         engine.progress = progress
         engine.compile_or_load()
-        examples.run_all()
+        EXAMPLES[package]()
 
 
 def _ignore_cache_errors(code: Any, place: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -58,24 +58,14 @@ class Partition(Immutable):
         return _count(self.rows), _count(self.columns)
 
 
+_Raw = TypeVar("_Raw", LinearProgram, LinearComplementarityProblem)
+_Perturbed = TypeVar("_Perturbed", PerturbedLinearProgram, MatrixPerturbedProgram, PerturbedComplementarityProblem)
+
+
 @overload
-def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]: ...
+def merge_equivalent(program: _Raw) -> Reduced[_Raw, RawSolution, RawSolution]: ...
 @overload
-def merge_equivalent(
-    program: LinearComplementarityProblem,
-) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]: ...
-@overload
-def merge_equivalent(
-    program: PerturbedLinearProgram,
-) -> Reduced[PerturbedLinearProgram, PerturbedSolution, PerturbedSolution]: ...
-@overload
-def merge_equivalent(
-    program: MatrixPerturbedProgram,
-) -> Reduced[MatrixPerturbedProgram, PerturbedSolution, PerturbedSolution]: ...
-@overload
-def merge_equivalent(
-    program: PerturbedComplementarityProblem,
-) -> Reduced[PerturbedComplementarityProblem, PerturbedSolution, PerturbedSolution]: ...
+def merge_equivalent(program: _Perturbed) -> Reduced[_Perturbed, PerturbedSolution, PerturbedSolution]: ...
 def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any, Any]:
     """Return the program in which every class of the coarsest equitable partition is one row or one column.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.equilibrium import Findings
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.immutable import Immutable, cached
+from seqform.models.immutable import cached
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
@@ -84,7 +84,7 @@ class NashSubset:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
+class AllEquilibria(Findings[ExtremeEquilibrium]):
     """The extreme equilibria of a game; every equilibrium is in one of the `subsets`, if the search is `finished`.
 
     Attributes
@@ -108,17 +108,6 @@ class AllEquilibria(Tabular, Immutable, Sequence[ExtremeEquilibrium]):
     unfinished: int
     stopped: str
     seconds: float
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def __getitem__(self, place: int | slice) -> Any:
-        return self.found[place]
-
-    @property
-    def finished(self) -> bool:
-        """True if all equilibria and subsets were found."""
-        return not self.stopped
 
     @property
     def components(self) -> int:

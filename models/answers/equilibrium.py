@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -85,8 +85,29 @@ class FoundEquilibrium(Tabular):
         )
 
 
+_One = TypeVar("_One")
+
+
+class Findings(Tabular, Immutable, Sequence[_One]):
+    """What a search has found, in its order; `stopped` is empty unless it was cut short."""
+
+    found: tuple[_One, ...]
+    stopped: str
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, place: int | slice) -> Any:
+        return self.found[place]
+
+    @property
+    def finished(self) -> bool:
+        """True if the search was not cut short."""
+        return not self.stopped
+
+
 @dataclass(frozen=True, eq=False)
-class EquilibriumSet(Tabular, Immutable, Sequence[FoundEquilibrium]):
+class EquilibriumSet(Findings[FoundEquilibrium]):
     """The distinct equilibria found, in the order of the first start that led to each.
 
     `starts` were tried, and there are so many `distributions` on the leaves; `pivots` are the lengths of the paths from
@@ -102,17 +123,6 @@ class EquilibriumSet(Tabular, Immutable, Sequence[FoundEquilibrium]):
     closed: bool
     stopped: str
     seconds: float
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def __getitem__(self, place: int | slice) -> Any:
-        return self.found[place]
-
-    @property
-    def finished(self) -> bool:
-        """True if the search was not cut short."""
-        return not self.stopped
 
     @property
     def index_sum(self) -> int:

@@ -9,6 +9,8 @@ import numpy as np
 from tree_walks import edge, expected_from
 
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile
 
 Weighted = list[tuple[int, Fraction]]
@@ -60,3 +62,13 @@ def best_reply(game: ExtensiveGame, profile: BehaviorProfile, player: int, nodes
             for k in choices
         )
     return total
+
+
+def random_moves(graph: PositionGraph, seed: int) -> PositionStrategy:
+    """Return moves, and lotteries at about half of the positions that allow one."""
+    source = np.random.default_rng(seed)
+    sizes = np.diff(graph.first_move)
+    choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
+    mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
+    other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
+    return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))

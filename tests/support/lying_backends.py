@@ -21,9 +21,7 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium,
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
-from seqform.models.programs.perturbed import (
-    PerturbedSolution,
-)
+from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

@@ -53,12 +53,7 @@ from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 def games(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="Explain the parameters of this game.",
-            autocompletion=names_of_games,
-            show_default=False,
-        ),
+        typer.Argument(metavar="NAME", help="Explain the parameters of this game.", autocompletion=names_of_games),
     ] = None,
     json: Json = False,
     format: Format = None,
@@ -95,12 +90,7 @@ def _catalog_table() -> RenderableType:
 def backends(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="Describe this solver; or FILE.py:NAME, your own.",
-            autocompletion=names_of_backends,
-            show_default=False,
-        ),
+        typer.Argument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", autocompletion=names_of_backends),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -21,16 +21,32 @@ from seqform.system.foreign_text import visible
 LONGEST_LABEL = 300
 """Characters of a label on a page; the rest is cut off."""
 
+_DOCUMENT = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '{{script_hash}}'; \
+style-src '{{style_hash}}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="seqform">
+<title>{{title}}</title>
+<style>{{style}}</style>
+</head>
+<body>
+{{body}}</body>
+</html>
+"""
+
 
 def one_file(package: str, names: tuple[str, str, str], parts: Mapping[str, str]) -> str:
-    """Return a page of one file: the template of a package's data, with its style, its script and other parts.
+    """Return a page of one file: the body of a package's data, with its title, its style, its script and other parts.
 
-    `names` are the files of template, style and script. The template also has places for the hashes of the two
-    others, for its content security policy; `parts` are HTML.
+    `names` are the files of body, style and script; `parts` are HTML. The content security policy allows no other style
+    and no other script.
     """
-    template, style, script = (files(package).joinpath(name).read_text("utf-8") for name in names)
+    body, style, script = (files(package).joinpath(name).read_text("utf-8") for name in names)
     filled = {"style": style, "script": script, "style_hash": hash_of(style), "script_hash": hash_of(script), **parts}
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: filled[match[1]], template)
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: filled[match[1]], _DOCUMENT.replace("{{body}}", body))
 
 
 def hash_of(text: str) -> str:

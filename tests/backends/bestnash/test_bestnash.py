@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 from nested_games import shared_graphs, trees
 
 from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying, unfolded
-from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.conformance.position_graphs import graph_of
+from seqform.backends.examples import EXAMPLES
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
@@ -195,7 +195,7 @@ def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
 
 @pytest.mark.slow
 def test_everything_is_compiled_ahead_on_request() -> None:
-    run_all()
+    EXAMPLES["bestnash"]()
     assert backward_induction(graph_of(FIGURE_1)).values == exactly(1000, 4)
 
 

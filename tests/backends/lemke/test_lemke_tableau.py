@@ -61,6 +61,7 @@ RULES = [PivotRule(), PivotRule(ties="unit-columns"), PivotRule(early_exit=False
 
 pure_rules = st.sampled_from(RULES[2:])
 sizes = st.integers(1, 5)
+problems = st.builds(lambda kind, random, n: RANDOM_KINDS[kind](random, n), kinds, randoms, sizes)
 
 
 def follow(
@@ -189,12 +190,11 @@ def test_every_path_keeps_the_lexicographic_invariant_and_ends_in_a_proof(
         assert y.dot(problem.q) < 0
 
 
-@given(random=randoms, kind=kinds, rule=rules, n=sizes)
+@given(problem=problems, rule=rules)
 def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
-    random: Random, kind: str, rule: PivotRule, n: int
+    problem: LinearComplementarityProblem, rule: PivotRule
 ) -> None:
-    problem = RANDOM_KINDS[kind](random, n)
-    whole = follow(problem, rule)
+    whole, n = follow(problem, rule), len(problem)
     for pivots in range(len(whole.path) + 1):
         end = follow_on_tableau(problem, rule, PathLimits(pivots=pivots))
         basis = last_basis(end)
@@ -207,11 +207,10 @@ def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
             assert end.z0 == end.path.z0[-1]
 
 
-@given(random=randoms, kind=kinds, rule=rules, n=sizes, scales=st.tuples(*[st.fractions(Fraction(1, 9), 9)] * 3))
+@given(problem=problems, rule=rules, scales=st.tuples(*[st.fractions(Fraction(1, 9), 9)] * 3))
 def test_scaling_the_data_changes_units_and_not_the_path(
-    random: Random, kind: str, rule: PivotRule, n: int, scales: tuple[Fraction, Fraction, Fraction]
+    problem: LinearComplementarityProblem, rule: PivotRule, scales: tuple[Fraction, Fraction, Fraction]
 ) -> None:
-    problem = RANDOM_KINDS[kind](random, n)
     assert problem.covering_vector is not None
     of_matrix, of_q, of_d = scales
     scaled = linear_complementarity_problem(
@@ -252,12 +251,11 @@ def test_missing_covering_vectors_and_free_rows_that_cannot_hold_are_errors() ->
 # ---- given starts ----
 
 
-@given(random=randoms, kind=kinds, rule=pure_rules, n=sizes)
+@given(problem=problems, rule=pure_rules)
 def test_a_path_traced_back_from_its_end_comes_to_the_ray_it_began_on(
-    random: Random, kind: str, rule: PivotRule, n: int
+    problem: LinearComplementarityProblem, rule: PivotRule
 ) -> None:
-    problem = RANDOM_KINDS[kind](random, n)
-    there = follow(problem, rule)
+    there, n = follow(problem, rule), len(problem)
     if there.termination is Termination.SOLVED and len(there.path):
         back = follow(problem, rule, PathStart(last_basis(there), 2 * n))
         require_proven(back)
@@ -298,9 +296,8 @@ def test_another_covering_vector_joins_a_solution_to_one_of_opposite_index_and_l
     require_joined(problem, replace(problem, covering_vector=covering), rule)
 
 
-@given(random=randoms, kind=kinds, rule=rules, n=st.integers(2, 5))
-def test_a_path_is_continued_from_every_basis_on_it(random: Random, kind: str, rule: PivotRule, n: int) -> None:
-    problem = RANDOM_KINDS[kind](random, n)
+@given(problem=problems, rule=rules)
+def test_a_path_is_continued_from_every_basis_on_it(problem: LinearComplementarityProblem, rule: PivotRule) -> None:
     whole = follow(problem, rule)
     for pivots in range(1, len(whole.path)):
         basis, entering = whole.path.basis(pivots), int(whole.path.entering[pivots])

@@ -13,8 +13,8 @@ import pytest
 import seqform as sf
 from seqform.backends import SolveOptions
 from seqform.backends.bestnash.backend import backward_induction, best_nash
-from seqform.backends.bestnash.examples import small_game
 from seqform.backends.conformance.saddle_points import two_rounds
+from seqform.backends.examples import small_game
 from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.linalg import compiled

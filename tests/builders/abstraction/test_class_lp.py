@@ -15,12 +15,7 @@ from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.builders.abstraction.class_lp import (
-    class_lp,
-    exact_plans,
-    program_point,
-    sparsified_lp,
-)
+from seqform.builders.abstraction.class_lp import class_lp, exact_plans, program_point, sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog

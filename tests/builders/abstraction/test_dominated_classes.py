@@ -17,12 +17,7 @@ from random_ordered_games import random_ordered_game
 import seqform as sf
 from seqform.backends import get
 from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
-from seqform.builders.abstraction.dominated_classes import (
-    Eliminated,
-    continuations,
-    eliminated_sequences,
-    undominated,
-)
+from seqform.builders.abstraction.dominated_classes import Eliminated, continuations, eliminated_sequences, undominated
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form

@@ -65,14 +65,6 @@ def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
     assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
 
 
-@pytest.mark.parametrize("game", [leduc("leduc"), leduc("leduc", ranks=4), rhode_island("small", ranks=3, suits=2)])
-def test_poker_is_shrunk_as_by_matching_pair_by_pair(game: OrderedGame) -> None:
-    first, second = game_shrink(game)
-    assert same(first, game_shrink_by_matching(game, 0))
-    assert same(second, game_shrink_by_matching(game, 1))
-    assert first.num_classes < tuple(len(views) for views in game.views)
-
-
 # ---- the dynamic program ----
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from chance_zeros import game_with_chance_zeros
 from every_equilibrium import expected_payoffs
-from every_subgame import subgame_roots_by_definition
+from every_subgame import random_moves, subgame_roots_by_definition
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -83,16 +83,6 @@ def open_game(seed: int) -> ExtensiveGame:
     return catalog.make(f"random-game(seed={seed},depth=4,chance=1/5,merge=0,payoffs=2,zero_sum=false)")
 
 
-def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
-    """Return moves, and lotteries at about half of the positions that allow one."""
-    source = np.random.default_rng(seed)
-    sizes = np.diff(graph.first_move)
-    choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
-    mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
-    other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
-    return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))
-
-
 def require_positions(graph: PositionGraph, game: ExtensiveGame, nodes: np.ndarray) -> None:
     """Require positions with the labels and payoffs of the nodes of a game, a whole subgame."""
     assert graph.is_tree and graph.source is game
@@ -117,7 +107,7 @@ def test_positions_are_the_nodes_with_their_numbers(seed: int) -> None:
 def test_a_strategy_put_back_is_worth_the_same(seed: int, choices: int) -> None:
     game = open_game(seed)
     step = perfect_information(game)
-    strategy = random_strategy(step.target, choices)
+    strategy = random_moves(step.target, choices)
     profile = step.lift(strategy)
     assert profile.exact
     assert expected_payoffs(strategy)[0] == tuple(expected_from(game, profile, player) for player in (0, 1))
@@ -142,7 +132,7 @@ def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
         perfect_information(sf.load("kuhn"))
     one, other = (perfect_information(open_game(seed)) for seed in (1, 2))
     with pytest.raises(ModelError, match="not for"):
-        one.lift(random_strategy(other.target, 0))
+        one.lift(random_moves(other.target, 0))
 
 
 # ---- finding subgames ----

@@ -6,13 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from assessments import (
-    family_by_hand,
-    first_actions,
-    profile_playing,
-    random_family,
-    random_witness,
-)
+from assessments import family_by_hand, first_actions, profile_playing, random_family, random_witness
 from hypothesis import given
 from hypothesis import strategies as st
 from tree_walks import random_profile

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 from tree_walks import expected_from, random_profile
 
 import seqform as sf
-from seqform.analysis.play_value import (
-    blundering,
-    cross_table,
-    expected_payoff,
-    guaranteed_payoff,
-)
+from seqform.analysis.play_value import blundering, cross_table, expected_payoff, guaranteed_payoff
 from seqform.errors import ModelError
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.api import uniform_strategy

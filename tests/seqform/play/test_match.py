@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from scipy import stats
 
 import seqform as sf
-from seqform.errors import GameError, ModelError, OptionError
+from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Information, MatchResult, PlayedGame, RandomAgent, match
 
@@ -120,13 +119,6 @@ def test_an_interrupted_match_keeps_whole_pairs() -> None:
     assert 2 <= len(result.games) <= 40
     assert len(result.games) % 2 == 0
     assert result.interval(0) is not None
-
-
-def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "over.efg"
-    file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
-    with pytest.raises(GameError, match="over: no player ever moves in this game"):
-        match(file, "random", "random")
 
 
 def test_a_match_is_a_table_of_agents_and_one_of_games() -> None:

@@ -88,20 +88,17 @@ def test_is_mcts_plays_games_of_hidden_information_the_same_for_the_same_seed(sp
     assert first.games == again.games and len(first.games) == 10
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("mcts:0", "a whole number from 1 on expected, not '0'"),
-        ("mcts:10,uct=-1", "uct is a number from 0 on, not '-1'"),
-        ("mcts:10,uct=x", "uct is a number from 0 on, not 'x'"),
-        ("mcts:10,depth=3", "mcts has no 'depth'; mcts"),
-        ("mcts:10,20", "simulations is given twice"),
-        ("alpha-beta:two", "a whole number from 1 on expected, not 'two'"),
-    ],
-)
-def test_bad_options_of_searches_are_refused(text: str, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        recipe(text)
+def test_bad_options_of_searches_are_refused() -> None:
+    for text, message in {
+        "mcts:0": "a whole number from 1 on expected, not '0'",
+        "mcts:10,uct=-1": "uct is a number from 0 on, not '-1'",
+        "mcts:10,uct=x": "uct is a number from 0 on, not 'x'",
+        "mcts:10,depth=3": "mcts has no 'depth'",
+        "mcts:10,20": "simulations is given twice",
+        "alpha-beta:two": "a whole number from 1 on expected, not 'two'",
+    }.items():
+        with pytest.raises(OptionError, match=message):
+            recipe(text)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "littman-figure-1"])

@@ -17,16 +17,7 @@ import seqform as sf
 from seqform.errors import GameError, InputError, ModelError, OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play import (
-    Judge,
-    Move,
-    PlayableOrderedGame,
-    RandomAgent,
-    Session,
-    open_game,
-    open_session,
-    resume_session,
-)
+from seqform.play import Judge, Move, PlayableOrderedGame, RandomAgent, Session, open_game, open_session, resume_session
 from seqform.play.session import HIDDEN
 
 pytestmark = pytest.mark.slow

@@ -31,25 +31,6 @@ from seqform.solving.request import Arguments, Inexact, Unprocessed
 from seqform.verify.normal_form import check_witness
 
 
-def test_three_lines_in_python() -> None:
-    game = sf.load("kuhn")
-    equilibrium = sf.solve(game, exact=True)
-    assert equilibrium.values == (Fraction(-1, 18), Fraction(1, 18))
-    assert equilibrium.certificate.proven
-    assert equilibrium.profile[0]["K:cb"] == {"fold": 0, "call": 1}
-    assert sum(equilibrium.profile[0]["J:"].values()) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("backend", ["highs", "cvxpy", "pyomo", "scipy"])
-@pytest.mark.parametrize("exact", [False, True])
-def test_swapping_the_solver_is_one_word(backend: str, exact: bool) -> None:
-    equilibrium = sf.solve("kuhn-with-raise", backend=backend, exact=exact)
-    assert equilibrium.certificate.exact == exact
-    assert equilibrium.certificate.nash_conv <= (0 if exact else 1e-6)
-    assert equilibrium.backend == backend
-
-
 def test_the_other_players_side_and_the_normal_form() -> None:
     for arguments in ({"player": 1}, {"formulation": "normal-form"}, {"player": 1, "formulation": "normal-form"}):
         assert sf.solve("kuhn", exact=True, **arguments).values == (Fraction(-1, 18), Fraction(1, 18))

@@ -6,15 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from every_equilibrium import (
-    best_values,
-    expected_payoffs,
-    largest_regret,
-    lottery,
-    pair,
-    positions_of,
-    small_trees,
-)
+from every_equilibrium import best_values, expected_payoffs, largest_regret, lottery, pair, positions_of, small_trees
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -286,9 +286,3 @@ def test_a_game_is_abstracted_by_its_name() -> None:
         sf.abstract_game(3)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="no abstraction 3; known: lossless"):
         sf.abstract_game("leduc", 3)  # type: ignore[arg-type]
-
-
-def test_info_counts_a_game_too_large_to_write_out(seqform: Run) -> None:
-    status, shown, _ = seqform("info", "rhode-island")
-    assert status == 0
-    assert "91,224,226 × 91,224,226" in shown

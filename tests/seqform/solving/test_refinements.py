@@ -125,9 +125,6 @@ def test_a_game_of_one_leaf_and_one_in_which_nobody_but_chance_moves() -> None:
     assert answer.certificate.checks == ALL_HOLD
 
 
-# ---- what is kept ----
-
-
 # ---- the method that proves nothing ----
 
 

@@ -18,13 +18,7 @@ import pytest
 from seqform.errors import ModelError, ParseError
 from seqform.io.linear_programs import read_npz
 from seqform.io.solutions import HEADER, read_solution
-from seqform.system.foreign_files import (
-    ArchiveError,
-    memory_errors_named,
-    open_archive,
-    open_regular,
-    shown_value,
-)
+from seqform.system.foreign_files import ArchiveError, memory_errors_named, open_archive, open_regular, shown_value
 
 pytestmark = pytest.mark.slow
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -24,9 +25,11 @@ from seqform.verify.deal_certificate import (
     CONSTANT,
     DealCertificate,
     HandValues,
+    RoundInduction,
     certify_deals,
     certify_plans,
     common_denominator,
+    lift,
     num_public_states,
     public_blocks,
 )
@@ -124,6 +127,30 @@ def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
     assert abs(first - second).max() > 0.001
     report = certified(game, random_filter(game, 1), random_filter(game, 2), seed=3)
     require_values_of_hands_to_average_to_the_value(game, report)
+
+
+def test_hands_are_named_by_their_signals_and_progress_counts_public_states() -> None:
+    game, messages = leduc("leduc"), list[str]()
+    one = by_rank(game, 2)
+    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
+    assert report.hands == ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
+    assert [re.findall(r"-?\d+", message) for message in messages] == [["6", "7"], ["7", "7"]]
+    pairs = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
+    assert set(certified(pairs).hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
+
+
+def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions() -> None:
+    game = leduc("leduc")
+    one = InformationFilter.identity(game)
+    first, second = (lift(game, one, strategy) for strategy in random_strategies(class_game(one), 1))
+    later = HandValues.zeros(len(game.views[0]), game.num_histories[1])
+    induction = RoundInduction(game, 0, (first, second), (later, later))
+    (block,) = public_blocks(game, 0, 1)
+    for player, root in enumerate(induction.root_values(block)):
+        values = induction.best_values(block, player)
+        assert np.array_equal(values[0], root.best)
+        combined = (np.add, np.maximum)[player == 0]  # player 1 moves first
+        assert np.array_equal(values[0], combined(*(values[child] for child in game.rounds[0].stage.children[0])))
 
 
 @pytest.mark.parametrize(

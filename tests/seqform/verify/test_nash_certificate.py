@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import infoset_reach
 from seqform.verify import best_response, certify
-from seqform.verify.nash import reached_by_chance, rounding_bound
+from seqform.verify.nash import known_certificate, reached_by_chance, rounding_bound
 
 KUHN = sf.load("kuhn")
 
@@ -78,6 +79,19 @@ def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None
             in_doubles: Any = infoset_reach(game, doubles, player)
             assert in_doubles.dtype == np.float64
             assert in_doubles.tolist() == [float(share) for share in wanted]
+
+
+def test_a_certificate_is_known_on_an_equal_game_alone() -> None:
+    certificate = certify(KUHN, sf.uniform_profile(KUHN))
+    found = SimpleNamespace(certificate=certificate)
+    assert known_certificate(sf.load("kuhn"), found) is certificate
+    assert known_certificate(sf.load("kuhn(ranks=4)"), found) is None
+    for other in (
+        certificate,
+        SimpleNamespace(certificate="of"),
+        SimpleNamespace(certificate=replace(certificate, of=None)),
+    ):
+        assert known_certificate(KUHN, other) is None
 
 
 def test_half_exact_profiles_are_certified_in_doubles() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from assessments import profile_playing
-from every_subgame import best_reply, largest_gain, subgame_roots_by_definition
+from every_subgame import best_reply, largest_gain, random_moves, subgame_roots_by_definition
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,8 +23,7 @@ from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.positions import PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.games.positions import PositionStrategy
 from seqform.verify.nash import certify
 from seqform.verify.rational import fraction, fractions
 from seqform.verify.subgames import (
@@ -48,16 +47,6 @@ def some_game(seed: int, depth: int = 4, merge: str = "1/4") -> ExtensiveGame:
     )
 
 
-def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
-    """Moves, and lotteries at about half of the positions that allow one."""
-    source = np.random.default_rng(seed)
-    sizes = np.diff(graph.first_move)
-    choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
-    mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
-    other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
-    return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))
-
-
 # ---- positions ----
 
 
@@ -65,7 +54,7 @@ def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
 def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choices: int) -> None:
     game = some_game(seed, merge="0")
     step = perfect_information(game)
-    graph, strategy = step.target, random_strategy(step.target, choices)
+    graph, strategy = step.target, random_moves(step.target, choices)
     profile = step.lift(strategy)
     values = [[expected_from(game, profile, player, node) for node in range(len(game))] for player in (0, 1)]
     assert [fractions(row).tolist() for row in position_values(graph, strategy)] == values
@@ -138,7 +127,7 @@ def test_a_graph_with_shared_positions_is_checked() -> None:
 
 def test_a_strategy_of_another_graph_is_refused() -> None:
     graph, other = (perfect_information(ENTRY).target for _ in range(2))
-    strategy = random_strategy(other, 1)
+    strategy = random_moves(other, 1)
     for check in (position_values, subgame_perfect_violation):
         with pytest.raises(ModelError, match="strategy: one for"):
             check(graph, strategy)

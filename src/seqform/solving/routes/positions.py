@@ -86,12 +86,7 @@ class SubgamesRoute(Route):
         require_proven(found, plan.request.concept.claim)
 
 
-class PerfectInformationRoute(SubgamesRoute):
-    """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
-
-    def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building("tree", perfect_information)
-
+class _ChosenRoute(SubgamesRoute):
     def solve(self, plan: Plan, model: PositionGraph) -> Found:
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
@@ -99,6 +94,13 @@ class PerfectInformationRoute(SubgamesRoute):
     def require_usable(self, plan: Plan, raw: Found) -> None:
         """Raise SolveError if there is no equilibrium."""
         assert raw.equilibrium is not None
+
+
+class PerfectInformationRoute(_ChosenRoute):
+    """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        yield building("tree", perfect_information)
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the equilibrium; its status states whether it may not be the chosen one."""
@@ -273,7 +275,7 @@ def _by_mixed_integer_program(
     return Found(replace(found.solution, status=status), solver.name, "" if found.settled else found.claim)
 
 
-class PositionsRoute(SubgamesRoute):
+class PositionsRoute(_ChosenRoute):
     """A graph of positions, verified at every position.
 
     Where positions are shared and one equilibrium was chosen, its strategy is of the unfolded graph, whose positions
@@ -281,14 +283,6 @@ class PositionsRoute(SubgamesRoute):
     """
 
     place = "every position"
-
-    def solve(self, plan: Plan, model: PositionGraph) -> Found:
-        concept = cast("concepts.SubgamePerfect", plan.request.concept)
-        return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
-
-    def require_usable(self, plan: Plan, raw: Found) -> None:
-        """Raise SolveError if there is no equilibrium."""
-        assert raw.equilibrium is not None
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> PositionEquilibrium:
         """Return the equilibrium; raise CertificationError unless it is subgame perfect and pays what it states."""

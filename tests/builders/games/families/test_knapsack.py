@@ -18,6 +18,9 @@ from seqform.errors import GameError
 from seqform.models.games.positions import PositionGraph
 from seqform.solving.loops.best_with_chance import optimal_with_chance
 
+Instance = tuple[list[int], list[Fraction], int]
+"""Weights, values and the capacity."""
+
 sizes = st.integers(0, 6)
 fractions = st.builds(Fraction, st.integers(0, 6), st.integers(1, 3))
 instances = st.integers(1, 3).flatmap(
@@ -43,9 +46,7 @@ def tried(weights: list[int], values: list[Fraction], capacity: int) -> tuple[Fr
 
 
 @given(instances)
-def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(
-    instance: tuple[list[int], list[Fraction], int],
-) -> None:
+def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(instance: Instance) -> None:
     weights, values, capacity = instance
     value, weight = tried(*instance)
     assert value == best_selection(weights, values, capacity)
@@ -56,9 +57,7 @@ def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(
 
 
 @given(instances)
-def test_every_selection_that_fits_is_an_equilibrium_and_no_other(
-    instance: tuple[list[int], list[Fraction], int],
-) -> None:
+def test_every_selection_that_fits_is_an_equilibrium_and_no_other(instance: Instance) -> None:
     weights, values, capacity = instance
     root, scale = knapsack_tree(*instance)
     boxes, share = equilibrium_payoffs(positions_of(root)), Fraction(1, len(weights))

@@ -5,16 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from seqform.builders.games import exact_numbers
 from seqform.builders.games.formats import tokens
-from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
+from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
-from seqform.errors import GameError, ParseError
+from seqform.errors import ParseError
 
 HEADER = 'EFG 2 R "t" { "A" "B" }\n'
+CHANCE = HEADER + 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 '
 CHOICE = HEADER + 'p "" 1 1 "q" { "a" "b" } 0\n'
 
 GAME = """EFG 2 R "all of it" { "A" "B" } "a comment"
@@ -53,10 +52,7 @@ PAYOFFS = 'NFG 1 D "t" { "A" "B" } { 2 2 } 1 1 2 2, 3 3, 4 4'
         (HEADER + 't ""', "2:5: the outcome's number expected, not the end of the file"),
         (HEADER + 't "" 0 t "" 0', "2:8: the end of the file after the last node expected, not 't'"),
         (HEADER + 't "" 0 "" { 1 1 }', "2:8: outcome 0 means none and has neither label nor payoffs"),
-        (
-            HEADER + 't "" 5',
-            "2:7: outcome 5 appears for the first time; its label and a list in braces expected, not the",
-        ),
+        (HEADER + 't "" 5', "2:7: outcome 5 appears for the first time; its label and a list"),
         (HEADER + 't "" 5 "x"', "2:11: { and the payoffs expected, not the end of the file"),
         (HEADER + 't "" 5 "x" { 1 }', "2:16: player 2's payoff expected, not '}'"),
         (HEADER + 't "" 5 "x" { 1 2 3 }', "2:18: } after the payoffs of two players expected, not '3'"),
@@ -64,32 +60,17 @@ PAYOFFS = 'NFG 1 D "t" { "A" "B" } { 2 2 } 1 1 2 2, 3 3, 4 4'
         (HEADER + 't "" 5 "x" { 1/0 2 }', "2:14: this number has denominator 0"),
         (HEADER + 't "" 5 "x" { 1 1e999999999 }', "2:16: this number has more than 100,000 digits"),
         (HEADER + 'p "" 3 1 "" { "a" } 0', "2:6: player 1 or 2 expected, not 3"),
-        (
-            HEADER + 'p "" 1 1 0',
-            "2:10: information set 1 of player 1 appears for the first time; its label and a list in",
-        ),
+        (HEADER + 'p "" 1 1 0', "2:10: information set 1 of player 1 appears for the first time; its label and a list"),
         (HEADER + 'p "" 1 1 "" { } 0', "2:15: an action's label expected, not '}'"),
         (HEADER + 'p "" 1 1 "" { "a", "b" } 0', "2:18: an action's label, or } expected, not ','"),
         (HEADER + 'c "" 1 "" { "a" "b" } 0', "2:17: the action's probability expected, not '\"'"),
         (HEADER + 'c "" 1 "" { "a" -1 "b" 2 } 0', "2:17: a probability may not be below 0"),
         (HEADER + 'c "" 1 "" { "a" 1/2 "b" 1 } 0', "2:11: chance's probabilities sum to 3/2, not to 1; --normalize"),
         (CHOICE, "3:1: the node (c, p or t) after action 'a' expected, not the end of the file"),
-        (
-            CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "y" { 1 2 }',
-            "4:8: outcome 1 has 'y' here, but 'x' where it was described at 3:8",
-        ),
-        (
-            CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "x" { 1 2.5 }',
-            "4:8: outcome 1 has 5/2 here, but 2 where it was described at 3:8",
-        ),
-        (
-            CHOICE + 'p "" 1 1 "q" { "a" "b" "c" } 0',
-            "3:10: information set 1 of player 1 has 3 actions here, but 2 where it was described at 2:10",
-        ),
-        (
-            HEADER + 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 c "" 1 "" { "a" 1/3 "b" 2/3 } 0',
-            "2:40: information set 1 of chance has 1/3 here, but 1/2 where it was described at 2:8",
-        ),
+        (CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "y" { 1 2 }', "4:8: outcome 1 has 'y' here, but 'x' where it was"),
+        (CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "x" { 1 2.5 }', "4:8: outcome 1 has 5/2 here, but 2 where"),
+        (CHOICE + 'p "" 1 1 "q" { "a" "b" "c" } 0', "3:10: information set 1 of player 1 has 3 actions here"),
+        (CHANCE + 'c "" 1 "" { "a" 1/3 "b" 2/3 } 0', "2:40: information set 1 of chance has 1/3 here, but 1/2 where"),
     ],
 )
 def test_messages_have_the_error_with_line_and_column(text: str, message: str) -> None:
@@ -188,32 +169,3 @@ def test_numbers_that_are_too_long_together_are_refused_before_they_fill_the_mem
     leaves = "".join(f't "" {k} "" {{ {payoff.format(k)}, 0 }} ' for k in range(1, 201))
     with pytest.raises(ParseError, match=message):
         parse_efg(HEADER + f'p "" 1 1 "" {{ {actions} }} 0 ' + leaves)
-
-
-# ---- random damage ----
-
-PIECES = [*'{}"\\,01cpt\n/.\0é', "-1", "1/2", '""', '"a"', "1e9", "EFG"]
-
-
-@st.composite
-def damaged(draw: st.DrawFn) -> str:
-    """Return a valid text after a few deletions, insertions and repetitions."""
-    text = draw(st.sampled_from([GAME, TABLE, PAYOFFS]))
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        stop = draw(st.integers(start, min(len(text), start + 12)))
-        middle = draw(st.one_of(st.sampled_from(PIECES), st.just(text[start:stop] * 2), st.text(max_size=3)))
-        text = text[:start] + middle + text[stop:]
-    return text
-
-
-@given(damaged(), st.booleans())
-@example('EFG 2 R "\ud800" { "" "" } t "" 0', False)
-def test_a_damaged_file_is_read_or_refused_but_never_crashes(text: str, normalize: bool) -> None:
-    parse = parse_nfg if text.lstrip().startswith("NFG") else parse_efg
-    try:
-        game = parse(text, normalize=normalize)
-    except GameError as error:
-        assert "\n" not in str(error)
-    else:
-        assert parse_efg(write_efg(game)) == game
