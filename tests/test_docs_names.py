@@ -1,7 +1,8 @@
-"""Names in the documentation exist: paths, links with their anchors, and modules and attributes of seqform."""
+"""Names in the documentation exist: paths, links with anchors, modules and attributes of seqform, and messages."""
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import cache
 from importlib import import_module
@@ -9,6 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+import seqform as sf
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import SCHEMA
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -63,3 +68,39 @@ def test_every_path_link_and_name_on_a_page_exists(page: Path) -> None:
     names |= {f"{module}.{name.strip()}" for module, several in imports for name in several.split(",")}
     for name in names - ENTRY_POINT_GROUPS:
         named(name)
+
+
+@cache
+def texts_of_the_program() -> str:
+    """Return the texts in the source, a line each; what is filled into one is a line end."""
+    files = (path for folder in ("models", "builders", "backends", "src") for path in (ROOT / folder).rglob("*.py"))
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return "\n".join(texts)
+
+
+def test_messages_with_remedies_are_those_of_the_program() -> None:
+    tables = [
+        (page.name, row.split("|")[1])
+        for page in PAGES
+        for table in re.findall(
+            r"^\| message \|.*\n\|[- |]+\n((?:\|.*\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for row in table.splitlines()
+    ]
+    assert len(tables) > 10
+    for name, cell in tables:
+        for message in re.findall(r"`([^`]+)`", cell):
+            for part in re.split(r"\.\.\.|did you mean \w+|[:;,]|'[^']*'|[\w.]*\d[\d,./]*|=", message):
+                if len(part.split()) > 1:
+                    assert part.strip() in texts_of_the_program(), (name, message)
+
+
+def test_the_guide_describes_the_schema_of_the_files_that_are_written() -> None:
+    page = (ROOT / "docs" / "guide_solve.md").read_text(encoding="utf-8")
+    assert f"The fields of schema {SCHEMA}:" in page
+    table = page.split("The fields of schema")[1].split("\n\n")[1]
+    rows = {name: row for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    found = equilibrium_data(sf.solve("kuhn-with-raise", concept="quasi-perfect"))
+    assert set(found) - set(rows) == set()
+    assert {key for key in found["certificate"] if f"`{key}`" not in rows["certificate"]} == set()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from seqform.errors import ModelError
 from seqform.models.answers.claims import NASH, Claim, refinement
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import short
+from seqform.models.numbers.text import equation, short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import UNNAMED
 from seqform.models.table import Cell, Line, Part, Report, Table, numeric
@@ -169,7 +169,7 @@ class Certificate(Tabular):
 
     def __str__(self) -> str:
         parts = [
-            f"{self.claim.gap} = {short(self.gap)} ({self.how})",
+            f"{equation(self.claim.gap, self.gap)} ({self.how})",
             *(f"{what}: {'yes' if ok else 'no'}" for what, ok in self.checks.items()),
         ]
         return "; ".join(parts)
@@ -186,9 +186,9 @@ class Certificate(Tabular):
 
         `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
         """
-        facts = [_figure(self.claim.gap, self.gap)]
+        facts = [equation(self.claim.gap, self.gap)]
         if self.claim.gap == NASH.gap and self.exploitability is not None:
-            facts.append(_figure("exploitability", self.exploitability))
+            facts.append(equation("exploitability", self.exploitability))
         if self.stored:
             facts.append("as stored, not recomputed")
         elif self.proven:
@@ -213,8 +213,3 @@ class Certificate(Tabular):
         for what, holds in self.checks.items():
             kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
             yield f"{what}: {'yes' if holds else 'no'}{kept}"
-
-
-def _figure(name: str, value: Number) -> str:
-    text = short(value)
-    return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"

@@ -79,6 +79,18 @@ def short(value: Fraction | SupportsFloat) -> str:
     return f"{number + 0.0:.6g}"  # + 0.0 turns -0.0 into 0.0
 
 
+def equation(name: str, value: Fraction | SupportsFloat) -> str:
+    """Return a name with its number for display.
+
+    Examples
+    --------
+    >>> equation("gap", Fraction(1, 3)), equation("gap", Fraction(10**20 + 1, 10**20)), equation("gap", 7e-18)
+    ('gap = 1/3', 'gap ≈ 1', 'gap < 1e-14')
+    """
+    text = short(value)
+    return f"{name} {text[0]} {text[1:]}" if text[0] in "≈<" else f"{name} = {text}"
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return a number with its noun.
 

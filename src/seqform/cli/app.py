@@ -226,5 +226,6 @@ def run() -> int:
             return OptionError.exit_status
         if getattr(error, "ctx", None) is None or message.lstrip().startswith("Usage:"):
             raise OptionError(message) from None
-        raise OptionError(f"{message} See '{error.ctx.command_path} --help'.") from None
+        sentence = message if message.endswith((".", "?")) else f"{message}."
+        raise OptionError(f"{sentence} See '{error.ctx.command_path} --help'.") from None
     return 0

@@ -1,6 +1,6 @@
 """The commands for several equilibria of a game and for the trace of one, with their output.
 
-The schema of the data of several equilibria at the ends of Lemke paths, version 1:
+The schema of the data of several equilibria at the ends of Lemke paths, version 2:
 
 - ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
@@ -9,7 +9,7 @@ The schema of the data of several equilibria at the ends of Lemke paths, version
   `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the
   centroid, the others are seeds)
 
-The schema of the data of all equilibria, version 1:
+The schema of the data of all equilibria, version 2:
 
 - ``game``: as in `seqform.io.equilibria`
 - ``complete``: whether the search was finished; ``examined``, ``unfinished``, ``stopped``, ``seconds``: as in
@@ -62,6 +62,7 @@ from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import counted
 from seqform.solving import api
 from seqform.system.files import write_whole
 
@@ -86,7 +87,8 @@ def equilibria(
         list[str] | None,
         typer.Option(
             "--option",
-            help="An option of the backend lemke, or of the complete search: vertices, parts. NAME=VALUE; repeatable.",
+            help="An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE; "
+            "repeatable.",
         ),
         SOLVER_OPTIONS,
     ] = None,
@@ -143,8 +145,9 @@ def equilibria(
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:
-        done = f"{found.examined:,} parts" if isinstance(found, AllEquilibria) else f"{found.starts:,} starts"
-        raise SolveError(f"stopped at the {found.stopped} after {done}; those found are above")
+        number, unit = (found.examined, "part") if isinstance(found, AllEquilibria) else (found.starts, "start")
+        result = "those found are above" if len(found) else "none was found"
+        raise SolveError(f"stopped at the {found.stopped} after {counted(number, unit)}; {result}")
 
 
 def trace(

@@ -136,9 +136,9 @@ def draw(
     if depth is not None and depth < 0:
         raise InputError(f"depth {depth}: a number from 0 on expected")
     if versus is not None and profile is None:
-        raise InputError("a profile to compare with another, but the other is missing")
+        raise InputError("versus: compared with a profile, which is missing; give the profile too, or leave versus out")
     if difference and versus is None:
-        raise InputError("difference: a second profile expected, to compare with the first")
+        raise InputError("difference: of two profiles; give the second one as versus")
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
     if view == PUBLIC or (view is None and is_public(game, profile, MAX_NODES)):

@@ -14,6 +14,12 @@ Anchor = Literal["start", "middle", "end"]
 _ROOM = 1.1
 """Text is given this much more room than Helvetica takes, for other fonts."""
 
+_WIDEST = 0.06
+"""How much wider than `text_width` a line may be in DejaVu Sans, where there is no narrower font."""
+
+_SPARE = 8.0
+"""The part of the margin into which a text may run."""
+
 _WIDTHS = (
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -146,7 +152,7 @@ class Scene:
     @property
     def box(self) -> Box:
         """The canvas: the hull of all shapes with a margin."""
-        boxes = iter([item.box for item in self.items] or [Box(0, 0, 0, 0)])
+        boxes = iter([_on_canvas(item) for item in self.items] or [Box(0, 0, 0, 0)])
         hull = next(boxes)
         for box in boxes:
             hull = hull.hull(box)
@@ -168,6 +174,16 @@ def overlapping_texts(texts: Iterable[TextItem]) -> list[tuple[TextItem, TextIte
         found += [(other, text) for there, other in active if there.overlaps(box)]
         active.append((box, text))
     return found
+
+
+def _on_canvas(item: Item) -> Box:
+    """Return the room of an item on the canvas, that of a long text also in the widest usual font, DejaVu Sans."""
+    box = item.box
+    if not isinstance(item, TextItem):
+        return box
+    further = max(0.0, _WIDEST * (box.right - box.left) - _SPARE)
+    left, right = {"start": (0.0, 1.0), "middle": (0.5, 0.5), "end": (1.0, 0.0)}[item.anchor]
+    return Box(box.left - left * further, box.top, box.right + right * further, box.bottom)
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:

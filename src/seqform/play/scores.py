@@ -218,7 +218,7 @@ def interval_of(result: MatchResult) -> str:
     if len(units) < 2:
         return "no interval: two independent games or pairs are needed at least"
     what = "games" if result.fixed_seats else "pairs of games"
-    alike = "; all came out alike, which tells nothing of what is rare" if len(set(units)) == 1 else ""
+    alike = "; all results were equal, so rare results are not covered" if len(set(units)) == 1 else ""
     return f"± {CONFIDENCE:.0%} confidence interval: Student's t over {len(units):,} independent {what}{alike}"
 
 

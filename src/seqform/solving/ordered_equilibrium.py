@@ -12,7 +12,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Resolved
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import short
+from seqform.models.numbers.text import equation, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.classes import ClassPlan, ClassSolution, ClassStrategy
 from seqform.models.table import Line, Report
@@ -114,6 +114,6 @@ class OrderedEquilibrium(Tabular):
         more = [Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim")]
         if isinstance(self.raw, ClassSolution):
             inside = f"in the game of classes the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
-            more.insert(0, Line(f"{inside}: nash_conv = {short(self.raw.nash_conv)}"))
+            more.insert(0, Line(f"{inside}: {equation('nash_conv', self.raw.nash_conv)}"))
         hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])
         return hands + self.certificate.report(players=self.game.players, more=more)

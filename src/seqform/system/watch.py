@@ -97,23 +97,26 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
     def reporting() -> int:
+        status = 1
         try:
-            return work()
+            status = work()
+            return status
         finally:
-            tell(_ENDED)  # Python has handled any error
+            tell(_ENDED, str(status))  # Python has handled any error
 
     return reporting
 
 
 class _Watch:
-    """State of a watched child: its limit, its phase, the time to kill it and the reason."""
+    """State of a watched child: its limit, its phase, the time to kill it and the reason, the status of its work."""
 
     def __init__(self, child: int, reading: int) -> None:
         self.child, self.reading = child, reading
         self.limit = self.seconds = math.inf
         self.kill_at, self.status = math.inf, 0
         self.phase, self.is_cut, self.file = "", True, ""
-        self.has_ended = self.announced = False
+        self.ended: int | None = None
+        self.announced = False
         self.requests = 0
         self.last_request = -math.inf
 
@@ -164,7 +167,7 @@ class _Watch:
         elif word == "file":
             self.file = text
         elif word == _ENDED:
-            self.has_ended = True
+            self.ended = int(text)
 
     def _request(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
@@ -191,7 +194,7 @@ class _Watch:
         elif now > self.limit and not self.is_cut and not self.announced:
             self.announced = True
             _say(f"time limit of {self.seconds:g} s reached; {self.phase} is not cut off, Ctrl-C stops it")
-        elif now > self.limit and self.is_cut and not self.has_ended and not self.requests:
+        elif now > self.limit and self.is_cut and self.ended is None and not self.requests:
             self._kill_in(max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3)
 
     def _end_as(self, status: int) -> NoReturn:
@@ -200,9 +203,11 @@ class _Watch:
                 with suppress(OSError):
                     Path(self.file).unlink()
             if self.status == STOPPED_AT_LIMIT:
+                if self.ended is not None:  # its own message has been written
+                    os._exit(self.ended)
                 doing = f" while {self.phase}" if self.phase else ""
                 _say(f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer")
-            elif not self.has_ended:
+            elif self.ended is None:
                 _say("interrupted" if self.status == 128 + signal.SIGINT else "terminated")
             os._exit(self.status)
         if status < 0:

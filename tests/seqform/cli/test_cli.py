@@ -175,6 +175,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         ),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
         (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
+        (["solve", "kuhn", "--zzz"], 2, "No such option: --zzz. See 'seqform solve --help'."),
         (["solve", "kuhn", "--player", "3"], 2, "--player 3: 1, 2 or a player's name expected (players are counted"),
         (["export", "kuhn", "kuhn.lp", "--player", "Nobody"], 2, "no player 'Nobody'; known: Player 1, Player 2"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),

@@ -344,3 +344,14 @@ def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:
 def test_a_strategy_is_needed() -> None:
     with pytest.raises(InputError, match="a strategy expected"):
         chart("kuhn")
+
+
+def test_captions_and_legends_fit_into_the_picture_in_a_wide_font() -> None:
+    fonts = pytest.importorskip("matplotlib.font_manager")
+    image_font = pytest.importorskip("PIL.ImageFont")
+    scene = sf.solve("kuhn", exact=True).chart(ranges=True).scene
+    files = {bold: fonts.findfont(f"DejaVu Sans:{'bold' if bold else 'regular'}") for bold in (False, True)}
+    for text in scene.texts:
+        if text.anchor == "start":
+            width = image_font.truetype(files[text.bold], 1000).getlength(text.text) * text.size / 1000
+            assert text.x + width <= scene.box.right, text.text

@@ -238,8 +238,8 @@ def test_png_and_pdf() -> None:
         ({"direction": "up"}, "direction 'up'"),
         ({"nodes": 0}, "nodes 0"),
         ({"depth": -1}, "depth -1"),
-        ({"difference": True}, "a second profile expected"),
-        ({"versus": "x.json"}, "the other is missing"),
+        ({"difference": True}, "of two profiles"),
+        ({"versus": "x.json"}, "versus: compared with a profile, which is missing"),
     ],
 )
 def test_mistakes_are_named(arguments: dict[str, Any], message: str) -> None:

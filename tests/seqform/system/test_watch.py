@@ -18,12 +18,12 @@ from seqform.system.deadline import Deadline, OutOfTimeError
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 
 COMMAND = """
-    import os, signal, subprocess, sys, time
+    import os, signal, subprocess, sys, threading, time
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
     import seqform.__main__ as command
     from pathlib import Path
-    from seqform.system import files, watch
+    from seqform.system import deadline, files, watch
     def native():
         return 3 ** 10**9  # for hours, without releasing the lock of the interpreter
     def work():
@@ -135,3 +135,13 @@ def test_no_deadline_is_later_than_that_of_the_whole() -> None:
             late.check()
         assert not Deadline().passed  # what has no limit is not to be cut off, such as certificates
     assert not Deadline(1000).passed
+
+
+def test_a_command_that_has_written_its_message_and_ends_slowly_is_killed_without_another_one() -> None:
+    body = """
+    with watch.time_limit(time.monotonic() - deadline.STARTED + 0.3):
+        time.sleep(0.9)
+    sys.stderr.write("its message\\n")
+    threading.Thread(target=time.sleep, args=[60]).start()  # keeps the process from ending
+    """
+    assert end(begin(body)) == (0, "", "its message\n")
