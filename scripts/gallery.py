@@ -193,6 +193,11 @@ SECTIONS = {
             "Tic-tac-toe, folded after the likeliest line.",
             'sf.draw(sf.load("tic-tac-toe", kind="positions"), nodes=40)',
         ),
+        Picture(
+            "connect-four",
+            "Connect four on a small board, folded after the likeliest line.",
+            'sf.draw(sf.load("connect-four(columns=4,rows=2)", kind="positions"), nodes=40)',
+        ),
         solved(
             "binary-tree(depth=4)",
             "A binary tree of Table I of von Stengel, van den Elzen & Talman (2002), with random payoffs.",

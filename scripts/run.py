@@ -29,6 +29,7 @@ PAPERS = {
     "rhode_island": "Gilpin & Sandholm 2006: Rhode Island Hold'em by every partition, evaluated in the original game",
     "rhode_island_sizes": "Gilpin & Sandholm 2006: sizes and times of Rhode Island Hold'em",
     "shipped_solution": "the solution of Rhode Island Hold'em that comes with the package",
+    "smooth_uct": "Heinrich & Silver 2015: Smooth UCT and UCT by self-play, against the exact equilibrium",
     "table_1": "von Stengel, van den Elzen & Talman 2002: table I, binary trees",
     "trees": 'the article "Trees in Games": its games and tables',
 }
@@ -44,6 +45,7 @@ BENCHMARKS = {
     "play_value": "payoffs of the strategies of each concept against opponents who make mistakes",
     "refinements": "cost of exact quasi-perfection",
     "revisions": "processor seconds of two revisions, compared",
+    "search": "minimax, negamax and alpha-beta on tic-tac-toe and connect four",
     "sweep_speed": "overhead of a sweep per case, and the gain of a second core",
 }
 MODULES = {**dict.fromkeys(PAPERS, "papers"), **dict.fromkeys(BENCHMARKS, "bench")}

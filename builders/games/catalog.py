@@ -8,6 +8,7 @@ from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, Value, spell
 from seqform.builders.games.families import (
+    connect_four,
     goofspiel,
     liars_dice,
     matrix_games,
@@ -19,12 +20,23 @@ from seqform.builders.games.families import (
 from seqform.builders.games.ordered import poker, trade
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
-from seqform.errors import GameError, suggestion
+from seqform.errors import GameError, TooLargeError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 from seqform.system.registry import Registry
 
-FAMILIES = (poker, liars_dice, goofspiel, tic_tac_toe, paper_figures, matrix_games, random_trees, oh_hell, trade)
+FAMILIES = (
+    poker,
+    liars_dice,
+    goofspiel,
+    tic_tac_toe,
+    connect_four,
+    paper_figures,
+    matrix_games,
+    random_trees,
+    oh_hell,
+    trade,
+)
 """The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
 _BY_NAME = Registry[str, CatalogEntry]("game")
@@ -119,6 +131,8 @@ def make(
         if len(made) > max_nodes:
             raise GameError(f"{made.title}: {len(made):,} nodes; choose smaller parameters, or raise max_nodes")
         return made
+    if find(made.title.partition("(")[0]).sizes is None and "(" not in made.title:
+        raise TooLargeError(f"{made.title}: too large for a tree; search, match and play follow its rules")
     return expand(made, max_nodes=max_nodes, progress=progress)
 
 

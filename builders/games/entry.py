@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,8 @@ class Parameter:
         Both included; for numbers.
     choices : tuple of str
         The allowed words, for a parameter that is a word.
+    pattern : str
+        A regular expression for a parameter that is another text; the description says what it allows.
     """
 
     name: str
@@ -34,12 +37,15 @@ class Parameter:
     minimum: int | Fraction | None = None
     maximum: int | Fraction | None = None
     choices: tuple[str, ...] = ()
+    pattern: str = ""
 
     @property
     def allowed(self) -> str:
         """The allowed values, in words."""
         if isinstance(self.default, bool):
             return "true or false"
+        if self.pattern:
+            return f"a text such as {self.default}"
         if self.choices:
             return "one of " + ", ".join(self.choices)
         kind = "an integer" if isinstance(self.default, int) else "an integer, decimal or fraction such as 3/2"
@@ -81,7 +87,7 @@ class Parameter:
 
     def _in_range(self, value: Value) -> bool:
         if isinstance(value, str):
-            return value in self.choices
+            return re.fullmatch(self.pattern, value) is not None if self.pattern else value in self.choices
         return (self.minimum is None or value >= self.minimum) and (self.maximum is None or value <= self.maximum)
 
     def as_dict(self) -> dict[str, object]:
@@ -131,8 +137,8 @@ class CatalogEntry:
         The paper, and the figure in it; or the program whose rules are followed.
     build : callable
         Takes ``title`` and every parameter by name.
-    sizes : Sizes
-        With all parameters at their defaults.
+    sizes : Sizes, optional
+        With all parameters at their defaults; None if nobody knows the size of the tree.
     values : tuple of KnownValue
         The default's first, if it is known.
     ordered : callable, optional
@@ -143,7 +149,7 @@ class CatalogEntry:
     description: str
     source: str
     build: Build
-    sizes: Sizes
+    sizes: Sizes | None
     parameters: tuple[Parameter, ...] = ()
     values: tuple[KnownValue, ...] = ()
     aliases: tuple[str, ...] = ()
@@ -185,9 +191,9 @@ class CatalogEntry:
             "source": self.source,
             "ordered": self.ordered is not None,
             "parameters": [parameter.as_dict() for parameter in self.parameters],
-            "nodes": self.sizes.nodes,
-            "information_sets": list(self.sizes.infosets),
-            "sequences": list(self.sizes.sequences),
+            "nodes": None if self.sizes is None else self.sizes.nodes,
+            "information_sets": None if self.sizes is None else list(self.sizes.infosets),
+            "sequences": None if self.sizes is None else list(self.sizes.sequences),
             "values": [
                 {"game": known.spec, "value": str(known.value), "source": known.source} for known in self.values
             ],

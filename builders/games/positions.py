@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic
+from typing import Any, ClassVar, Generic
 
 import numpy as np
 
@@ -49,6 +49,67 @@ class StatesOfPositions(Generic[State, Action]):
     def move_label(self, position: int, move: int) -> str:
         """Return the label of a position's move."""
         return self.rules.action_label(self.states[position], self.actions(position)[move])
+
+
+def whole(number: Fraction) -> Fraction | int:
+    """Return a whole number as an integer, with which arithmetic takes less time."""
+    return int(number) if number.denominator == 1 else number
+
+
+class PositionRules(Rules[int, int]):
+    """The rules of a graph of positions, of any number of players; a state is the number of a position.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.catalog import built
+    >>> rules = PositionRules(position_graph(built("tic-tac-toe")))
+    >>> rules.player(0), len(rules.actions(0)), rules.player(rules.apply(0, 4))
+    (0, 9, 1)
+    """
+
+    perfect_information: ClassVar[bool] = True
+
+    def __init__(self, graph: PositionGraph) -> None:
+        self.graph, self.title = graph, graph.title
+        self.players = graph.players  # type: ignore[assignment]  # of any number
+        self.movers: list[int] = graph.player.tolist()  # single entries of lists are read faster than those of arrays
+        self.first_move: list[int] = graph.first_move.tolist()
+        self.child: list[int] = graph.child.tolist()
+        self.outcome: list[int] = graph.outcome.tolist()
+        columns = (map(whole, payoff.to_fractions()) for payoff in graph.payoffs)
+        self.outcomes: list[Any] = list(zip(*columns, strict=True))
+
+    def initial(self) -> int:
+        """Return 0."""
+        return 0
+
+    def player(self, state: int) -> int:
+        """Return the mover at a position."""
+        return self.movers[state]
+
+    def actions(self, state: int) -> Sequence[int]:
+        """Return the numbers of the moves at a position, from 0."""
+        return range(self.first_move[state + 1] - self.first_move[state])
+
+    def apply(self, state: int, action: int) -> int:
+        """Return the position that a move leads to."""
+        return self.child[self.first_move[state] + action]
+
+    def chance(self, state: int) -> Sequence[tuple[int, Fraction]]:
+        """Return chance's moves at a position with their probabilities."""
+        return list(enumerate(self.graph.chances(state)))
+
+    def payoffs(self, state: int) -> Any:
+        """Return the payoffs of all players."""
+        return self.outcomes[self.outcome[state]]
+
+    def observation(self, state: int, player: int) -> int:
+        """Return the position itself."""
+        return state
+
+    def action_label(self, state: int, action: int) -> str:
+        """Return the label of a move."""
+        return self.graph.move_label(state, action)
 
 
 def position_graph(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
@@ -11,7 +12,7 @@ from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
-__all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Rules", "expand"]
+__all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "GameLimits", "Rules", "expand"]
 
 TERMINAL = -2
 """The value of `Rules.player` when the game is over."""
@@ -21,6 +22,22 @@ MAX_NODES = 10_000_000
 
 State = TypeVar("State")
 Action = TypeVar("Action")
+
+
+@dataclass(frozen=True)
+class GameLimits:
+    """Bounds of a game.
+
+    `payoffs` are the least and the greatest payoff of a player, `longest` the moves of the longest play, chance's
+    included, `actions` the most actions of a player and `chance_actions` those of chance, 0 without chance, and
+    `constant_sum` the sum of the payoffs, None where it differs.
+    """
+
+    payoffs: tuple[Fraction, Fraction]
+    longest: int
+    actions: int
+    chance_actions: int = 0
+    constant_sum: Fraction | None = Fraction(0)
 
 
 class Rules(Protocol[State, Action]):

@@ -20,8 +20,6 @@ from measure import RESULTS, Page, called, markdown_table, seconds, table_record
 from papers.statements import Statement, statement_table, verdict
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
-from seqform.play import open_game
-from seqform.play.agents import NegamaxSearch
 
 NAME = "trees"
 GAME = "tic-tac-toe"
@@ -124,17 +122,16 @@ def tic_tac_toe() -> Iterator[Statement]:
     graph = sf.load(GAME, kind="positions")
     plays, depth = plays_and_depth(graph)
     found = sf.solve(graph, "subgame-perfect")
-    search = NegamaxSearch(open_game(GAME))
-    value = search.value(search.playable.root)
+    search = sf.search(GAME, method="negamax")
     yield Statement(GAME, "up to 9 levels of moves", f"{depth} levels", depth == 9)
     yield Statement(GAME, "5,478 positions", f"{len(graph):,} positions", len(graph) == 5478)
     yield Statement(GAME, "255,168 plays", f"{plays:,} plays", plays == 255_168)
     yield Statement(
         GAME,
         "value 0, by negamax with a memory of positions",
-        f"{value} by negamax over {search.positions:,} positions; {found.values[0]} by backward induction, "
+        f"{search.value} by negamax over {search.nodes:,} positions; {found.values[0]} by backward induction, "
         "verified at every position",
-        value == found.values[0] == 0,
+        search.value == found.values[0] == 0,
     )
 
 
@@ -156,14 +153,10 @@ def times() -> list[tuple[str, str]]:
     """Return timed computations with their seconds."""
     graph = sf.load(GAME, kind="positions")
 
-    def negamax() -> None:
-        search = NegamaxSearch(open_game(GAME))
-        search.value(search.playable.root)
-
     works: tuple[tuple[str, Callable[[], object]], ...] = (
         ("all positions from the rules", partial(sf.load, GAME, kind="positions")),
         ("backward induction over them, and the check of every position", partial(sf.solve, graph, "subgame-perfect")),
-        ("negamax from the rules, remembering positions", negamax),
+        ("negamax from the rules, remembering positions", partial(sf.search, GAME, method="negamax")),
         ("the tree of all plays from the rules", partial(sf.load, GAME)),
     )
     return [(name, f"{min(seconds(work) for _ in range(3)):.3f}") for name, work in works]

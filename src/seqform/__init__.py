@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     from seqform import verify as verify
     from seqform.analysis.blunders import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
+    from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.play_value import expected_payoff as expected_payoff
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
+    from seqform.analysis.search import search as search
     from seqform.analysis.sizes import games as games
+    from seqform.analysis.smooth_uct import smooth_uct as smooth_uct
     from seqform.backends.protocol import SolveOptions as SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
@@ -84,8 +87,11 @@ __version__ = "1.0.0rc1"
 _NAMES = {
     "seqform.analysis.blunders": "blunder_comparison",
     "seqform.analysis.comparison": "compare",
+    "seqform.analysis.monte_carlo": "mcts",
     "seqform.analysis.play_value": "expected_payoff",
     "seqform.analysis.ranges": "strategy_ranges",
+    "seqform.analysis.search": "search",
+    "seqform.analysis.smooth_uct": "smooth_uct",
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",

@@ -25,6 +25,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "oh_hell": ("--cards 4 --hands 3 --readings 1", "| tree depth | 10 | 10 |"),
     "rhode_island": (f"--game {TINY} --ways threshold=inf lossless --gap 0.01", "| lossless |"),
     "rhode_island_sizes": ("--no-whole", "| 1,237,238 × 1,237,238 | 1,237,238 × 1,237,238 | yes |"),
+    "smooth_uct": ("--simulations 1000 --seeds 1 --games kuhn", "| UCT | 1,000 |"),
     "table_1": ("--depths 3 --games 2 --starts 2 --jobs 1", "| tree nodes N |"),
     "trees": ("--games 2", "| 255,168 plays | yes |"),
     "complete": ("--largest 3 --trees vsvet-figure-1 --large kuhn --repeat 1", "| 3 × 3 |"),
@@ -38,6 +39,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "play_value": ("--games kuhn", "## kuhn"),
     "refinements": ("--games kuhn-with-raise --time-limit 60", "| kuhn-with-raise |"),
     "revisions": ("--before HEAD --only kuhn --repeat 1", "| kuhn, exact |"),
+    "search": ("--depth 6 --repeat 1", "| tic-tac-toe | negamax | to the end | 0 | 0 to 0 | 5,478 |"),
     "sweep_speed": ("--repeat 1", "| 2 | 2 |"),
 }
 """The arguments, and what the page has."""

@@ -20,7 +20,7 @@ def restored(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))
 
 
-SMALL = [entry for entry in catalog.entries() if entry.sizes.nodes < 20_000]
+SMALL = [entry for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes < 20_000]
 
 
 @pytest.mark.parametrize("entry", SMALL, ids=lambda entry: entry.name)

@@ -196,7 +196,7 @@ def _games_report(entries: Sequence[CatalogEntry]) -> Report:
             ", ".join(f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters),
             entry.description,
             _is_ordered(entry),
-            entry.sizes.nodes,
+            None if entry.sizes is None else entry.sizes.nodes,
             entry.value,
         ]
         for entry in entries
@@ -211,11 +211,14 @@ def _game_report(entry: CatalogEntry) -> Report:
         [one.name, format_value(one.default), one.allowed, one.description] for one in entry.parameters
     ]
     table = Table(entry.name, ("parameter", "default", "allowed", "meaning"), "llll", rows)
-    first, second = entry.sizes.infosets
+    sizes = "the tree is too large to be counted"
+    if entry.sizes is not None:
+        first, second = entry.sizes.infosets
+        sizes = f"with the defaults: {entry.sizes.nodes:,} nodes, {first:,} and {second:,} information sets"
     facts = [
         entry.description,
         f"source: {entry.source}",
-        f"with the defaults: {entry.sizes.nodes:,} nodes, {first:,} and {second:,} information sets",
+        sizes,
         *(f"value of {known.spec} to player 1: {known.value} ({known.source})" for known in entry.values),
     ]
     if entry.aliases:

@@ -63,6 +63,11 @@ COMMANDS = {
         "Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.",
         ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html"),
     ),
+    "search": Entry(
+        "searching.search",
+        "Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play.",
+        ("connect-four --depth 8", "tic-tac-toe --method mcts --simulations 10000", "leduc --method smooth-uct"),
+    ),
     "match": Entry(
         "playing.match",
         "Let two agents play a game again and again, and score them with confidence intervals.",

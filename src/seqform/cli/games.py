@@ -13,7 +13,7 @@ from seqform.analysis.sizes import choice_data, ordered_sizes_report, position_s
 from seqform.analysis.sizes import games as catalog_games
 from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import format_value
+from seqform.builders.games.entry import CatalogEntry, format_value
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     Format,
@@ -78,13 +78,17 @@ def _catalog_table() -> RenderableType:
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, entry.description, "yes" if entry.ordered else "", f"{entry.sizes.nodes:,}", value)
+        table.add_row(name, entry.description, "yes" if entry.ordered else "", _nodes_of(entry), value)
     notes = (
         "ordered: with ordered signals, so that abstractions work on it at any size",
         "value: player 1's in a zero-sum game, for the parameters shown",
         "'seqform games NAME' explains the parameters of a game",
     )
     return Group(table, *(Text(note, style="dim") for note in notes))
+
+
+def _nodes_of(entry: CatalogEntry) -> str:
+    return "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
 
 
 def backends(

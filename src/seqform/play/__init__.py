@@ -15,9 +15,9 @@ from typing import Any
 from seqform.play.agents import (
     KINDS,
     Agent,
+    AlphaBetaAgent,
     HumanAgent,
     NegamaxAgent,
-    NegamaxSearch,
     ProfileAgent,
     RandomAgent,
     SolutionAgent,
@@ -47,6 +47,7 @@ from seqform.system.renamed import renamed
 __all__ = [
     "KINDS",
     "Agent",
+    "AlphaBetaAgent",
     "Decision",
     "GameLimits",
     "Hand",
@@ -56,7 +57,6 @@ __all__ = [
     "MatchResult",
     "Move",
     "NegamaxAgent",
-    "NegamaxSearch",
     "Observation",
     "OpposingHands",
     "OrderedInformation",

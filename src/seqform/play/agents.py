@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -20,14 +20,15 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from seqform.analysis.monte_carlo import Mcts, MctsOptions
+from seqform.analysis.search import Evaluate, Search, evaluation_of, rules_of
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
-from seqform.builders.games.rules import TERMINAL
+from seqform.builders.games.rules import MAX_NODES, Rules
 from seqform.errors import GameError, OptionError
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -38,7 +39,6 @@ from seqform.play.playable import (
     PlayableOrderedGame,
     PlayableTree,
     RulesSituation,
-    Situation,
     require_openspiel,
 )
 from seqform.solving import api
@@ -46,6 +46,7 @@ from seqform.solving.concepts import equilibrium_concepts
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.request import Progress
 from seqform.system.foreign_text import visible, visible_lines
+from seqform.system.own_objects import own_file, own_function
 
 
 class Agent(Protocol):
@@ -262,82 +263,83 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
-class NegamaxSearch:
-    """Exact search of a constant-sum game of perfect information without chance; each position is searched once.
+class _Searching:
+    """The rules by which an agent searches a game of perfect information, and the states of situations in them."""
 
-    The value of a position to the player who moves is the largest one among its moves, each of which is worth the
-    negative of its worth to the opponent (plus the sum of the payoffs). Values are kept as player 1's, so that it does
-    not matter who moves next; and all moves are searched, so that every value is exact and all best moves are known.
-    """
-
-    def __init__(self, playable: PlayableGame) -> None:
-        if not playable.perfect_information:
+    def __init__(self, name: str, playable: PlayableGame) -> None:
+        self.name = name
+        if not playable.perfect_information or isinstance(playable, PlayableOrderedGame):
             raise GameError(
-                f"negamax is for games of perfect information, and in {playable.title} players do not know all that "
+                f"{name} is for games of perfect information, and in {playable.title} players do not know all that "
                 "happened; try equilibrium, or mcts"
             )
-        self.playable = playable
-        self._first: dict[Hashable, Fraction] = {}
-        self._sum: Fraction | None = None
+        self.on_positions = isinstance(playable, PlayableTree) and playable.rules is None
+        self.rules: Rules[Any, Any]
+        if isinstance(playable, PlayableTree):
+            self.rules = rules_of(playable.game) if playable.rules is None else playable.rules
+        else:
+            self.rules = playable.rules
 
-    @property
-    def positions(self) -> int:
-        """The number of positions searched."""
-        return len(self._first)
-
-    def value(self, situation: Situation) -> Fraction:
-        """Return the payoff of player 1 from a situation on, when both play as well as possible."""
-        pending = [situation]
-        while pending:
-            here = pending[-1]
-            if here.position in self._first:
-                pending.pop()
-            elif here.player == TERMINAL:
-                self._first[here.position] = self._payoff(here)
-            else:
-                children = self._children(here)
-                unknown = [child for child in children if child.position not in self._first]
-                if unknown:
-                    pending.extend(unknown)
-                else:
-                    best = max if here.player == 0 else min
-                    self._first[here.position] = best(self._first[child.position] for child in children)
-        return self._first[situation.position]
-
-    def best_actions(self, situation: Situation) -> list[int]:
-        """Return all actions that keep the value of a situation."""
-        value = self.value(situation)
-        children = self._children(situation)
-        return [action for action, child in enumerate(children) if self._first[child.position] == value]
-
-    def _children(self, situation: Situation) -> list[Situation]:
-        if situation.player == CHANCE:
-            raise GameError(f"negamax is for games without chance, and in {self.playable.title} chance moves; try mcts")
-        return [situation.after(action) for action in range(situation.num_actions)]
-
-    def _payoff(self, situation: Situation) -> Fraction:
-        first, second = situation.payoffs
-        if self._sum is None:
-            self._sum = first + second
-        if first + second != self._sum:
-            raise GameError(
-                f"negamax is for constant-sum games, and the payoffs of {self.playable.title} sum to {self._sum} "
-                f"and to {first + second}; try mcts"
-            )
-        return first
+    def state(self, information: Information) -> Any:
+        """Return the state of the player who moves."""
+        situation = information.situation
+        assert situation is not None  # hidden information has been refused
+        if isinstance(situation, RulesSituation):
+            return situation.state
+        if self.on_positions:
+            return situation.node
+        here = RulesSituation(self.rules, self.rules.initial())
+        for action in situation.path:
+            here = here.after(action)
+        return here.state
 
 
-class NegamaxAgent:
-    """Plays the best moves, all with equal probability."""
+class NegamaxAgent(_Searching):
+    """Plays the best moves, all with equal probability, after an exact search of a constant-sum game."""
 
-    def __init__(self, playable: PlayableGame) -> None:
-        self.name = "negamax"
-        self.search = NegamaxSearch(playable)
+    def __init__(self, playable: PlayableGame, name: str = "negamax") -> None:
+        super().__init__(name, playable)
+        self.search = Search(self.rules, "negamax", memory=MAX_NODES)
 
     def choose(self, information: Information, random: Random) -> int:
         """Return a best move."""
-        assert information.situation is not None  # the search has refused hidden information
-        return random.choice(self.search.best_actions(information.situation))
+        return random.choice(self.best_actions(self.state(information)))
+
+    def best_actions(self, state: Any) -> list[int]:
+        """Return the numbers of all moves that keep the value of a state."""
+        after = [self.search.value(self.rules.apply(state, move)).value for move in self.rules.actions(state)]
+        best = (min if self.rules.player(state) else max)(after)
+        return [number for number, value in enumerate(after) if value == best]
+
+
+class AlphaBetaAgent(_Searching):
+    """Plays a best move of a search so many moves deep, or to the end; moves of chance are averaged."""
+
+    def __init__(
+        self, name: str, playable: PlayableGame, depth: int | None = None, evaluate: Evaluate | None = None
+    ) -> None:
+        super().__init__(name, playable)
+        self.depth = depth
+        self.search = Search(self.rules, evaluate=evaluation_of(self.rules, evaluate))
+
+    def choose(self, information: Information, random: Random) -> int:
+        """Return the first move of the line of best play."""
+        state = self.state(information)
+        move, _ = self.search.value(state, self.depth).line
+        return list(self.rules.actions(state)).index(move)
+
+
+class MctsAgent(_Searching):
+    """Plays the best move of a Monte Carlo tree search in a game of perfect information."""
+
+    def __init__(self, name: str, playable: PlayableGame, options: MctsOptions) -> None:
+        super().__init__(name, playable)
+        self.options = options
+
+    def choose(self, information: Information, random: Random) -> int:
+        """Return the move that was tried most often, or the one of the largest average."""
+        search = Mcts(self.rules, self.options, random)
+        return search.best(search.run(self.state(information)))
 
 
 # ---- registry ----
@@ -441,19 +443,23 @@ def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[str, str], Recipe
 
 
 def _alpha_beta(text: str, rest: str) -> Recipe:
-    require_openspiel()
-    from seqform.play.openspiel import AlphaBetaAgent
-
-    depth = _positive(text, rest) if rest else None
-    return Recipe(text, lambda playable, progress: AlphaBetaAgent(text, playable, depth))
+    options = _options(text, rest, "alpha-beta", {"depth": _positive, "evaluate": lambda _, value: own_function(value)})
+    return Recipe(text, lambda playable, progress: AlphaBetaAgent(text, playable, **options))
 
 
 def _mcts(text: str, rest: str) -> Recipe:
-    require_openspiel()
-    from seqform.play.openspiel import MctsAgent, MctsOptions
+    readers: dict[str, Callable[[str, str], Any]] = {"simulations": _positive, "uct": _constant, "rollouts": _positive}
+    options = MctsOptions(**_options(text, rest, "mcts", readers | {"final": lambda _, value: value}))
 
-    options = MctsOptions(**_mcts_options(text, rest))
-    return Recipe(text, lambda playable, progress: MctsAgent(text, playable, options), plays_deals=False)
+    def make(playable: PlayableGame, progress: Progress | None) -> Agent:
+        if playable.perfect_information or not isinstance(playable, PlayableTree):
+            return MctsAgent(text, playable, options)
+        require_openspiel()
+        from seqform.play.openspiel import IsMctsAgent
+
+        return IsMctsAgent(text, playable, options)
+
+    return Recipe(text, make, plays_deals=False)
 
 
 def _openspiel(text: str, rest: str) -> Recipe:
@@ -475,19 +481,17 @@ def _openspiel_policy(policy: Any) -> Recipe:
     return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(policy, playable)))
 
 
-def _mcts_options(text: str, rest: str) -> dict[str, Any]:
+def _options(text: str, rest: str, kind: str, readers: dict[str, Callable[[str, str], Any]]) -> dict[str, Any]:
+    """Return the options of an agent's name, the first of which may stand without its own name."""
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         key, equals, value = (word.strip() for word in part.partition("="))
-        name, value = (key, value) if equals else ("simulations", key)
+        name, value = (key, value) if equals else (next(iter(readers)), key)
         if name in options:
             raise OptionError(f"{text}: {name} is given twice")
-        if name in ("simulations", "rollouts"):
-            options[name] = _positive(text, value)
-        elif name == "uct":
-            options[name] = _constant(text, value)
-        else:
-            raise OptionError(f"{text}: mcts has no {name!r}; {KINDS['mcts'].usage} expected, such as mcts:1000,uct=2")
+        if name not in readers:
+            raise OptionError(f"{text}: {kind} has no {name!r}; {KINDS[kind].usage} expected")
+        options[name] = readers[name](text, value)
     return options
 
 
@@ -503,9 +507,11 @@ def _equilibrium(text: str, rest: str) -> Recipe:
 
 
 def agent_file(text: str) -> Path | None:
-    """Return the file that an agent's name names, of a profile or a solution; None if it names none."""
+    """Return the file that an agent's name names: a profile, a solution or an evaluation; None if it names none."""
     name, _, rest = text.partition(":")
     kind, rest = name.strip().lower(), rest.strip()
+    if kind == "alpha-beta":
+        return own_file(rest.partition("evaluate=")[2].partition(",")[0])
     if not rest or kind not in ("profile", "solution") or (kind == "solution" and rest in SHIPPED):
         return None
     return Path(rest)
@@ -566,8 +572,16 @@ KINDS = {
     "human": Kind("human", "a person at the terminal", _plain(HumanAgent)),
     "random": Kind("random", "every action with equal probability", _plain(lambda playable: RandomAgent())),
     "negamax": Kind("negamax", "exact search; perfect information, constant-sum, no chance", _plain(NegamaxAgent)),
-    "alpha-beta": Kind("alpha-beta[:DEPTH]", "OpenSpiel's alpha-beta search; as negamax", _alpha_beta),
-    "mcts": Kind("mcts[:SIMULATIONS,uct=C,rollouts=N]", "OpenSpiel's MCTS, or IS-MCTS", _mcts),
+    "alpha-beta": Kind(
+        "alpha-beta[:DEPTH,evaluate=FILE.py:NAME]",
+        "alpha-beta search, also with chance; perfect information, constant-sum",
+        _alpha_beta,
+    ),
+    "mcts": Kind(
+        "mcts[:SIMULATIONS,uct=C,rollouts=N,final=visits|values]",
+        "Monte Carlo tree search; OpenSpiel's IS-MCTS where anything is hidden",
+        _mcts,
+    ),
     "openspiel": Kind("openspiel:BOT", "a bot that OpenSpiel has registered, such as uniform_random", _openspiel),
     "equilibrium": Kind("equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium),
     "profile": Kind("profile:FILE", "a profile that 'seqform solve -o FILE' wrote", _profile),

@@ -28,6 +28,9 @@ from seqform.solving.request import Progress
 from seqform.system.files import file_path
 from seqform.system.foreign_files import memory_errors_named, open_regular, shown_value
 
+LONGEST_SOLVED = 16
+"""The most moves of games that are searched to the end for an opponent, unless another is named."""
+
 MOST_BYTES = 2**26
 """Bound on the size of a history that is read."""
 
@@ -54,7 +57,7 @@ def open_session(
     against : str, Agent, or strategies to play by, optional
         As in `match`. If absent, an exact equilibrium: ``negamax`` in constant-sum games of perfect information that
         are given by rules without chance, the solution that comes with the package where there is one, and
-        ``equilibrium`` in all others.
+        ``equilibrium`` in all others. Rules whose plays may have more than 16 moves are played by ``alpha-beta:6``.
     seed, seat, open_cards, file
         As in `Session`.
     normalize, max_nodes, progress
@@ -114,7 +117,9 @@ def _seated(
     given: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
         playable = open_game(game, deals=True, **given)
-        against = "negamax" if isinstance(playable, PlayableRules) and _searchable(playable) else "equilibrium"
+        against = "equilibrium"
+        if isinstance(playable, PlayableRules) and _searchable(playable):
+            against = "negamax" if playable.limits.longest <= LONGEST_SOLVED else "alpha-beta:6"
         if isinstance(playable, PlayableOrderedGame) and playable.title in SHIPPED:
             against = f"solution:{playable.title}"
     recipe = recipe_of(against)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
-from open_spiel.python.algorithms.ismcts import ISMCTSBot
-from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
-from open_spiel.python.algorithms.minimax import alpha_beta_search
+from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.policy import TabularPolicy
 
+from seqform.analysis.monte_carlo import MctsOptions
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
@@ -22,8 +21,6 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.playable import Information, PlayableGame, PlayableTree, Situation, TreeSituation
 
 SHORT_NAME = "seqform_game"
-DEEPEST = 400
-"""OpenSpiel's alpha-beta calls itself once a move; deeper searches would meet Python's limit."""
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
@@ -178,79 +175,34 @@ def _game_info(playable: PlayableGame) -> pyspiel.GameInfo:
     )
 
 
-@dataclass(frozen=True)
-class MctsOptions:
-    """Options of Monte Carlo tree search: simulations for every move, and random plays from every new node.
+class IsMctsAgent:
+    """Monte Carlo tree search over information sets, for games of hidden information.
 
-    `uct` is the constant of the UCT formula, for payoffs between -1 and 1; it is scaled to those of the game.
-    """
-
-    simulations: int = 1000
-    uct: float = 2.0
-    rollouts: int = 1
-
-
-class MctsAgent:
-    """Monte Carlo tree search; in games of hidden information over information sets (IS-MCTS).
-
-    IS-MCTS draws the node by chance's probabilities alone and ignores evidence from the opponent's actions; it does not
+    It draws the node by chance's probabilities alone and ignores evidence from the opponent's actions; it does not
     converge to an equilibrium.
     """
 
-    def __init__(self, name: str, playable: PlayableGame, options: MctsOptions) -> None:
+    def __init__(self, name: str, playable: PlayableTree, options: MctsOptions) -> None:
         self.name = name
         self.playable = playable
         self.options = options
         self.game = OpenSpielGame(playable)
         least, most = playable.limits.payoffs
         self.uct = options.uct * float(most - least) / 2
+        kinds = ISMCTSFinalPolicyType
+        self.final = kinds.MAX_VALUE if options.final == "values" else kinds.MAX_VISIT_COUNT
 
     def choose(self, information: Information, random: Random) -> int:
-        """Return the action that was tried most often."""
+        """Return the action that was tried most often, or the one of the largest average."""
         draws = np.random.RandomState(random.getrandbits(32))
         rollouts = RandomRolloutEvaluator(self.options.rollouts, draws)
-        if information.situation is not None:
-            bot = MCTSBot(self.game, self.uct, self.options.simulations, rollouts, random_state=draws)
-            return int(bot.step(OpenSpielState(self.game, information.situation)))
-        bot = ISMCTSBot(self.game, rollouts, self.uct, self.options.simulations, random_state=draws)
+        simulations = self.options.simulations
+        bot = ISMCTSBot(
+            self.game, rollouts, self.uct, simulations, random_state=draws, final_policy_type=self.final
+        )  # fmt: skip
         bot.set_resampler(lambda state, player: state.resample_from_infostate(player, draws.random_sample))
-        assert isinstance(self.playable, PlayableTree)  # where anything is hidden, games are played on their tree
         some_node = self.playable.worlds(information.player, information.infoset).nodes[0]  # the bot draws its own
         return int(bot.step(state_at(self.game, some_node)))
-
-
-class AlphaBetaAgent:
-    """Alpha-beta search of a zero-sum game of perfect information without chance, without a memory of positions.
-
-    `depth` is the number of moves to look ahead, to the end of the game if absent; positions beyond count as the middle
-    between the least and the greatest payoff.
-    """
-
-    def __init__(self, name: str, playable: PlayableGame, depth: int | None = None) -> None:
-        limits = playable.limits
-        if not playable.perfect_information or limits.chance_actions or limits.constant_sum != 0:
-            raise GameError(
-                "alpha-beta is for zero-sum games of perfect information without chance, "
-                f"and {playable.title} is not one; try mcts"
-            )
-        self.name = name
-        self.game = OpenSpielGame(playable)
-        self.depth = min(limits.longest, depth or limits.longest)
-        if self.depth > DEEPEST:
-            raise GameError(
-                f"{playable.title}: plays of {limits.longest:,} moves are too long for alpha-beta; "
-                f"look at most {DEEPEST} ahead, as in alpha-beta:10"
-            )
-
-    def choose(self, information: Information, random: Random) -> int:
-        """Return the first of the best moves."""
-        assert information.situation is not None  # hidden information has been refused
-        state = OpenSpielState(self.game, information.situation)
-        _, action = alpha_beta_search(self.game, state, self._unknown, self.depth)
-        return int(action)
-
-    def _unknown(self, state: Any) -> float:
-        return float(self.game.min_utility() + self.game.max_utility()) / 2
 
 
 BotOf = Callable[[Any, int], Any]

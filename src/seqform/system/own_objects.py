@@ -56,6 +56,17 @@ def own_object(text: str) -> Any:
         raise InputError(f"{text}: {type(error).__name__}: {error}") from error
 
 
+def own_function(text: str) -> Any:
+    """Return the function FILE.py:NAME itself, or what it returns for the arguments of FILE.py:NAME(argument=value)."""
+    match = _REFERENCE.fullmatch(text)
+    if match is None or match["arguments"] is not None:
+        return own_object(text)
+    found = getattr(_module(Path(match["file"])), match["name"], None)
+    if not callable(found):
+        raise InputError(f"{match['file']}: defines no function {match['name']}")
+    return found
+
+
 def _module(path: Path) -> ModuleType:
     try:
         whole = path.expanduser().resolve(strict=True)

@@ -79,6 +79,7 @@ COMMANDS = {
     "compare": Command(GAME, {}, KUHN),
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
     "chart": Command({**GAME, **CHARTED}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
+    "search": Command({**GAME, "evaluate": ("--evaluate", "{}:score")}, OUTPUT, KUHN),
     "match": Command({**GAME, **PROFILES}, OUTPUT, {**KUHN, **RANDOM}),
     "play": Command(
         {**GAME, **PLAYED}, {"history": ("--history", "{}"), **OUTPUT}, {**KUHN, "output": ("-o", "k.html")}
@@ -103,6 +104,7 @@ NO_FILES = {
     "draw": "concept at direction theme view where",
     "chart": "concept player board after at theme where",
     "play": "seat",
+    "search": "method final format",
     "shrink": "kinds format",
     "match": "format",
     "info": "format",
@@ -331,6 +333,7 @@ WRITING = {
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
     ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("chart", "output"): ("out.tex", ["chart", "in.efg"]),
+    ("search", "output"): ("out.json", ["search", "two-level-tree"]),
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
     ("play", "output"): ("out.html", ["play", "in.efg"]),
     ("play", "history"): ("out.jsonl", ["play", "in.efg", "--against", "random"]),

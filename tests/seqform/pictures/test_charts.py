@@ -34,7 +34,7 @@ from seqform.pictures.scene import Path, Shape, overlapping_texts
 
 pytestmark = pytest.mark.slow
 
-SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= 2_000]
+SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 2_000]
 NASTY = (
     "<script>alert(1)</script>", "\"quotes\" & 'more'", "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "$_^&%#~\\{}",
     "\x00\x1b[31m\u202e", "\ud800", "", " ", "日本語の手",

@@ -32,7 +32,7 @@ from seqform.pictures.visible import TreeSource, VisibleTree, visible_tree
 from seqform.system.foreign_text import latex_text
 
 LARGEST = 400
-SMALL = [entry.name for entry in catalog.entries() if entry.sizes.nodes <= LARGEST]
+SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= LARGEST]
 NASTY = (
     "<script>alert(1)</script>", "\"quotes\" & 'more'", "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "$_^&%#~\\{}",
     "\x00\x1b[31m\u202e", "\ud800", "", " ", "日本語の手",

@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.formats.openspiel import from_openspiel
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
-from seqform.play import match, open_game, recipe, to_openspiel
-from seqform.play.matches import information_at
+from seqform.play import match, recipe, to_openspiel
 
 pytestmark = pytest.mark.slow
 
@@ -94,17 +92,12 @@ def test_bad_options_of_searches_are_refused() -> None:
         "mcts:10,uct=-1": "uct is a number from 0 on, not '-1'",
         "mcts:10,uct=x": "uct is a number from 0 on, not 'x'",
         "mcts:10,depth=3": "mcts has no 'depth'",
+        "mcts:10,final=best": "final: visits or values expected, not 'best'",
         "mcts:10,20": "simulations is given twice",
         "alpha-beta:two": "a whole number from 1 on expected, not 'two'",
     }.items():
         with pytest.raises(OptionError, match=message):
             recipe(text)
-
-
-@pytest.mark.parametrize("spec", ["kuhn", "littman-figure-1"])
-def test_alpha_beta_refuses_other_games(spec: str) -> None:
-    with pytest.raises(GameError, match="alpha-beta is for zero-sum games of perfect information without chance"):
-        match(spec, "alpha-beta", "random")
 
 
 def cfr_average(game: Any) -> Any:
@@ -162,12 +155,3 @@ def test_policies_and_bots_that_do_not_fit_are_refused() -> None:
     solver = pyspiel.CFRSolver(game)  # has to outlive its policies
     with pytest.raises(GameError, match=r"policy: nothing for 'Js:'; OpenSpiel reports: No policy found"):
         match("leduc", solver.average_policy(), "random")
-
-
-def test_alpha_beta_looks_no_further_than_its_depth() -> None:
-    table = open_game(TicTacToe())
-    about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5 are O's
-    view = information_at(table, about_to_win)
-    chosen = [recipe(f"alpha-beta:{depth}").make(table, None).choose(view, Random(1)) for depth in (1, 9)]
-    first, second = (about_to_win.after(action).position for action in chosen)
-    assert first == second

@@ -1,60 +1,15 @@
 """Situations: by the rules and on the tree they are the same game."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given, strategies
+from nested_lists import Nested, NestedLists, State
 
-from seqform.builders.games.families.tic_tac_toe import TicTacToe
-from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.builders.games.rules import TERMINAL, GameLimits
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
-from seqform.play import GameLimits, NegamaxSearch, PlayableRules, PlayableTree, Situation, open_game
-
-Nested = Any
-"""An integer, a list, or a tuple: the type is recursive."""
-
-State = tuple[Nested, tuple[int, ...]]
-
-
-class NestedLists(Rules[State, int]):
-    """A tree of nested lists with player 1's payoffs at the leaves; the players take turns, two moves each.
-
-    At a tuple chance moves: to the second branch twice as often as to the first, to the third one three times.
-    """
-
-    title = "nested lists"
-    perfect_information = True
-
-    def __init__(self, tree: Nested) -> None:
-        self.tree = tree
-
-    def initial(self) -> State:
-        return (self.tree, ())
-
-    def player(self, state: State) -> int:
-        tree, path = state
-        return TERMINAL if isinstance(tree, int) else CHANCE if isinstance(tree, tuple) else (len(path) // 2) % 2
-
-    def chance(self, state: State) -> list[tuple[int, int]]:
-        return [(branch, branch + 1) for branch in range(len(state[0]))]
-
-    def actions(self, state: State) -> range:
-        return range(len(state[0]))
-
-    def apply(self, state: State, action: int) -> State:
-        return (state[0][action], (*state[1], action))
-
-    def payoffs(self, state: State) -> tuple[int, int]:
-        return (state[0], 10 - state[0])
-
-    def observation(self, state: State, player: int) -> str:
-        return "".join(map(str, state[1]))
-
-    def position(self, state: State) -> Any:
-        return (repr(state[0]), len(state[1]))
-
+from seqform.play import NegamaxAgent, PlayableRules, PlayableTree, Situation, open_game
 
 WITH_CHANCE = NestedLists([[1, (2, [3, 4])], ([5, 6], 7), [(2, [3, 4]), 0]])
 
@@ -90,8 +45,8 @@ def test_limits_are_those_of_the_game_on_the_tree_and_without() -> None:
 
 
 def test_too_many_positions_are_refused_unless_the_rules_declare_their_limits() -> None:
-    with pytest.raises(GameError, match="more than 1,000 positions; give the rules an attribute limits"):
-        _ = PlayableRules(TicTacToe(), max_positions=1000).limits
+    with pytest.raises(GameError, match="more than 3 positions; give the rules an attribute limits"):
+        _ = PlayableRules(NestedLists([[1, 2], [3, 4]]), max_positions=3).limits
     declared = GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
     rules = NestedLists([1, 2])
     rules.limits = declared  # type: ignore[attr-defined]
@@ -128,11 +83,11 @@ nested_lists = strategies.recursive(
 @given(nested_lists)
 def test_negamax_agrees_with_plain_minimax_for_any_order_of_moves_and_any_sum(tree: Nested) -> None:
     table = open_game(NestedLists(tree))
-    search = NegamaxSearch(table)
-    assert search.value(table.root) == minimax(table.root)
+    agent = NegamaxAgent(table)
     if table.root.player != TERMINAL:
         values = [minimax(table.root.after(action)) for action in range(table.root.num_actions)]
-        assert search.best_actions(table.root) == [k for k, value in enumerate(values) if value == minimax(table.root)]
+        best = [k for k, value in enumerate(values) if value == minimax(table.root)]
+        assert agent.best_actions(agent.rules.initial()) == best
 
 
 def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
@@ -144,17 +99,12 @@ def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
         def position(self, state: State) -> int:
             return len(state[1])
 
-    search = NegamaxSearch(open_game(ByDepth(tree)))
-    assert search.value(search.playable.root) == 7
+    agent = NegamaxAgent(open_game(ByDepth(tree)))
+    assert agent.search.value(agent.rules.initial()).value == 7
 
 
-def test_negamax_refuses_hidden_information_chance_and_other_sums() -> None:
+def test_negamax_refuses_hidden_information_and_other_sums() -> None:
     with pytest.raises(GameError, match="players do not know all that happened; try equilibrium, or mcts"):
-        NegamaxSearch(open_game("kuhn"))
-    for table, message in (
-        (open_game(WITH_CHANCE), "games without chance, and in nested lists chance moves"),
-        (open_game("littman-figure-1"), "constant-sum games, and the payoffs of littman-figure-1 sum to"),
-    ):
-        search = NegamaxSearch(table)
-        with pytest.raises(GameError, match=f"negamax is for {message}"):
-            search.value(table.root)
+        NegamaxAgent(open_game("kuhn"))
+    with pytest.raises(GameError, match="littman-figure-1 is not constant-sum, as a search expects"):
+        NegamaxAgent(open_game("littman-figure-1"))

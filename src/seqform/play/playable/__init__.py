@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES, is_rules
+from seqform.builders.games.rules import MAX_NODES, GameLimits, is_rules
 from seqform.errors import TooLargeError
 from seqform.io.load import OPENSPIEL, load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.play.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
 from seqform.play.playable.tree import (
-    GameLimits,
     Information,
     PlayableRules,
     PlayableTree,

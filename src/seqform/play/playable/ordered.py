@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_label
-from seqform.builders.games.rules import TERMINAL
+from seqform.builders.games.rules import TERMINAL, GameLimits
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
@@ -20,7 +20,7 @@ from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Ow
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
 from seqform.play.playable.felt import Felt, felt_of_deals
-from seqform.play.playable.tree import GameLimits, Information
+from seqform.play.playable.tree import Information
 
 
 @dataclass(frozen=True)

@@ -10,29 +10,13 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, chance_shares
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, Rules, chance_shares
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.players import player_number
 from seqform.play.playable.felt import Felt, felt_of_tree
-
-
-@dataclass(frozen=True)
-class GameLimits:
-    """Bounds of a game.
-
-    `payoffs` are the least and the greatest payoff of a player, `longest` the moves of the longest play, chance's
-    included, `actions` the most actions of a player and `chance_actions` those of chance, 0 without chance, and
-    `constant_sum` the sum of the payoffs, None where it differs.
-    """
-
-    payoffs: tuple[Fraction, Fraction]
-    longest: int
-    actions: int
-    chance_actions: int = 0
-    constant_sum: Fraction | None = Fraction(0)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,151 @@
+"""The command that searches games: minimax, negamax, alpha-beta, Monte Carlo tree search and Smooth UCT.
+
+The schema of the data, version 1: ``schema``, ``game`` and ``method``, and
+
+- of minimax, negamax and alpha-beta ``value``, ``line``, ``bounds`` (two numbers, null where unknown), ``depth``
+  (null if to the end), ``nodes``, ``cutoffs``, ``hits``, ``seconds``, and ``iterations`` with ``depth``, ``value``,
+  ``nodes`` and ``seconds``;
+- of mcts ``player``, ``best`` (a label), ``moves`` with ``move``, ``visits`` and ``average``, and ``seconds``;
+- of smooth-uct ``checkpoints`` with ``simulations``, ``value``, ``nash_conv`` and ``seconds``, and ``players``, the
+  profile as in a profile's JSON.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, mcts
+from seqform.analysis.search import METHODS, SearchResult
+from seqform.analysis.search import search as searched
+from seqform.analysis.smooth_uct import SmoothUctResult, smooth_uct
+from seqform.builders.games.rules import MAX_NODES
+from seqform.cli.common import (
+    Format,
+    Game,
+    Json,
+    MaxNodes,
+    Normalize,
+    output_format,
+    progress,
+    refuse,
+    write_result,
+)
+from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
+from seqform.errors import OptionError, suggestion
+from seqform.io.json_values import number_data, to_json
+from seqform.io.profiles import game_data, profile_data
+from seqform.system import watch
+from seqform.system.files import write_whole
+from seqform.system.own_objects import own_function
+
+SCHEMA = 1
+MCTS, SMOOTH_UCT = "mcts", "smooth-uct"
+ALL_METHODS = (*METHODS, MCTS, SMOOTH_UCT)
+
+
+def search(
+    game: Game,
+    method: Annotated[
+        str, typer.Option("--method", metavar="|".join(ALL_METHODS), help="smooth-uct is for hidden information.")
+    ] = METHODS[0],
+    depth: Annotated[
+        int | None, typer.Option("--depth", min=1, help="Moves to look ahead. Default: to the end of the game.")
+    ] = None,
+    evaluate: Annotated[
+        str | None,
+        typer.Option(
+            "--evaluate",
+            metavar="FILE.py:NAME",
+            help="A function of a state at the horizon, the payoff player 1 can expect. Default: the middle.",
+        ),
+        FileUse(Role.READ, file_of_object),
+    ] = None,
+    memory: Annotated[
+        int | None, typer.Option("--memory", min=0, help="Positions to remember. Default: 1,000,000; 0 with minimax.")
+    ] = None,
+    deepening: Annotated[
+        bool, typer.Option("--deepening", help="Search to depth 1, 2, ... until the value is proven.")
+    ] = False,
+    time_limit: Annotated[float | None, typer.Option("--time-limit", help="Seconds; deepening until then.")] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option("--simulations", min=1, help="Of mcts, by default 1,000, and smooth-uct, by default 100,000."),
+    ] = None,
+    uct: Annotated[
+        float | None, typer.Option("--uct", help="The constant of UCT. Default: 2; 0.5 of smooth-uct.")
+    ] = None,
+    final: Annotated[
+        str | None,
+        typer.Option("--final", metavar="|".join(FINAL_RULES), help="The best move of mcts. Default: visits."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Decides all that is random. Default: 1.")] = None,
+    json: Json = False,
+    format: Format = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play."""
+    if method not in ALL_METHODS:
+        known = ", ".join(ALL_METHODS)
+        raise OptionError(f"--method {method}: unknown{suggestion(method, ALL_METHODS)}; known: {known}")
+    form = output_format(format, json)
+    ahead = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening, "time_limit": time_limit}
+    random = {"simulations": simulations, "uct": uct, "seed": seed}
+    loading: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
+    if method in METHODS:
+        _refuse(method, random | {"final": final})
+        ahead["evaluate"] = None if evaluate is None else own_function(evaluate)
+        run: Callable[..., Any] = searched
+        given = {**ahead, "method": method, **loading}
+    else:
+        _refuse(method, ahead | ({} if method == MCTS else {"final": final}))
+        run = mcts if method == MCTS else smooth_uct
+        given = {name: value for name, value in (random | {"final": final}).items() if value is not None} | loading
+        if method == SMOOTH_UCT:
+            given["checkpoints"] = [a * 10**k for k in range(2, 12) for a in (1, 3)]
+    watch.phase("searching")
+    with progress() as callback:
+        found: SearchResult | MctsResult | SmoothUctResult = run(game, **given, progress=callback)
+    watch.phase("writing the answer", cut=False)
+    data = search_data(found)
+    if output is not None:
+        write_whole(output, to_json(data))
+    write_result(form, lambda: data, found.report)
+
+
+def _refuse(method: str, given: dict[str, Any]) -> None:
+    names = {f"--{name.replace('_', '-')}": value not in (None, False) for name, value in given.items()}
+    refuse(f"with --method {method}", names)
+
+
+def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:
+    """Return a result as plain data, after the module's schema."""
+    if isinstance(found, SmoothUctResult):
+        profile = profile_data(found.game, found.profile)
+        rows = [asdict(one) for one in found.checkpoints]
+        about = {"schema": SCHEMA, "game": game_data(found.game), "method": SMOOTH_UCT}
+        return about | {"checkpoints": rows, "players": profile}
+    if isinstance(found, MctsResult):
+        moves = [asdict(one) for one in found.moves]
+        best = found.moves[found.best].move
+        return {
+            "schema": SCHEMA, "game": found.title, "method": MCTS, "player": found.player, "best": best, "moves": moves,
+            "seconds": found.seconds,
+        }  # fmt: skip
+    return {
+        "schema": SCHEMA,
+        "game": found.title,
+        "method": found.method,
+        "value": number_data(found.value),
+        "line": list(found.line),
+        "bounds": [None if math.isinf(bound) else number_data(bound) for bound in found.bounds],
+        **{name: getattr(found, name) for name in ("depth", "nodes", "cutoffs", "hits", "seconds")},
+        "iterations": [{**asdict(one), "value": number_data(one.value)} for one in found.iterations],
+    }
