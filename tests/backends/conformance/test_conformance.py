@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +22,7 @@ from seqform.backends.conformance import ConformanceCase, check, run
 from seqform.backends.conformance.complementarity import complementarity_problem
 from seqform.backends.conformance.linear import kuhn_program, linear_program
 from seqform.backends.conformance.saddle_points import kuhn_classes
+from seqform.backends.solvers import own_process
 from seqform.backends.solvers.highs_calls import METHODS
 from seqform.errors import OptionError
 from seqform.models.games.positions import PositionStrategy
@@ -77,16 +81,50 @@ def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
     return replace(options, tolerance=1e-8)
 
 
+SERVER = """
+import runpy, sys
+from pathlib import Path
+main = runpy.run_path(sys.argv[1])["main"]
+for line in sys.stdin:
+    main(line[0:line.index(" ")], Path(line[line.index(" ") + 1 : -1]))
+    print("done", flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def or_tools() -> Iterator[subprocess.Popen[str]]:
+    """A process in which programs of OR-Tools are solved one after the other, so that it is loaded once."""
+    command = [sys.executable, "-P", "-c", SERVER, str(own_process.SCRIPT)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        yield server
+
+
+def solve_by(server: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let programs whose log nobody reads be solved by the server; `test_own_process` tests the processes."""
+    run_process = own_process._run
+
+    def run_by_server(solver: str, command: list[str], folder: Path, options: SolveOptions) -> str | None:
+        if options.verbose or options.progress is not None:
+            return run_process(solver, command, folder, options)
+        assert server.stdin is not None and server.stdout is not None
+        print(command[1], folder, file=server.stdin, flush=True)
+        assert server.stdout.readline() == "done\n"
+        return None
+
+    monkeypatch.setattr(own_process, "_run", run_by_server)
+
+
 @pytest.mark.parametrize(
     ("name", "solver", "case"),
-    [
-        pytest.param(
-            name, solver, case, id=f"{name}-{solver}-{case.name}", marks=[pytest.mark.slow] if name == "cfr" else []
-        )
-        for name, solver, case in MATRIX
-    ],
+    [pytest.param(name, solver, case, id=f"{name}-{solver}-{case.name}") for name, solver, case in MATRIX],
 )
-def test_the_backend_passes_the_case(name: str, solver: str | None, case: ConformanceCase) -> None:
+def test_the_backend_passes_the_case(
+    name: str,
+    solver: str | None,
+    case: ConformanceCase,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     if not REGISTERED[name].installed:
         pytest.skip(f"{name} is not installed: {REGISTERED[name].install}")
     unavailable = getattr(get(name), "unavailable", None)
@@ -94,6 +132,8 @@ def test_the_backend_passes_the_case(name: str, solver: str | None, case: Confor
         pytest.skip(f"{name}: {unavailable}")
     if name == "highs" and solver not in REGISTERED["highs"].solvers:
         pytest.skip(f"{solver} of HiGHS is not installed: {install_command('highspy_extras')}")
+    if name in ("pdlp", "glop"):
+        solve_by(request.getfixturevalue("or_tools"), monkeypatch)
     options = options_for(name, solver, case.kind.__name__)
     check(get(name), case, options)
 
