@@ -52,7 +52,7 @@ def _routes(request: tuple[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, 
     """Yield what is asked beside a request, its step, the backend, and the arguments."""
     for step in STEPS if request in REQUESTS else ("default",):
         for exact in (False, True):
-            for backend in backends() if step == "default" else BACKENDS_OF_STEPS:
+            for backend in backends() if step == "default" else BACKENDS_OF_STEPS[: 1 if exact else None]:
                 yield step + " (exact)" * exact, step, backend, {"preprocess": STEPS[step](), "exact": exact}
     for option, given in OPTIONS.items() if request in REQUESTS else ():
         for backend in BACKENDS_OF_OPTIONS:

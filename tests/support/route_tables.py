@@ -213,16 +213,21 @@ SLOW = ("cvxpy", "pyomo", "scipy", "pdlp", "glop", "cupdlpx", "cfr", "pdhg")
 
 @cache
 def backends() -> dict[str, str | Backend | None]:
-    """Return what `solve` takes as a backend, by name, with the default in the first place."""
+    """Return what `solve` takes as a backend, by name, with the default in the first place and no stand-in twice."""
     found: dict[str, str | Backend | None] = {"default": None}
+    stood_in_for: set[frozenset[type]] = set()
     for info in describe():
         kinds = frozenset(kind for kind in _FAST if kind.__name__ in info.supports)
-        found[info.name] = StandIn(info.name, kinds, info.exact) if info.name in SLOW else info.name
+        if info.name not in SLOW:
+            found[info.name] = info.name
+        elif kinds not in stood_in_for:
+            stood_in_for.add(kinds)
+            found[info.name] = StandIn(info.name, kinds, info.exact)
     return found
 
 
 BACKENDS_OF_STEPS = ("default", "highs", "lemke", "cfr", "stable-basis", "bestnash")
-"""One backend for every class of models; routes with steps depend on no more."""
+"""One backend for every class of models; routes with steps depend on no more, and exact ones are of the first."""
 
 OPTIONS: dict[str, Mapping[str, Any]] = {
     "time_limit": {"time_limit": 1000},
