@@ -17,11 +17,13 @@ from playwright.sync_api import sync_playwright
 from rich.console import Console
 
 import seqform as sf
-from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
+from seqform.cli.show.plots import write_profile_set_plot
+from seqform.pictures.paths import write_path_plot, write_spaces
 from seqform.play.screen import PlayApp
 from seqform.play.web.page import Page
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+GAMES = Path(__file__).resolve().parent / "games"
 TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"
 
 
@@ -30,6 +32,8 @@ def main() -> None:
     draw_terminal()
     path = sf.trace("binary-tree(depth=8)", start="random:5", path_start="best-response")
     write_path_plot(path, PICTURES / "path-z0.svg")
+    start = sf.trace("vsvet-figure-1", start=GAMES / "vsvet-start.json", points=True)
+    write_spaces(start, PICTURES / "path-spaces.svg")
     draw_profile_set()
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
     asyncio.run(draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30)))

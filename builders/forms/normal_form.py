@@ -11,6 +11,7 @@ from seqform.builders.forms.sequence_form import primal_and_dual, well_scaled
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
+from seqform.models.numbers.text import rough_count
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
@@ -62,9 +63,8 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     counts = [count_pure_strategies(index) for index in form.sequences]
     for index, count in zip(form.sequences, counts, strict=True):
         if count > max_strategies:
-            number = f"{count:,}" if count < 10**9 else f"about 10^{len(str(count)) - 1}"
             raise ModelError(
-                f"the reduced normal form of {form.title!r} has {number} pure strategies of player "
+                f"the reduced normal form of {form.title!r} has {rough_count(count)} pure strategies of player "
                 f"{index.player + 1}, more than {max_strategies:,}; use the sequence form"
             )
         if prod(counts) > MAX_CELLS:

@@ -15,7 +15,7 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints, Number
+from seqform.models.numbers.exact import Floats, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
@@ -48,8 +48,8 @@ class FoundEquilibrium(Tabular):
         Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis, whose index
         is its own; a degenerate one has several, of which `index` covers those that were found.
     starts : tuple of int
-        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. Empty for an
-        equilibrium found only by going back.
+        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds, or places among chosen
+        starts. Empty for an equilibrium found only by going back.
     distribution : int
         Equilibria with the same number lead to the same distribution on the leaves.
     """
@@ -110,9 +110,9 @@ class Findings(Tabular, Immutable, Sequence[_One]):
 class EquilibriumSet(Findings[FoundEquilibrium]):
     """The distinct equilibria found, in the order of the first start that led to each.
 
-    `starts` were tried, and there are so many `distributions` on the leaves; `pivots` are the lengths of the paths from
-    every start. The set is `closed` if all paths back were followed until no new equilibrium was found; `stopped` is
-    "interrupted" or "time limit" if the search was cut short, else empty.
+    `starts` were tried, and there are so many `distributions` on the leaves; `pivots` and `path_seconds` are the
+    lengths and times of the paths from every start. The set is `closed` if all paths back were followed until no new
+    equilibrium was found; `stopped` is "interrupted" or "time limit" if the search was cut short, else empty.
     """
 
     game: ExtensiveGame
@@ -120,6 +120,7 @@ class EquilibriumSet(Findings[FoundEquilibrium]):
     starts: int
     distributions: int
     pivots: Ints
+    path_seconds: Floats
     closed: bool
     stopped: str
     seconds: float

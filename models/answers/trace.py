@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 
 from seqform.errors import ModelError
+from seqform.models import verbs
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
@@ -22,11 +23,27 @@ from seqform.system.foreign_text import visible
 
 
 @dataclass(frozen=True, eq=False)
+class PathValues:
+    """The variables of the problem at a point of a path (vSvET, 3.4 and 3.6).
+
+    `targets` are (x*, y*) = (x, y) / (1 - z0), absent at z0 = 1. `u` and `v` are the values of the players' best
+    responses by information sets, `r` and `s` the slacks of the best-response conditions by sequences; all of them for
+    the payoffs of the problem, which are shifted so that each player's largest is -1.
+    """
+
+    targets: RealizationPlans | None
+    u: ExactArray
+    v: ExactArray
+    r: ExactArray
+    s: ExactArray
+
+
+@dataclass(frozen=True, eq=False)
 class TraceRow:
     """The path after a number of pivots.
 
     `entering` is None before the first pivot, `leaving` also on a secondary ray, and the artificial variable `z0` at ∞.
-    `plans`, if requested, are (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5).
+    `plans`, if requested, are (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5), and `values` the variables there.
     """
 
     pivots: int
@@ -34,6 +51,7 @@ class TraceRow:
     leaving: str | None
     z0: Fraction | float | None
     plans: RealizationPlans | None = None
+    values: PathValues | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,15 +59,25 @@ class Trace(Tabular):
     """A path through the strategy space of a game, from a start (p, q) to an equilibrium or the last point reached.
 
     The first of the 1 + number of pivots `rows` is the start, whose name is "centroid", "random:SEED", a file, or
-    "given plans". `raw` has the termination of the method; `raw.path` is the path by numbers of variables.
+    "given plans"; or "ones", whose path has no plans (p, q). `raw` has the termination of the method; `raw.path` is the
+    path by numbers of variables. `returned` is true if the path from a known equilibrium leads back to the start.
     """
 
     game: ExtensiveGame
-    start: RealizationPlans
+    start: RealizationPlans | None
     start_name: str
     formulation: str
     rows: tuple[TraceRow, ...]
     raw: RawSolution
+    returned: bool = False
+
+    plot = verbs.plot
+    draw_spaces = verbs.draw_spaces
+
+    @property
+    def complete(self) -> bool:
+        """True if the path was followed to its end: an equilibrium, or the start of a path followed back."""
+        return self.raw.solved or self.returned
 
     @property
     def path(self) -> ComplementaryPath:
@@ -104,10 +132,12 @@ class Trace(Tabular):
             rows.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
             before = row.plans
         table = Table("", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows)
+        values = [_values_table(self.rows, names)] if located else []
         index = f"; index of the last basis {self.path.index:+d}" if self.raw.solved else ""
         title = Line(f"Path through {self.game.title} from {self.start_name}", "bold")
         return Report(
-            [title, table, Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")], {"pivots": lambda: table}
+            [title, table, *values, Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")],
+            {"pivots": lambda: table},
         )
 
     def __len__(self) -> int:
@@ -152,6 +182,20 @@ def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None,
     return ["as before" if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)]
 
 
+def _values_table(rows: tuple[TraceRow, ...], names: _Names) -> Table:
+    """Return a line for each of x*, y*, u, v, r and s after every pivot, with the entries that are not zero."""
+    cells: list[list[Cell]] = []
+    for row in rows:
+        at = row.values
+        if at is None:
+            continue
+        plans = () if at.targets is None else zip(("x*", "y*"), map(names.plan, at.targets), strict=True)
+        vectors = (("u", "u'", at.u), ("v", "v'", at.v), ("r", "r", at.r), ("s", "s", at.s))
+        lines = [*plans, *((name, names.vector(letter, entries)) for name, letter, entries in vectors)]
+        cells += [[row.pivots if place == 0 else None, *line] for place, line in enumerate(lines)]
+    return Table("variables, for payoffs shifted below zero; zeros left out", ("pivot", "", "entries"), "rll", cells)
+
+
 class _Names:
     """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
 
@@ -160,11 +204,19 @@ class _Names:
         mine, theirs = (trace.game.shown_names(player) for player in (0, 1))  # the rows of E x = e and F y = f
         self._of = {"x": first, "r": first, "y": second, "s": second, "E": mine, "u'": mine, "F": theirs, "v'": theirs}
         self._plans = (first, second)
+        problem = trace.path.problem
+        named = [name.partition(" ")[::2] for name in (*problem.slack_names, *problem.names)]
+        self._full = {letter: [what for first, what in named if first == letter] for letter in self._of}
 
     def variable(self, name: str | None) -> str:
         """Return the name of a variable, brief."""
         letter, _, what = (name or "").partition(" ")
         return f"{letter} {self._of[letter].get(what, what)}" if letter in self._of else name or ""
+
+    def vector(self, letter: str, entries: ExactArray) -> str:
+        """Return the entries that are not zero, of variables of that letter."""
+        pairs = zip(self._full[letter], entries.to_fractions(), strict=True)
+        return ", ".join(f"{self._of[letter].get(name, name)}={short(value)}" for name, value in pairs if value)
 
     def plan(self, plan: RealizationPlan) -> str:
         """Return the sequences of positive weight, but for the empty one, with their weights."""

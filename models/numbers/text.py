@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -100,3 +101,14 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     ('1 start', '1,200 starts', '2 equilibria')
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def rough_count(number: int) -> str:
+    """Return a number in full below 10^9, and its order of magnitude from there on.
+
+    Examples
+    --------
+    >>> rough_count(27_000), rough_count(3**10_000)
+    ('27,000', 'about 10^4771')
+    """
+    return f"{number:,}" if number < 10**9 else f"about 10^{int(math.log10(number))}"

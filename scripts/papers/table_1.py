@@ -23,6 +23,8 @@ from measure import Page, markdown_table
 from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import InputError
+from seqform.models.answers.equilibrium import EquilibriumSet
+from seqform.models.numbers.text import rough_count
 from seqform.paths.search import equilibria
 
 PUBLISHED = {
@@ -52,6 +54,7 @@ DEFAULT_STARTS = 100
 BEST_RESPONSE_STARTS = 10
 BEST_RESPONSES_UP_TO = 12  # now and then such a path is a hundred times longer than the others
 SOURCES = tuple(f"{room}/**/*.py" for room in ("models", "builders", "backends", "src"))
+AGREEING = "RNF and SF agree, % of starts"
 ALL_SETS = "SF steps, all sets entered"
 
 
@@ -77,6 +80,9 @@ class Row:
     equilibria: int
     distributions: int
     all_odd: bool
+    path_seconds: list[float]
+    agreeing: int | None
+    """Starts from which the normal form leads to the plans of the sequence form; for the normal form alone."""
 
 
 def run(
@@ -121,15 +127,11 @@ def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, no
 
 def compute(case: Case) -> Row:
     """Follow the paths from all starts of one game; every equilibrium is certified exactly."""
-    found = equilibria(
-        f"binary-tree(depth={case.depth},seed={case.seed})",
-        starts=case.starts,
-        formulation="normal-form" if case.kind == "RNF" else "sequence-form",
-        initial="best-response" if case.kind == "SF from best responses" else "slacks",
-        witnesses=False,
-        jobs=1,
-        options={"raw": {"engine": "revised"}},
-    )
+    found = _found(case, case.kind)
+    agreeing = None
+    if case.kind == "RNF":
+        other = _plans_by_start(_found(case, "SF"))
+        agreeing = sum(plans == other[start] for start, plans in _plans_by_start(found).items())
     return Row(
         case,
         found.seconds / case.starts,
@@ -138,7 +140,30 @@ def compute(case: Case) -> Row:
         len(found),
         found.distributions,
         bool((found.pivots % 2 == 1).all()),
+        found.path_seconds.tolist(),
+        agreeing,
     )
+
+
+def _found(case: Case, kind: str) -> EquilibriumSet:
+    return equilibria(
+        f"binary-tree(depth={case.depth},seed={case.seed})",
+        starts=case.starts,
+        formulation="normal-form" if kind == "RNF" else "sequence-form",
+        initial="best-response" if kind == "SF from best responses" else "slacks",
+        witnesses=False,
+        jobs=1,
+        options={"raw": {"engine": "revised"}},
+    )
+
+
+def _plans_by_start(found: EquilibriumSet) -> dict[int, list[list[Any]]]:
+    """Return the weights of both players' plans, to which each start leads."""
+    return {
+        start: [strategy.plan.exact_weights("plans").to_fractions() for strategy in one.profile]
+        for one in found
+        for start in one.starts
+    }
 
 
 def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: int = 0) -> list[str]:
@@ -154,7 +179,15 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: i
         )
     lines += [
         (name, "ours", *(shown(ours[depth].get(name)) for depth in depths))
-        for name in ("SF from best responses pivoting steps", ALL_SETS, "longest SF path", "games", "starts")
+        for name in (
+            *(f"{kind} seconds, {what}" for kind in ("RNF", "SF") for what in ("standard deviation", "longest")),
+            AGREEING,
+            "SF from best responses pivoting steps",
+            ALL_SETS,
+            "longest SF path",
+            "games",
+            "starts",
+        )
     ]
     table = markdown_table(("", "", *(f"L = {depth}" for depth in depths)), lines)
     wrong = [
@@ -173,6 +206,9 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: i
             else []
         ),
         "- Seconds are averages for one start, from the tree to the certified equilibrium; the paper's are of 2001.",
+        "- Standard deviations and longest times are those of single paths. At L = 6 the paper has 0.68 and 15.0 s for "
+        "the normal form, 0.41 and 5.4 s for the sequence form.",
+        "- Normal form and sequence form agree from a start if they lead to the same realization plans.",
         "- Every equilibrium counted is certified on its game: nash_conv is exactly 0.",
         "- From the slacks, u or v of an information set enters when the player's own choices lead there, and leaves "
         "when they no longer do; these figures are the closest to the paper's. From a basis of best responses, the "
@@ -203,7 +239,13 @@ def column(depth: int, rows: Sequence[Row]) -> dict[str, float | int | None]:
     for kind in ("RNF", "SF", "SF from best responses"):
         chosen = [row for row in rows if row.case.kind == kind]
         figures[f"{kind} seconds"] = average([row.seconds for row in chosen])
+        path_seconds = [seconds for row in chosen for seconds in row.path_seconds]
+        figures[f"{kind} seconds, standard deviation"] = statistics.pstdev(path_seconds) if path_seconds else None
+        figures[f"{kind} seconds, longest"] = max(path_seconds, default=None)
         figures[f"{kind} pivoting steps"] = average([row.pivots for row in chosen])
+        if kind == "RNF" and chosen:
+            agreeing = sum(row.agreeing or 0 for row in chosen)
+            figures[AGREEING] = 100 * agreeing / sum(row.case.starts for row in chosen)
         if kind == "SF from best responses" and chosen:
             figures[ALL_SETS] = statistics.fmean(row.pivots for row in chosen) + 2 * sum(constraints)
         if kind == "SF" and chosen:
@@ -223,5 +265,5 @@ def shown(figure: float | int | None) -> str:
     if figure is None:
         return "–"
     if isinstance(figure, int):
-        return f"{figure:,}" if figure < 10**9 else f"about 10^{len(str(figure)) - 1}"
+        return rough_count(figure)
     return f"{figure:.1f}" if figure >= 5 else f"{figure:.3g}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, format_value
 from seqform.builders.steps import IDENTITY, LOSSLESS
@@ -13,7 +14,7 @@ from seqform.io.equilibria import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, rough_count
 from seqform.models.table import Cell, Line, Part, Report, Table
 from seqform.models.tabular import Tabular
 from seqform.solving.abstracted import AbstractedGame
@@ -53,6 +54,10 @@ def sizes_report(game: ExtensiveGame) -> Report:
     rows: list[list[Cell]] = [["sum of payoffs", "varies (general-sum)" if total is None else total]]
     first, second = (len(sequences.index) for sequences in game.sequences)
     sets = [sequences.index.num_infosets for sequences in game.sequences]
+    rows += [
+        [f"reduced pure strategies of player {own.index.player + 1}", rough_count(count_pure_strategies(own.index))]
+        for own in game.sequences
+    ]
     if total is None:
         rows.append(["complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables"])
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import typer
 
@@ -36,18 +36,27 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import OUTPUT
+from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.show.ordered import ordered_sizes_data
 from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
+from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, save
+from seqform.io.profiles import Form, game_data, read_profile, strategies_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
+from seqform.system.files import write_whole
+
+FORM_NOUNS = {
+    "behavior": "information sets",
+    "plan": "sequences of positive weight",
+    "mixed": "pure strategies of positive probability",
+}
 
 
 def games(
@@ -225,15 +234,42 @@ def export(
 
 def convert(
     game: Game,
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .efg or .nfg."), OUTPUT],
+    output: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Ends in .efg or .nfg; with --profile in .json."), OUTPUT
+    ],
+    profile: Annotated[
+        Path | None,
+        typer.Option(help="Write the strategies in this JSON file in another form, instead of the game."),
+        FileUse(Role.READ),
+    ] = None,
+    form: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(get_args(Form)),
+            help="With --profile: probabilities at information sets, realization plans, or mixed strategies of the "
+            "reduced normal form.",
+        ),
+    ] = "mixed",
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Write a game to a Gambit file."""
+    """Write a game to a Gambit file, or a profile in another form of strategies."""
+    if form not in get_args(Form):
+        raise OptionError(f"--form {form!r}: {', '.join(get_args(Form))} expected")
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
-        save(tree, output)
-    print_message(f"{output}: {len(tree):,} nodes")
+        if profile is None:
+            refuse("without --profile", {"--form": form != "mixed"})
+            save(tree, output)
+            print_message(f"{output}: {len(tree):,} nodes")
+            return
+        if output.suffix != ".json":
+            raise OptionError(f"{output}: a file that ends in .json expected for the strategies of --profile")
+        strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
+        write_whole(output, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
+    entries = {"behavior": "information_sets", "plan": "plan", "mixed": "mixed"}[form]
+    counts = ", ".join(f"{one['name']} {len(one[entries]):,}" for one in strategies)
+    print_message(f"{output}: {FORM_NOUNS[form]}: {counts}")
 
 
 def compile_engines(

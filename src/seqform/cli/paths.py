@@ -51,18 +51,18 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import OUTPUT
-from seqform.cli.show.plots import write_path_plot
-from seqform.errors import SolveError
+from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_start
+from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
 from seqform.io.paths import path_data, plan_data, write_path
-from seqform.io.profiles import game_data, profile_data
+from seqform.io.profiles import game_data, profile_data, read_profile
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
+from seqform.pictures.paths import write_path_plot, write_spaces
 from seqform.solving import api
 from seqform.system.files import write_whole
 
@@ -77,7 +77,20 @@ def equilibria(
         typer.Option("--complete", help="Find all equilibria, with proof, instead of following paths: small games."),
     ] = False,
     starts: Annotated[int, typer.Option(help="The centroid and random starts, together.")] = 100,
+    start: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--start",
+            metavar="centroid|random:SEED|FILE",
+            help="A start of one's own instead, FILE a profile's JSON; repeatable.",
+        ),
+        FileUse(Role.READ, lambda starts: [file for start in starts for file in file_of_start(start)]),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Of the first random start; the others count on from it.")] = 1,
+    concept: Annotated[
+        str,
+        typer.Option(metavar="nash|quasi-perfect", help="quasi-perfect follows the paths of the perturbed problem."),
+    ] = "nash",
     back: Annotated[
         bool,
         typer.Option("--back", help="Also follow every path back from the equilibria of others, until none is new."),
@@ -110,8 +123,17 @@ def equilibria(
 
     form = output_format(format, json, everything)
     options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
+    if start:
+        refuse("with --start", {"--starts": starts != 100, "--seed": seed != 1})
     if complete:
-        given = {"--starts": starts != 100, "--seed": seed != 1, "--back": back, "--jobs": jobs != 1}
+        given = {
+            "--starts": starts != 100,
+            "--start": bool(start),
+            "--concept": concept != "nash",
+            "--seed": seed != 1,
+            "--back": back,
+            "--jobs": jobs != 1,
+        }
         refuse("with --complete", {**given, "--formulation": formulation != "sequence-form"})
     with progress() as callback:
         loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
@@ -127,8 +149,9 @@ def equilibria(
         else:
             found = search.equilibria(
                 loaded,
-                starts=starts,
+                starts=start or starts,
                 seed=seed,
+                concept=concept,
                 formulation=formulation_of(formulation),
                 back=back,
                 jobs=jobs,
@@ -153,8 +176,25 @@ def equilibria(
 def trace(
     game: Game,
     start: StartOption = None,
+    known: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from 0: to one "
+            "of opposite index, or to the start.",
+        ),
+        FileUse(Role.READ),
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option(help="With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.")
+    ] = None,
     points: Annotated[
-        bool, typer.Option("--points", help="Show the pair of realization plans after every pivot; all numbers exact.")
+        bool,
+        typer.Option(
+            "--points",
+            help="Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.",
+        ),
     ] = False,
     initial: Annotated[
         str,
@@ -178,8 +218,18 @@ def trace(
     ] = "auto",
     formulation: FormulationName = "sequence-form",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the path to this JSON file."), OUTPUT
+        Path | None,
+        typer.Option("--output", "-o", help="Write the path to this JSON file; with --spaces the drawing."),
+        OUTPUT,
     ] = None,
+    spaces: Annotated[
+        bool,
+        typer.Option(
+            "--spaces",
+            help="With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps "
+            "of the path; of plans with at most two free dimensions.",
+        ),
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw z0 along the path to this file, .svg, .png or .pdf."), OUTPUT
     ] = None,
@@ -196,23 +246,33 @@ def trace(
 
     form = output_format(format, json)
     require_plottable(plot, theme)
+    if spaces:
+        if output is None:
+            raise InputError("--spaces: -o FILE expected, .svg, .png or .pdf, for the drawing")
+        require_plottable(output, theme)
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
+    if number is not None and known is None:
+        raise InputError("--number: of an equilibrium in the file of --from; leave it out without one")
     with progress() as callback:
+        loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         found = traced(
-            api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
+            loaded,
             start=start or "centroid",
+            equilibrium=None if known is None else read_profile(known, loaded, number=number),
             path_start=cast("Initial", initial),
             formulation=formulation_of(formulation),
             options=SolveOptions(time_limit=time_limit, raw=rule),
-            points=points,
+            points=points or spaces,
             progress=callback,
         )
-    if output is not None:
+    if spaces and output is not None:
+        write_spaces(found, output, theme=theme)
+    elif output is not None:
         write_path(found, output)
     if plot is not None:
         write_path_plot(found, plot, theme=theme)
     write_result(form, lambda: path_data(found), lambda: found.report())
-    if not found.raw.solved:
+    if not found.complete:
         raise SolveError(f"the path was not followed to its end: {found.termination} ({found.raw.status})", found.raw)
 
 

@@ -3,6 +3,14 @@
 A profile is part of the schema of `seqform.io.equilibria`. To be read it needs only ``players`` with
 ``information_sets``, and in these ``label``, ``actions`` and ``probabilities``. Probabilities are JSON numbers, or
 strings such as "1/4" for exact ones.
+
+Instead of ``information_sets`` a player may have
+
+- ``plan``: an object from the names of sequences to their weights, those of weight zero left out; or
+- ``mixed``: a list of objects with ``probability`` and ``strategy``, a reduced pure strategy as the list of its
+  sequences but for the empty one.
+
+Both determine no choices at information sets that they exclude: the first action is read there, and marked.
 """
 
 from __future__ import annotations
@@ -10,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,11 +26,15 @@ from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, json_file, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import counted, parse_rational, short, write_rational
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.reach import infoset_reach
 from seqform.system.files import file_path, require_kind
 from seqform.system.foreign_files import shown_value
+
+MOST_RESIDUAL = 1e-9
+"""Largest violation of its equations by a plan of doubles."""
 
 
 def game_data(game: ExtensiveGame) -> dict[str, Any]:
@@ -41,11 +53,44 @@ def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str
     return [_player_data(game, profile, player) for player in (0, 1)]
 
 
-def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
+Form = Literal["behavior", "plan", "mixed"]
+"""A form of strategies: probabilities at information sets, realization plans, or mixed strategies."""
+
+
+def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -> list[dict[str, Any]]:
+    """Return the ``players`` part of the schema with strategies in another form."""
+    if form == "behavior":
+        return profile_data(game, profile)
+    players: list[dict[str, Any]] = []
+    for name, strategy in zip(game.players, profile, strict=True):
+        plan, names = strategy.plan, strategy.index.names
+        if form == "plan":
+            weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
+            shown = {one: number_data(weight) for one, weight in zip(names, weights, strict=True) if weight}
+            players.append({"name": name, "plan": shown})
+            continue
+        mixed = plan.mixed()
+        first = strategy.index.first_sequence[:-1]
+        parts = [
+            {
+                "probability": number_data(probability),
+                "strategy": [names[one] for one in (first + choice)[choice >= 0].tolist()],
+            }
+            for choice, probability in zip(mixed.pure, mixed.probabilities, strict=True)
+        ]
+        players.append({"name": name, "mixed": parts})
+    return players
+
+
+def read_profile(
+    path: str | Path, game: ExtensiveGame, *, normalize: bool = False, number: int | None = None
+) -> BehaviorProfile:
     """Read a profile for a game from a JSON file.
 
     Parameters
     ----------
+    number : int, optional
+        Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` writes it.
     normalize : bool
         Divide the probabilities at each set by their sum, for programs that print a few digits.
 
@@ -65,7 +110,19 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
     path = file_path("read_profile, path", path)
     data = json_file(path)
     with errors_located(path):
-        return profile_from_data(data, game, normalize=normalize)
+        return profile_from_data(_numbered(data, number), game, normalize=normalize)
+
+
+def _numbered(data: Any, number: int | None) -> Any:
+    """Return the equilibrium of that number in a file of several, or the data of a single profile."""
+    several = data.get("equilibria") if isinstance(data, Mapping) else None
+    if not isinstance(several, list):
+        if number is not None:
+            raise ModelError('number: only a file of several equilibria, with a list "equilibria", has numbers')
+        return data
+    if number is None or not 1 <= number <= len(several):
+        raise ModelError(f"a file of {counted(len(several), 'equilibrium', 'equilibria')}: a number from 1 on expected")
+    return several[number - 1]
 
 
 def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | None:
@@ -107,6 +164,9 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
 
 def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrategy:
     who = f"player {index.player + 1}"
+    if isinstance(data, Mapping) and ("plan" in data or "mixed" in data):
+        plan = _plan(data["plan"], index, who) if "plan" in data else _mixed_plan(data["mixed"], index, who)
+        return plan.behavior(np.zeros(len(index)))
     values: list[Fraction | float] = [Fraction(1)] * len(index)
     for item, row, where in information_sets(data, index, who):
         start = int(index.first_sequence[row])
@@ -119,6 +179,45 @@ def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrat
     except OverflowError:
         raise ModelError(f"{who}: a number is too large to be a probability") from None
     return BehaviorStrategy(index, probabilities)
+
+
+def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
+    """Return the realization plan that an object from names of sequences to weights describes."""
+    if not isinstance(data, Mapping):
+        raise ModelError(f'{who}: "plan", an object from names of sequences to their weights, expected')
+    places = {name: place for place, name in enumerate(index.names)}
+    weights: list[Fraction | float] = [Fraction(0)] * len(index)
+    for name, value in data.items():
+        if name not in places:
+            raise ModelError(f"{who}: the game has no sequence {shown_value(name)}")
+        weights[places[name]] = _probability(value, f"{who}, sequence {name!r}")
+    exact = [weight for weight in weights if isinstance(weight, Fraction)]
+    plan = RealizationPlan(
+        index, ExactArray.of(exact) if len(exact) == len(weights) else np.array(weights, dtype=float)
+    )
+    residual = plan.residual()
+    if residual > (0 if plan.exact else MOST_RESIDUAL) or min(weights) < 0:
+        raise ModelError(f"{who}: no realization plan: its equations are violated by {short(residual)}")
+    return plan
+
+
+def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
+    """Return the realization plan of a list of reduced pure strategies with probabilities."""
+    if not isinstance(data, list) or not data:
+        raise ModelError(f'{who}: "mixed", a list of objects with "probability" and "strategy", expected')
+    total: dict[str, Fraction | float] = {}
+    for number, item in enumerate(data, start=1):
+        where = f"{who}, strategy number {number}"
+        names = item.get("strategy") if isinstance(item, Mapping) else None
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ModelError(f'{where}: "strategy", a list of sequences, expected')
+        share = _probability(item.get("probability"), where)
+        for name in {index.names[0], *names}:
+            total[name] = total.get(name, Fraction(0)) + share
+        _plan(dict.fromkeys((index.names[0], *names), 1), index, where)
+    return _plan(
+        {name: str(share) if isinstance(share, Fraction) else share for name, share in total.items()}, index, who
+    )
 
 
 def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tuple[Mapping[str, Any], int, str]]:

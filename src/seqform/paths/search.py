@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal, overload
@@ -19,19 +19,23 @@ from seqform.backends.lemke.backend import lemke_options
 from seqform.backends.linalg.compiled import WORTH_COMPILING, compile_ahead
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile
+from seqform.builders.forms.starts import plans_of
 from seqform.builders.programs.lcp import Initial
 from seqform.errors import BackendNotInstalledError, CertificationError, ModelError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import AllEquilibria
-from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
-from seqform.solving.concepts import Formulation
+from seqform.solving.api import solve
+from seqform.solving.concepts import Formulation, Nash, QuasiPerfect
 from seqform.solving.request import Progress
+from seqform.solving.starts import Start, starting_plans
 from seqform.system import signals, watch
 from seqform.system.deadline import Deadline
 from seqform.verify.nash import certify
@@ -60,8 +64,9 @@ def equilibria(
     game: ExtensiveGame | str | Path | Any,
     *,
     complete: Literal[False] = False,
-    starts: int = 100,
+    starts: int | Sequence[Start] = 100,
     seed: int = 1,
+    concept: str = "nash",
     formulation: Formulation = "sequence-form",
     initial: Initial = "best-response",
     back: bool = False,
@@ -74,8 +79,9 @@ def equilibria(
     game: ExtensiveGame | str | Path | Any,
     *,
     complete: bool = False,
-    starts: int = 100,
+    starts: int | Sequence[Start] = 100,
     seed: int = 1,
+    concept: str = "nash",
     formulation: Formulation = "sequence-form",
     initial: Initial = "best-response",
     back: bool = False,
@@ -95,10 +101,13 @@ def equilibria(
     complete : bool
         Return all extreme equilibria, and the maximal Nash subsets that they span, as in `all_equilibria` of
         `seqform.paths.complete`, for small games. Of the other arguments only `options` and `progress` apply.
-    starts : int
-        The centroid and random starts, together.
+    starts : int, or sequence of starts
+        The centroid and random starts, together; or any starts as of `trace`, numbered from 0 on.
     seed : int
         Of the first random start; the others count on from it.
+    concept : "nash" or "quasi-perfect"
+        With "quasi-perfect" the paths are those of the perturbed problem, and equilibria that differ off the path of
+        play are distinct. `formulation`, `initial`, `back` and `jobs` do not apply.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
     initial : "best-response" or "slacks"
@@ -144,13 +153,25 @@ def equilibria(
     4
     """
     if complete:
-        given = (starts, seed, formulation, initial, back, witnesses, jobs)
-        if given != (100, 1, "sequence-form", "best-response", False, True, 1):
+        given = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
+        if given != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
             raise ModelError("complete: the complete search follows no paths; only options and progress apply")
         return all_equilibria(game, options=options, progress=progress)
-    for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
+    if concept not in (Nash.name, QuasiPerfect.name):
+        raise ModelError(f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths")
+    if concept != Nash.name and (formulation, initial, back, jobs) != ("sequence-form", "best-response", False, 1):
+        raise ModelError(f"concept {concept!r}: formulation, initial, back and jobs do not apply; leave them out")
+    chosen = starts if isinstance(starts, list | tuple) and starts else None
+    if chosen is not None and seed != 1:
+        raise ModelError("seed: of random starts; leave it out where the starts are chosen")
+    for name, value, least in (
+        ("starts", starts if chosen is None else len(chosen), 1),
+        ("seed", seed, 0),
+        ("jobs", 1 if jobs is None else jobs, 1),
+    ):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
+            or_list = ", or a list of starts," if name == "starts" else ""
+            raise ModelError(f"{name}: a whole number from {least} on{or_list} expected, not {value!r}")
     portable = portable_options(options)
     own = lemke_options(portable)
     began = time.perf_counter()
@@ -159,11 +180,17 @@ def equilibria(
     watch.phase("following paths")
     report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)
-    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
-    numbers = [0, *range(seed, seed + starts - 1)]
+    paths = GamePaths(game, own, formulation, initial, deadline=deadline)
+    if chosen is not None:
+        paths = replace(paths, chosen=tuple(starting_plans(game, paths.form, start) for start in chosen))
+    collection = _Collection(paths, witnesses)
+    numbers = [0, *range(seed, seed + starts - 1)] if isinstance(starts, int) else list(range(len(starts)))
     closed, stopped = False, ""
     try:
-        _follow_forward(collection, numbers, jobs, report)
+        if concept == Nash.name:
+            _follow_forward(collection, numbers, jobs, report)
+        else:
+            _solve_refined(collection, numbers, concept, portable, report)
         if back:
             _follow_back(collection, numbers, report)
             closed = True
@@ -177,6 +204,7 @@ def equilibria(
         collection.tried,
         len(collection.distributions),
         np.array(collection.pivots, dtype=np.int64),
+        np.array(collection.seconds, dtype=np.float64),
         closed,
         stopped,
         time.perf_counter() - began,
@@ -190,6 +218,31 @@ def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | Non
         rate = collection.tried / max(time.perf_counter() - began, 1e-9)
         found = f"{len(collection.entries):,} equilibria"
         report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
+
+
+def _solve_refined(
+    collection: _Collection, numbers: list[int], concept: str, options: SolveOptions, report: Progress
+) -> None:
+    """Solve for a refinement from every start."""
+    paths = collection.paths
+    for number in numbers:
+        left = None if paths.deadline is None else paths.deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise OutOfTime
+        try:
+            found = solve(
+                paths.game,
+                concept,
+                backend="lemke",
+                start=paths.start(number),
+                options=replace(options, time_limit=left, progress=None),
+            )
+        except SolveError as error:
+            if error.raw is not None and error.raw.termination is Termination.TIME_LIMIT:
+                raise OutOfTime from None
+            raise
+        collection.add_refined(number, found)
+        report(f"{collection.tried:,} of {len(numbers):,} starts, {len(collection.entries):,} equilibria")
 
 
 def _follow_back(collection: _Collection, numbers: list[int], report: Progress) -> None:
@@ -292,6 +345,7 @@ class _Collection:
     witnesses: bool
     tried: int = 0
     pivots: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
     entries: dict[Key, _Entry] = field(default_factory=dict)
     distributions: dict[Key, int] = field(default_factory=dict)
 
@@ -300,8 +354,24 @@ class _Collection:
         entry = self._entry(end, self.paths)
         self.tried += 1
         self.pivots.append(end.pivots)
+        self.seconds.append(end.seconds)
         entry.starts.append(end.number)
         entry.index = end.index
+
+    def add_refined(self, number: int, found: Equilibrium) -> None:
+        """Add the refined equilibrium to which a start leads, by its probabilities at all information sets.
+
+        The last basis of the perturbed path from a start has index 1.
+        """
+        key = tuple(canonical(ExactArray.of(strategy.probabilities)) for strategy in found.profile)
+        if key not in self.entries:
+            plans = plans_of(found.profile)
+            nondegenerate = self.paths.nondegenerate(self.paths.lcp.point(plans))
+            self.entries[key] = _Entry(plans, found.profile, found.certificate, found.witness, nondegenerate, index=1)
+        self.tried += 1
+        self.pivots.append(found.raw.iterations or 0)
+        self.seconds.append(sum(found.seconds.values()))
+        self.entries[key].starts.append(number)
 
     def forget_indices(self) -> None:
         """Begin to count indices by bases of the pure rule."""
@@ -337,4 +407,4 @@ class _Collection:
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
-        return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end))
+        return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end.z))

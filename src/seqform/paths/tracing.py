@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -26,30 +26,38 @@ from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.forms.starts import centroid, random_start
-from seqform.builders.programs.lcp import GameLcp, Initial
-from seqform.errors import SolveError
+from seqform.builders.forms.starts import centroid, plans_of, random_start
+from seqform.builders.programs.lcp import GameLcp, Initial, koller_megiddo_von_stengel
+from seqform.errors import ModelError, SolveError
 from seqform.io.load import load
-from seqform.models.answers.trace import Trace, TraceRow
+from seqform.io.profiles import read_profile
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
+from seqform.models.answers.trace import PathValues, Trace, TraceRow
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import counted
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import ComplementaryPath, Termination
-from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.paths.equilibrium_basis import equilibrium_start
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
 from seqform.solving.routes.complementarity import game_lcp
-from seqform.solving.starts import Start, last_segment, starting_plans
+from seqform.solving.starts import ALL_ONES, Start, last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline
+
+NEAR_ONE = 1e-9
+"""Distance at which z0 in doubles counts as 1."""
 
 
 def trace(
     game: ExtensiveGame | str | Path | Any,
     *,
     start: Start = "centroid",
+    equilibrium: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path | None = None,
     path_start: PathStart | Initial = "best-response",
     formulation: Formulation = "sequence-form",
     options: SolveOptions | Mapping[str, Any] | None = None,
@@ -60,8 +68,11 @@ def trace(
 
     Parameters
     ----------
-    start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans
-        (p, q).
+    start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans
+        (p, q). "ones" is the covering vector of Koller, Megiddo & von Stengel, whose path is not one of plans.
+    equilibrium : a profile, an equilibrium or the path of its JSON file, optional
+        Follow the path of the start that begins at this exact equilibrium, z0 rising from 0, to an equilibrium of the
+        opposite index (vSvET, section 7); or back to the start if this equilibrium is the end of its own path.
     path_start : "best-response", "slacks" or PathStart
         The first basis: one of best responses, where the path leaves (p, q) at once; the slacks, after which pivots
         that do not move (x̄, ȳ) bring u' and v' in; or any other, such as the `end` of another start's path.
@@ -96,28 +107,74 @@ def trace(
     own = lemke_options(options)
     game = load(game, progress=progress)
     form = sequence_form(game).target
+    began = time.perf_counter()
+    name = str(start) if isinstance(start, str | Path) else "given plans"
+    if name == ALL_ONES:
+        _refuse_with_ones(points, equilibrium, path_start, formulation)
+        problem = koller_megiddo_von_stengel(form).target
+        end, raw = _followed(problem, own, options, began)
+        return Trace(game, None, name, formulation, tuple(_rows(end.path)), raw)
     plans = starting_plans(game, form, start)
     lcp = game_lcp(form, formulation)
+    if equilibrium is not None:
+        if path_start != "best-response":
+            raise ModelError("equilibrium: it determines the first basis; leave path_start out")
+        known = plans_of(_known_profile(equilibrium, game))
+        path_start = equilibrium_start(lcp, known)
     if isinstance(path_start, PathStart):
         problem = replace(lcp.problem(plans, "slacks"), start=path_start)
     else:
         problem = lcp.problem(plans, path_start)
-    began = time.perf_counter()
-    options = replace(options, time_limit=Deadline(options.time_limit).left)
-    watch.phase("following the path")
-    small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
-    engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
-    end = follow_path(problem, own.rule, limits(options, own), engine)
-    raw = raw_solution(end, own, time.perf_counter() - began)
+    end, raw = _followed(problem, own, options, began)
     rows = _rows(end.path)
+    back = equilibrium is not None and raw.termination is Termination.SECONDARY_RAY
+    if back:
+        rows = _until_start(rows)
+        raw = replace(raw, status=f"back at the start in {counted(len(rows) - 1, 'pivot')}: the end of its own path")
     if points:
         deadline = math.inf if options.time_limit is None else began + options.time_limit
         rows, cut_short = _with_points(rows, lcp, plans, end.path, deadline, options.progress)
         if cut_short is not None:
             status = f"{cut_short} while its points were computed; {raw.status}"
             raw = replace(raw, termination=cut_short, status=status)
-    name = str(start) if isinstance(start, str | Path) else "given plans"
-    return Trace(game, plans, name, formulation, tuple(rows), raw)
+    return Trace(game, plans, name, formulation, tuple(rows), raw, back)
+
+
+def _followed(
+    problem: LinearComplementarityProblem, own: LemkeOptions, options: SolveOptions, began: float
+) -> tuple[LemkeResult, RawSolution]:
+    watch.phase("following the path")
+    limit = limits(replace(options, time_limit=Deadline(options.time_limit).left), own)
+    small = own.engine == "auto" and len(problem) <= TABLEAU_UNTIL_LOADED
+    engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
+    end = follow_path(problem, own.rule, limit, engine)
+    return end, raw_solution(end, own, time.perf_counter() - began)
+
+
+def _refuse_with_ones(points: bool, equilibrium: object, path_start: object, formulation: str) -> None:
+    """Refuse what does not go with the covering vector of ones."""
+    given = {
+        "points": points,
+        "equilibrium": equilibrium is not None,
+        "path_start": path_start != "best-response",
+        "formulation": formulation != "sequence-form",
+    }
+    for name, meant in given.items():
+        if meant:
+            raise ModelError(f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out")
+
+
+def _known_profile(equilibrium: object, game: ExtensiveGame) -> BehaviorProfile:
+    """Return the profile from which a path is followed back."""
+    if isinstance(equilibrium, str | Path):
+        return read_profile(equilibrium, game)
+    return profile_in("equilibrium", equilibrium).bound_to(game)
+
+
+def _until_start(rows: list[TraceRow]) -> list[TraceRow]:
+    """Return the rows up to the first at which z0 is 1, as exactly as its engine reports it."""
+    arrived = (place for place, row in enumerate(rows) if row.z0 is not None and row.z0 > 1 - NEAR_ONE)
+    return rows[: next(arrived, len(rows) - 1) + 1]
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:
@@ -153,7 +210,7 @@ def _with_points(
         if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
             return replace(row, plans=start)
         z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
-        return replace(row, z0=z0, plans=lcp.plans_on_path(start, z, z0))
+        return replace(row, z0=z0, plans=lcp.plans_on_path(start, z, z0), values=_values(lcp, path, z, z0))
 
     done: list[TraceRow] = []
     try:
@@ -168,6 +225,15 @@ def _with_points(
     return done, None
 
 
+def _values(lcp: GameLcp, path: ComplementaryPath, z: ExactArray, z0: Fraction) -> PathValues:
+    """Return x*, y*, u, v, r and s at a point of a path."""
+    covering, blocks = path.problem.covering_vector, lcp.blocks
+    assert covering is not None
+    w = (path.problem.q + path.problem.matrix.dot(z) + covering * z0).reduced()
+    own = None if z0 >= 1 else lcp.plans((z * (1 / (1 - z0))).reduced())
+    return PathValues(own, -z.take(blocks.u), -z.take(blocks.v), w.take(blocks.x), w.take(blocks.y))
+
+
 Basis = tuple[int, ...]
 """The variables of a basis in ascending order."""
 
@@ -177,7 +243,7 @@ class PathEnd(Immutable):
     """The end of a path: an equilibrium.
 
     `number` is that of the start, `z` the solution, shape (n,), `rows` the basic variables in the order of the rows,
-    and `determinant` the sign of their determinant.
+    `determinant` the sign of their determinant, and `seconds` the time for the path.
     """
 
     number: int
@@ -186,6 +252,7 @@ class PathEnd(Immutable):
     index: int
     rows: Ints
     determinant: int
+    seconds: float
 
     @property
     def basis(self) -> Basis:
@@ -201,6 +268,7 @@ class OutOfTime(Exception):  # noqa: N818 - no error; caught inside this package
 class GamePaths:
     """Paths through the strategy space of a game from the centroid, start 0, and from random starts, by seed.
 
+    With `chosen` plans the starts are these, numbered from 0 on.
     At the `deadline`, in seconds of `time.monotonic`, whose clock processes share, all methods that follow a path raise
     OutOfTime.
     """
@@ -210,6 +278,7 @@ class GamePaths:
     formulation: Formulation = "sequence-form"
     initial: Initial = "best-response"
     deadline: float | None = None
+    chosen: tuple[RealizationPlans, ...] | None = None
 
     @cached_property
     def form(self) -> SequenceForm:
@@ -237,22 +306,22 @@ class GamePaths:
         With the pure lexicographic rule the bases of equilibria are joined in pairs by the path of every start, but for
         one at which the path from the start itself ends.
         """
-        pure = replace(self.options, early_exit=False)
-        return GamePaths(self.game, pure, self.formulation, "slacks", self.deadline)
+        return replace(self, options=replace(self.options, early_exit=False), initial="slacks")
 
     def start(self, number: int) -> RealizationPlans:
         """Return the plans of a start."""
+        if self.chosen is not None:
+            return self.chosen[number]
         return centroid(self.form) if number == 0 else random_start(self.form, number)
 
     def end(self, number: int) -> PathEnd:
         """Return the end of the path from a start."""
-        return self._end(number, self._follow(self.lcp.problem(self.start(number), self.initial)))
+        return self._end(number, lambda: self.lcp.problem(self.start(number), self.initial))
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
         """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7)."""
         start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant, nonnegative=True)
-        problem = replace(self.lcp.problem(self.start(number), "slacks"), start=start)
-        return self._end(number, self._follow(problem))
+        return self._end(number, lambda: replace(self.lcp.problem(self.start(number), "slacks"), start=start))
 
     def plans(self, end: PathEnd) -> RealizationPlans:
         """Return the plans of an equilibrium."""
@@ -265,12 +334,12 @@ class GamePaths:
         plans = self.start(end.number)
         return last_segment(self.lcp, plans, self.lcp.problem(plans), end.rows, end.z)
 
-    def nondegenerate(self, end: PathEnd) -> bool:
-        """Return whether exactly one variable of each complementary pair is positive."""
+    def nondegenerate(self, z: ExactArray) -> bool:
+        """Return whether exactly one variable of each complementary pair is positive at a solution."""
         problem = self.lcp.base
-        w = problem.slack(end.z)
+        w = problem.slack(z)
         assert isinstance(w, ExactArray)
-        either = np.asarray((end.z.numerators > 0) | (w.numerators > 0), dtype=bool)
+        either = np.asarray((z.numerators > 0) | (w.numerators > 0), dtype=bool)
         return bool(either[~problem.free].all())
 
     def _follow(self, problem: LinearComplementarityProblem) -> LemkeResult:
@@ -280,7 +349,9 @@ class GamePaths:
         limits = PathLimits(left, self.options.max_pivots)
         return follow_path(problem, self.options.rule, limits, self.options.engine, self._layout)
 
-    def _end(self, number: int, end: LemkeResult) -> PathEnd:
+    def _end(self, number: int, problem: Callable[[], LinearComplementarityProblem]) -> PathEnd:
+        began = time.perf_counter()
+        end = self._follow(problem())
         if end.termination is Termination.INTERRUPTED:
             raise KeyboardInterrupt
         if end.termination is Termination.TIME_LIMIT:
@@ -288,4 +359,5 @@ class GamePaths:
         if end.termination is not Termination.SOLVED:
             raise SolveError(f"the path of start {number} does not end in an equilibrium: {end.termination}")
         rows = end.path.basis(len(end.path))
-        return PathEnd(number, end.z, len(end.path), end.path.index, rows, end.path.determinant)
+        seconds = time.perf_counter() - began
+        return PathEnd(number, end.z, len(end.path), end.path.index, rows, end.path.determinant, seconds)

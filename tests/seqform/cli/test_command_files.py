@@ -73,8 +73,8 @@ REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
 
 COMMANDS = {
     "solve": Command({**GAME, **OWN, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
-    "equilibria": Command({**GAME, **OPTION}, OUTPUT, KUHN),
-    "trace": Command({**GAME, **START}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
+    "equilibria": Command({**GAME, **OPTION, **START}, OUTPUT, KUHN),
+    "trace": Command({**GAME, **START, "known": ("--from", "{}")}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
     "compare": Command(GAME, {}, KUHN),
     "draw": Command({**GAME, **DRAWN}, OUTPUT, {**KUHN, "output": ("-o", "kuhn.svg")}),
@@ -89,7 +89,7 @@ COMMANDS = {
     "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
     "info": Command(GAME, {}, KUHN),
     "export": Command(GAME, FILE, {**KUHN, "output": ("a.mps",)}),
-    "convert": Command(GAME, FILE, {**KUHN, "output": ("a.efg",)}),
+    "convert": Command({**GAME, "profile": ("--profile", "{}")}, FILE, {**KUHN, "output": ("a.efg",)}),
     **{name: Command({}) for name in ("games", "compile", "backends")},
 }
 """Every parameter of every command that names a file."""
@@ -97,7 +97,7 @@ COMMANDS = {
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format",
-    "equilibria": "formulation format",
+    "equilibria": "concept formulation format",
     "check": "format",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
@@ -112,6 +112,7 @@ NO_FILES = {
     "sweep": "cluster",
     "report": "by condition plot theme x y",
     "export": "epsilon player formulation preprocess",
+    "convert": "form",
     "compile": "engines",
     "backends": "name",
 }

@@ -13,7 +13,7 @@ import seqform as sf
 from seqform.errors import ModelError, ParseError
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import to_json
-from seqform.io.profiles import profile_data, profile_from_data, read_witness
+from seqform.io.profiles import Form, profile_data, profile_from_data, read_witness, strategies_data
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 
 KUHN = sf.load("kuhn")
@@ -147,3 +147,42 @@ def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.
     path.write_text(" " * 101, encoding="utf-8")
     with pytest.raises(ParseError, match="a file of more than 100 bytes, which is not read"):
         sf.read_profile(path, KUHN)
+
+
+@pytest.mark.parametrize("form", ["behavior", "plan", "mixed"])
+@pytest.mark.parametrize("game", ["kuhn", "vsvet-figure-1", "three-card-orderings"])
+def test_every_form_of_strategies_is_read_as_the_same_plans(game: str, form: Form) -> None:
+    tree = sf.load(game)
+    profile = sf.solve(tree, exact=True).profile
+    data = json.loads(to_json({"players": strategies_data(tree, profile, form)}))
+    again = profile_from_data(data, tree)
+    for mine, theirs in zip(profile, again, strict=True):
+        assert mine.plan.exact_weights("").equals(theirs.plan.exact_weights(""))
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ({"plan": {"∅": "1"}}, "no realization plan"),
+        ({"plan": {"∅": "1", "X": "1"}}, "no sequence 'X'"),
+        ({"plan": []}, '"plan", an object'),
+        ({"mixed": []}, '"mixed", a list'),
+        ({"mixed": [{"probability": "1", "strategy": ["X"]}]}, "strategy number 1: the game has no sequence 'X'"),
+        ({"mixed": [{"probability": "1", "strategy": []}]}, "strategy number 1: no realization plan"),
+    ],
+)
+def test_bad_plans_and_mixed_strategies_are_refused(player: dict[str, Any], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        profile_from_data({"players": [player, player]}, KUHN)
+
+
+def test_a_file_of_several_equilibria_is_read_by_number(tmp_path: Path) -> None:
+    data = [
+        {"players": profile_data(KUHN, profile)} for profile in (sf.uniform_profile(KUHN), sf.solve("kuhn").profile)
+    ]
+    path = tmp_path / "several.json"
+    path.write_text(to_json({"equilibria": data}), encoding="utf-8")
+    assert sf.read_profile(path, KUHN, number=1).equals(sf.uniform_profile(KUHN))
+    for number in (None, 0, 3):
+        with pytest.raises(ModelError, match="2 equilibria: a number from 1 on"):
+            sf.read_profile(path, KUHN, number=number)

@@ -170,3 +170,19 @@ def test_paths_back_are_closed_where_payoffs_differ_by_more_digits_than_doubles_
     found = equilibria(bimatrix_game("sizes", first, second), starts=3, back=True, formulation=formulation)
     assert (found.closed, found.index_sum) == (True, 1)
     assert not caplog.records
+
+
+def test_chosen_starts_are_numbered_by_their_places() -> None:
+    game = sf.load("binary-tree(depth=5)")
+    found = sf.equilibria(game, starts=["random:4", "centroid", "random:9", "random:4"])
+    by_seed = sf.equilibria(game, starts=1)
+    assert sorted(start for one in found for start in one.starts) == [0, 1, 2, 3]
+    assert next(one for one in found if 1 in one.starts).profile.equals(by_seed[0].profile)
+    assert any({0, 3} <= set(one.starts) for one in found)
+
+
+def test_quasi_perfect_equilibria_from_many_starts_are_certified_and_distinct() -> None:
+    found = sf.equilibria("binary-tree(depth=3)", starts=8, concept="quasi-perfect")
+    assert all(one.certificate.checks["quasi-perfect"] and one.certificate.nash_conv == 0 for one in found)
+    assert sum(len(one.starts) for one in found) == found.starts == 8
+    assert not any(one.profile.equals(other.profile) for one in found for other in found if one is not other)

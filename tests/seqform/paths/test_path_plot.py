@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform.cli.show.plots import path_figure, write_path_plot
-from seqform.errors import InputError
+from seqform.errors import InputError, ModelError
 from seqform.io.figures import require_plottable
 from seqform.io.style import THEMES, blend
+from seqform.models.answers.trace import Trace
+from seqform.pictures.paths import path_figure, spaces_figure, write_path_plot
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 
@@ -56,3 +57,38 @@ def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(en
     stretches = [patch.get_extents().transformed(axes.transData.inverted()) for patch in axes.patches]
     shaded = {k for stretch in stretches for k in range(round(stretch.x0), round(stretch.x1))}
     assert shaded == {k + 1 for k in range(len(z0) - 1) if abs(z0[k] - z0[k + 1]) < 1e-9}
+
+
+def labels(trace: Trace) -> list[set[str]]:
+    panels = spaces_figure(trace).axes
+    return [{text.get_text().replace("\N{COMBINING LOW LINE}", "") for text in axes.texts} for axes in panels]
+
+
+@pytest.mark.slow
+def test_the_spaces_of_the_worked_example_have_its_regions_corners_and_steps() -> None:
+    game = sf.load("vsvet-figure-1")
+    given = (
+        {"start": {"L": "3/10", "R": "7/10"}, "after R": {"S": "1/2", "T": "1/2"}},
+        {"h": {"a": "1/3", "b": "2/3"}, "h'": {"c": "1/3", "d": "2/3"}},
+    )
+    start = sf.profile(game, given)
+    first, second = labels(sf.trace("vsvet-figure-1", start=start, points=True))
+    assert {"a", "b", "c", "d", "L", "S", "T", "z₀ = 9/16", "z₀ = 60/77"} <= first
+    assert {"L", "S", "T", "a c", "b c", "a d", "b d", "z₀ = 9/16", "z₀ = 60/77"} <= second
+    assert {f"{number}." for number in range(1, 6)} <= first & second
+
+
+def test_a_choice_that_is_never_best_has_no_region_and_spaces_may_be_segments_and_points() -> None:
+    for columns, best in ((1, {"L"}), (2, {"L"}), (3, {"L", "R"})):
+        replies = [[5, 4, 5][:columns], [5, 4, 6][:columns]]
+        game = sf.bimatrix_game([[0] * columns] * 2, replies, rows=["T", "B"], columns=["L", "M", "R"][:columns])
+        first, second = labels(sf.trace(game, points=True))
+        assert {"T", "B"} <= first and set("LMR"[:columns]) <= second
+        assert {"L", "M", "R"} & first == best
+
+
+def test_spaces_of_more_than_two_dimensions_are_refused() -> None:
+    with pytest.raises(ModelError, match="at most 2 free dimensions"):
+        spaces_figure(sf.trace("kuhn", points=True))
+    with pytest.raises(ModelError, match="points"):
+        spaces_figure(sf.trace("vsvet-figure-1"))

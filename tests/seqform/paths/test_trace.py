@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.errors import ModelError, OptionError
 from seqform.io.json_values import to_json
 from seqform.io.paths import path_data, write_path
@@ -72,6 +72,7 @@ def test_the_worked_example_step_by_step(engine: str, initial: Any, before: int)
     assert [row.leaving for row in steps] == ["r start L", "s h a", "x after R S", "y h b", "z0"]
     assert [row.entering for row in steps][1:] == ["x start L", "y h a", "r after R S", "s h b"]
     assert [(str(row.z0), *point) for row, point in zip(steps, points(found)[1 + before :], strict=True)] == SECTION_4
+    assert found.start is not None
     assert all(same_plans(row.plans, found.start) for row in found.rows[: 1 + before] if row.plans)
 
 
@@ -93,6 +94,77 @@ def test_back_from_an_equilibrium_along_the_path_of_another_start() -> None:
     assert points(back)[0] == points(known)[-1]
     assert points(back)[-1] == (["5/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"])
     assert (known.path.index, back.path.index) == (1, -1)
+
+
+def exact(plan: RealizationPlan) -> ExactArray:
+    return plan.exact_weights("test")
+
+
+def profile_at_end(found: Trace) -> sf.BehaviorProfile:
+    plans = found.rows[-1].plans
+    assert plans is not None
+    return behavior_profile(sequence_form(found.game).target, plans).bound_to(found.game)
+
+
+def test_back_from_the_profile_of_an_equilibrium_as_in_section_7() -> None:
+    known = profile_at_end(sf.trace(FIGURE_1, start=figure_1_start("1/8"), points=True))
+    back = sf.trace(FIGURE_1, start=START, equilibrium=known, points=True)
+    assert [(row.leaving, str(row.z0)) for row in back.rows[1:]] == [
+        ("r start L", "3/8"), ("s h a", "3/8"), ("z0", "0")
+    ]  # fmt: skip
+    assert points(back)[-1] == (["5/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"])
+    assert (back.path.index, back.complete, back.returned) == (-1, True, False)
+    own = sf.trace(FIGURE_1, start=figure_1_start("1/8"), equilibrium=known, points=True)
+    assert own.returned and own.complete and own.rows[-1].z0 == 1
+    assert own.start is not None and own.rows[-1].plans is not None and same_plans(own.rows[-1].plans, own.start)
+
+
+@given(seed=st.integers(0, 10**6), ties=st.booleans())
+def test_back_from_any_equilibrium_of_a_random_game_to_an_end_of_opposite_index_or_the_start(
+    seed: int, ties: bool
+) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=3,payoffs={2 if ties else 1000000},zero_sum=false)")
+    found = sf.equilibria(game, starts=6)
+    for one in found:
+        back = sf.trace(game, start=f"random:{seed}", equilibrium=one, points=True)
+        assert back.complete
+        if not back.returned:
+            end = profile_at_end(back)
+            assert sf.certify(game, end).nash_conv == 0
+            assert not one.nondegenerate or back.path.index == -1
+
+
+def test_a_path_is_followed_back_from_an_exact_extreme_equilibrium_only() -> None:
+    game = sf.load("kuhn")
+    with pytest.raises(ModelError, match="no equilibrium, exactly"):
+        sf.trace(game, equilibrium=sf.uniform_profile(game))
+    with pytest.raises(ModelError, match="path_start"):
+        sf.trace(game, equilibrium=sf.uniform_profile(game), path_start="slacks")
+
+
+def test_the_values_along_a_path_solve_its_system() -> None:
+    found = sf.trace(FIGURE_1, start=START, points=True)
+    for row in found.rows:
+        at, plans = row.values, row.plans
+        assert at is not None and plans is not None and found.start is not None and isinstance(row.z0, Fraction)
+        if at.targets is None:
+            assert row.z0 == 1
+            continue
+        for target, start, plan in zip(at.targets, found.start, plans, strict=True):
+            mixed = exact(target) * (1 - row.z0) + exact(start) * row.z0
+            assert mixed.equals(exact(plan))
+        for slack, target in ((at.r, at.targets[0]), (at.s, at.targets[1])):
+            assert min(slack.to_fractions()) >= 0
+            assert not any((slack * exact(target)).to_fractions())
+    assert "x*" in str(found)
+
+
+def test_the_path_of_the_covering_vector_of_ones_has_no_points() -> None:
+    found = sf.trace(FIGURE_1, start="ones")
+    assert found.termination is Termination.SOLVED
+    assert found.start is None
+    with pytest.raises(ModelError, match="points does not apply"):
+        sf.trace(FIGURE_1, start="ones", points=True)
 
 
 def test_back_along_its_own_path_an_equilibrium_leads_to_the_start_and_off_on_a_ray() -> None:
@@ -190,7 +262,7 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     data = json.loads(to_json(path_data(found)))
     assert set(data) == {
         "schema", "game", "formulation", "problem", "start", "first_basis", "rows",
-        "termination", "status", "solver", "seconds", "options", "index",
+        "termination", "status", "solver", "seconds", "options", "index", "returned",
     }  # fmt: skip
     assert data["problem"] == {"variables": 16}
     assert data["start"]["name"] == "given plans"
@@ -200,6 +272,8 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     last = data["rows"][-1]
     assert (last["pivots"], last["entering"], last["leaving"], last["z0"]) == (5, "s h b", "z0", "0")
     assert last["plans"] == [{"∅": "1", "start L": "1"}, {"∅": "1", "h a": "1", "h' c": "1"}]
-    assert (data["termination"], data["index"]) == ("solved", 1)
+    assert last["values"]["targets"] == last["plans"]
+    assert [len(last["values"][name]) for name in "uvrs"] == [3, 3, 5, 5]
+    assert (data["termination"], data["index"], data["returned"]) == ("solved", 1, False)
     write_path(found, tmp_path / "path.json")
     assert json.loads((tmp_path / "path.json").read_text(encoding="utf-8"))["rows"] == data["rows"]

@@ -124,7 +124,8 @@ def test_attributes_labels_and_cells_are_escaped() -> None:
 @pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
 def test_figures_draw_any_title_and_player(tmp_path: Path, label: str) -> None:
     pytest.importorskip("matplotlib")
-    from seqform.cli.show.plots import write_path_plot, write_profile_set_plot
+    from seqform.cli.show.plots import write_profile_set_plot
+    from seqform.pictures.paths import write_path_plot
 
     game = tree(label, move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
     found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
@@ -138,7 +139,7 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
     pytest.importorskip("matplotlib")
     from matplotlib.text import Text as Drawn
 
-    from seqform.cli.show.plots import path_figure
+    from seqform.pictures.paths import path_figure
 
     game = tree("$x^2$", move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
     texts = path_figure(sf.trace(game)).findobj(Drawn)

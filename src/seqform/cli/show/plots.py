@@ -1,93 +1,20 @@
-"""Plots by matplotlib (the extra "plots"): z0 along a path of Lemke's algorithm, and utility profile sets."""
+"""Plots of utility profile sets by matplotlib, the extra "plots"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.io.figures import caption_figure, new_figure, plain_figure, write_figure
 from seqform.io.style import blend, styled, theme
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.trace import Trace, TraceRow, same_plans
 from seqform.models.strategies.profile_set import PayoffBox, UtilityProfileSet
 from seqform.system.foreign_text import figure_text, visible
-from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-TOO_CLOSE_TO_SEE = 1e-9
-"""Values of z0 in doubles that differ by less are drawn as one."""
-
-MOST_MARKERS = 100
-"""A longer path is drawn without a marker at every pivot."""
-
-
-def write_path_plot(trace: Trace, path: str | Path, *, theme: str = "light") -> None:
-    """Draw z0 along a path to a file, .svg, .png or .pdf; the same path gives the same file."""
-    with styled(theme):
-        write_figure(lambda: path_figure(trace), Path(path))
-
-
-def path_figure(trace: Trace) -> Figure:
-    """Return the figure: z0 against the number of pivots.
-
-    Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
-    pivots being degenerate, if the trace has its points.
-    """
-    require("matplotlib", "a plot")
-    from matplotlib.ticker import MaxNLocator
-
-    figure = new_figure(7, 3.5)
-    axes = figure.add_subplot()
-    rows = [row for row in trace.rows if row.z0 is not None]
-    _shade(axes, _stretches(rows, _same_z0), 0.1, "z₀ stands still")
-    _shade(axes, _stretches(rows, _same_point), 0.25, "(x̄, ȳ) stands still")
-    marker = "." if len(rows) <= MOST_MARKERS else ""
-    color = theme().players[0]
-    axes.plot([row.pivots for row in rows], [_height(row) for row in rows], marker=marker, color=color, clip_on=False)
-    axes.set(xlabel="pivots", ylabel="z₀")
-    heading, ending = f"{trace.game.title} from {trace.start_name}", f"{trace.raw.solver}: {trace.raw.status}"
-    caption_figure(figure, figure_text(visible(heading)), figure_text(visible(ending)))
-    axes.set_ylim(bottom=0)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    if axes.get_legend_handles_labels()[0]:
-        figure.legend(loc="outside lower center", ncols=2, fontsize="small", frameon=False)
-    return plain_figure(figure)
-
-
-def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], share: float, label: str) -> None:
-    color = blend(theme().ink, theme().background, share)
-    for number, (first, last) in enumerate(stretches):
-        axes.axvspan(first, last, color=color, linewidth=0, label=label if number == 0 else None)
-
-
-def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last number of pivots of every stretch of rows that are the same as their neighbours."""
-    for is_same, pairs in groupby(pairwise(rows), key=lambda pair: same(*pair)):
-        if is_same:
-            (first, last), *more = pairs
-            yield first.pivots, (more[-1][1] if more else last).pivots
-
-
-def _same_z0(row: TraceRow, other: TraceRow) -> bool:
-    if isinstance(row.z0, Fraction) and isinstance(other.z0, Fraction):
-        return row.z0 == other.z0
-    return abs(_height(row) - _height(other)) <= TOO_CLOSE_TO_SEE
-
-
-def _same_point(row: TraceRow, other: TraceRow) -> bool:
-    return row.plans is not None and other.plans is not None and same_plans(row.plans, other.plans)
-
-
-def _height(row: TraceRow) -> float:
-    assert row.z0 is not None
-    return float(row.z0)
-
 
 MOST_OF_A_NAME = 60
 

@@ -1,0 +1,360 @@
+"""Figures of a path of Lemke's algorithm by matplotlib (the extra "plots").
+
+z0 by pivots; and for small games the strategy spaces with the path, figures 3 and 4 of vSvET: von Stengel, van den
+Elzen & Talman, Computing normal form perfect equilibria for extensive two-person games, Econometrica 70 (2002).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seqform.builders.forms.normal_form import reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.errors import ModelError
+from seqform.io.figures import caption_figure, new_figure, plain_figure, write_figure
+from seqform.io.style import blend, styled, theme
+from seqform.models.answers.trace import Trace, TraceRow, same_plans
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import Floats
+from seqform.models.numbers.text import short
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.strategies.behavior import RealizationPlan
+from seqform.models.strategies.tables import sequence_names
+from seqform.system.foreign_text import figure_text, visible
+from seqform.system.packages import require
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+TOO_CLOSE_TO_SEE = 1e-9
+"""Values of z0 in doubles that differ by less are drawn as one."""
+
+MOST_MARKERS = 100
+"""A longer path is drawn without a marker at every pivot."""
+
+
+def write_path_plot(trace: Trace, path: str | Path, *, theme: str = "light") -> None:
+    """Draw z0 along a path to a file, .svg, .png or .pdf; the same path gives the same file."""
+    with styled(theme):
+        write_figure(lambda: path_figure(trace), Path(path))
+
+
+def path_figure(trace: Trace) -> Figure:
+    """Return the figure: z0 against the number of pivots.
+
+    Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
+    pivots being degenerate, if the trace has its points.
+    """
+    require("matplotlib", "a plot")
+    from matplotlib.ticker import MaxNLocator
+
+    figure = new_figure(7, 3.5)
+    axes = figure.add_subplot()
+    rows = [row for row in trace.rows if row.z0 is not None]
+    _shade(axes, _stretches(rows, _same_z0), 0.1, "z₀ stands still")
+    _shade(axes, _stretches(rows, _same_point), 0.25, "(x̄, ȳ) stands still")
+    marker = "." if len(rows) <= MOST_MARKERS else ""
+    color = theme().players[0]
+    axes.plot([row.pivots for row in rows], [_height(row) for row in rows], marker=marker, color=color, clip_on=False)
+    axes.set(xlabel="pivots", ylabel="z₀")
+    heading, ending = f"{trace.game.title} from {trace.start_name}", f"{trace.raw.solver}: {trace.raw.status}"
+    caption_figure(figure, figure_text(visible(heading)), figure_text(visible(ending)))
+    axes.set_ylim(bottom=0)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if axes.get_legend_handles_labels()[0]:
+        figure.legend(loc="outside lower center", ncols=2, fontsize="small", frameon=False)
+    return plain_figure(figure)
+
+
+def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], share: float, label: str) -> None:
+    color = blend(theme().ink, theme().background, share)
+    for number, (first, last) in enumerate(stretches):
+        axes.axvspan(first, last, color=color, linewidth=0, label=label if number == 0 else None)
+
+
+def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last number of pivots of every stretch of rows that are the same as their neighbours."""
+    for is_same, pairs in groupby(pairwise(rows), key=lambda pair: same(*pair)):
+        if is_same:
+            (first, last), *more = pairs
+            yield first.pivots, (more[-1][1] if more else last).pivots
+
+
+def _same_z0(row: TraceRow, other: TraceRow) -> bool:
+    if isinstance(row.z0, Fraction) and isinstance(other.z0, Fraction):
+        return row.z0 == other.z0
+    return abs(_height(row) - _height(other)) <= TOO_CLOSE_TO_SEE
+
+
+def _same_point(row: TraceRow, other: TraceRow) -> bool:
+    return row.plans is not None and other.plans is not None and same_plans(row.plans, other.plans)
+
+
+def _height(row: TraceRow) -> float:
+    assert row.z0 is not None
+    return float(row.z0)
+
+
+MOST_DIMENSIONS = 2
+
+CLOSE = 1e-9
+"""Distance below which points are drawn as one."""
+
+TRIANGLE = np.array([[0.5, np.sqrt(0.75)], [0.0, 0.0], [1.0, 0.0]])
+"""Places of three pure strategies, in their order."""
+
+
+def write_spaces(trace: Trace, path: str | Path, *, theme: str = "light") -> None:
+    """Draw the strategy spaces with the path of a trace to a file, .svg, .png or .pdf; see `spaces_figure`."""
+    with styled(theme):
+        write_figure(lambda: spaces_figure(trace), Path(path))
+
+
+def spaces_figure(trace: Trace) -> Figure:
+    """Return the figure: a panel for each player's strategy space, with the steps of the path numbered by pivots.
+
+    A space is a point, a segment, a triangle or a square, whose corners are the reduced pure strategies. It is divided
+    into the regions where the opponent's choices are best responses, once for every set of the opponent's that is
+    parallel to others. Dotted are the restricted sets X(z0) and Y(z0) at which the path turns. An arrow is a step that
+    moves the player's plan; the numbers of the other steps are underlined.
+
+    Raises
+    ------
+    ModelError
+        If the plans of a player have more than two free dimensions, or the trace has no points.
+    """
+    if trace.start is None or any(row.plans is None for row in trace.rows if row.z0 is not None):
+        raise ModelError("strategy spaces: a trace with points expected, trace(..., points=True), from plans (p, q)")
+    form = sequence_form(trace.game).target
+    for index in form.sequences:
+        free = int(np.sum(index.num_actions - 1))
+        if free > MOST_DIMENSIONS:
+            raise ModelError(
+                f"strategy spaces: plans of at most {MOST_DIMENSIONS} free dimensions can be drawn, those of player "
+                f"{index.player + 1} in {trace.game.title!r} have {free}"
+            )
+    normal = reduced_normal_form(form)
+    first, second = (
+        _Space(index, pure.to_scipy().toarray()) for index, pure in zip(form.sequences, normal.strategies, strict=True)
+    )
+    figure = new_figure(9.5, 5.2)
+    panels = figure.subplots(1, 2)
+    for own, other, axes in ((first, second, panels[0]), (second, first, panels[1])):
+        _draw_space(axes, trace, own, list(_partitions(trace, form, own, other)))
+    heading = figure_text(visible(f"{trace.game.title} from {trace.start_name}"))
+    caption_figure(figure, "", f"{heading}: {trace.raw.status}")
+    return plain_figure(figure)
+
+
+@dataclass(frozen=True, eq=False)
+class _Space:
+    """A player's realization plans as a polygon. `pure`, shape (k, |S|), has the reduced pure strategies, its corners.
+
+    The first two of a square's sets are vertical and horizontal: the first choice of one up, that of the other left.
+    """
+
+    index: SequenceIndex
+    pure: Floats
+
+    @cached_property
+    def sets(self) -> list[int]:
+        """The information sets with a choice."""
+        return [row for row in self.index.order.tolist() if self.index.num_actions[row] > 1]
+
+    @property
+    def is_square(self) -> bool:
+        """Whether two sets are parallel."""
+        return len(self.pure) == 4
+
+    @cached_property
+    def _to_plane(self) -> Floats:
+        places: Floats
+        if self.is_square:
+            up, left = (int(self.index.first_sequence[row]) for row in self.sets)
+            places = np.column_stack([1 - self.pure[:, left], self.pure[:, up]])
+        elif len(self.pure) == 3:
+            places = TRIANGLE
+        else:
+            places = np.column_stack([np.arange(len(self.pure)), np.zeros(len(self.pure))])
+        return np.linalg.lstsq(self.pure, places, rcond=None)[0].astype(np.float64)
+
+    def place(self, plans: Floats) -> Floats:
+        """Return the places of plans in the plane."""
+        places: Floats = plans @ self._to_plane
+        return places
+
+    @cached_property
+    def polygon(self) -> Floats:
+        """The corners in cyclic order, as plans."""
+        places = self.place(self.pure)
+        angle = np.arctan2(*(places - places.mean(axis=0)).T[::-1])
+        return self.pure[np.argsort(angle, kind="stable")]
+
+    def name(self, corner: int, names: dict[str, str]) -> str:
+        """Return the last choices of a pure strategy."""
+        played = np.flatnonzero(self.pure[corner] > 0)
+        continued = set(self.index.parent_sequence[self.index.infoset_of[played[1:]]].tolist())
+        last = [one for one in played[1:].tolist() if one not in continued]
+        return " ".join(names.get(self.index.names[one], self.index.names[one]) for one in last) or "∅"
+
+
+@dataclass(frozen=True, eq=False)
+class _Region:
+    """A part of a space where a choice of the opponent is a best response, as a polygon of plans."""
+
+    label: str
+    corners: Floats
+
+
+def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) -> Iterator[list[_Region]]:
+    """Yield the divisions of a space by the opponent's best responses: one, or one for each of two parallel sets."""
+    payoffs = form.B.to_scipy() if own.index.player == 0 else form.A.to_scipy().T
+    gradients = np.asarray((payoffs @ other.pure.T).T)  # of the opponent's payoff in the own plan, by pure strategies
+    names = sequence_names(trace.game, other.index)
+    if not other.is_square:
+        yield _regions(own, gradients, [other.name(corner, names) for corner in range(len(other.pure))])
+        return
+    for row in other.sets:
+        start, stop = other.index.first_sequence[row : row + 2].tolist()
+        elsewhere = [np.delete(other.pure[corner], range(start, stop)) for corner in range(4)]
+        same = [corner for corner in range(4) if np.array_equal(elsewhere[corner], elsewhere[0])]
+        chosen = [start + int(np.argmax(other.pure[corner, start:stop])) for corner in same]
+        labels = [names.get(other.index.names[one], other.index.names[one]) for one in chosen]
+        yield _regions(own, gradients[same], labels)
+
+
+def _regions(own: _Space, gradients: Floats, labels: Sequence[str]) -> list[_Region]:
+    regions = []
+    for here, label in enumerate(labels):
+        corners = own.polygon
+        for rival in range(len(labels)):
+            if rival != here:
+                corners = _clipped(corners, gradients[here] - gradients[rival])
+        if len(corners):
+            regions.append(_Region(label, corners))
+    return regions
+
+
+def _clipped(corners: Floats, gradient: Floats) -> Floats:
+    """Return the part of a polygon where gradient · point ≥ 0 (Sutherland & Hodgman, CACM 17, 1974)."""
+    height = corners @ gradient if len(corners) else np.zeros(0)
+    kept: list[Floats] = []
+    for place in range(len(corners)):
+        here, following = place, (place + 1) % len(corners)
+        if height[here] >= -CLOSE:
+            kept.append(corners[here])
+        if height[here] * height[following] < 0 and min(abs(height[here]), abs(height[following])) > CLOSE:
+            share = height[here] / (height[here] - height[following])
+            kept.append(corners[here] + share * (corners[following] - corners[here]))
+    return np.array(kept)
+
+
+def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequence[_Region]]) -> None:
+    from matplotlib.colors import to_rgb
+
+    player = own.index.player
+    ink, theirs = theme().ink, theme().players[1 - player]
+    axes.set_aspect("equal")
+    axes.axis("off")
+    mover, replier = trace.game.players[player], trace.game.players[1 - player]
+    title = f"{mover}'s plans, by the best responses of {replier}"
+    axes.set_title(figure_text(visible(title), most=80), fontsize=10)
+    taken = _places_of_path(trace, own)
+    for number, regions in enumerate(partitions):
+        for place, region in enumerate(regions):
+            corners = own.place(region.corners)
+            tint = 0.0 if number else (0.06, 0.16, 0.26)[place % 3]
+            axes.fill(*corners.T, facecolor=(*to_rgb(theirs), tint), edgecolor="none")
+            if number == 0 or place == 0:  # dashes of two regions would fill each other's gaps
+                closed = np.vstack([corners, corners[:1]])
+                axes.plot(*closed.T, color=theirs, linewidth=1.0, linestyle="--" if number else "-")
+            spot = _free_spot(corners, taken)
+            taken.append(spot)
+            label = figure_text(visible(region.label), most=30)
+            axes.text(spot[0], spot[1], label, color=theirs, fontsize=10, fontstyle="italic", ha="center", va="center")
+    outline = own.place(own.polygon)
+    axes.plot(*np.vstack([outline, outline[:1]]).T, color=ink, linewidth=1.4)
+    _draw_restricted_sets(axes, trace, own, outline)
+    _name_corners(axes, trace, own)
+    _draw_path(axes, trace, own)
+    axes.margins(0.15)
+
+
+def _places_of_path(trace: Trace, own: _Space) -> list[Floats]:
+    """Return the points of the path and the middles of its steps, where numbers stand."""
+    points = [own.place(_floats(row.plans[own.index.player])) for row in trace.rows if row.plans is not None]
+    return [*points, *((before + after) / 2 for before, after in pairwise(points))]
+
+
+def _free_spot(corners: Floats, taken: Sequence[Floats]) -> Floats:
+    """Return a point of a polygon far from those taken: its centre, or one between the centre and a corner."""
+    centre = corners.mean(axis=0)
+    spots = [centre, *(centre + share * (corner - centre) for corner in corners for share in (0.3, 0.6))]
+    return max(spots, key=lambda spot: min(float(np.hypot(*(spot - other))) for other in taken))
+
+
+def _draw_restricted_sets(axes: Axes, trace: Trace, own: _Space, outline: Floats) -> None:
+    assert trace.start is not None
+    start = own.place(_floats(trace.start[own.index.player]))
+    grey = blend(theme().ink, theme().background, 0.45)
+    for z0 in sorted({row.z0 for row in trace.rows if row.z0 is not None and 0 < row.z0 < 1}):
+        corners = start * float(z0) + outline * (1 - float(z0))
+        axes.plot(*np.vstack([corners, corners[:1]]).T, color=grey, linewidth=0.9, linestyle=":")
+        right = corners[int(np.argmax(corners[:, 0] - 1e-3 * corners[:, 1]))]
+        axes.annotate(f"z₀ = {short(z0)}", right, (4, -4), textcoords="offset points", color=grey, fontsize=7, va="top")
+    axes.plot(*start, marker="o", color=theme().ink, markersize=4)
+
+
+def _name_corners(axes: Axes, trace: Trace, own: _Space) -> None:
+    names = sequence_names(trace.game, own.index)
+    places = own.place(own.pure)
+    middle = places.mean(axis=0)
+    for corner, place in enumerate(places):
+        away = place - middle
+        shift = 14 * away / max(CLOSE, float(np.hypot(*away)))
+        axes.annotate(
+            figure_text(visible(own.name(corner, names)), most=30), place, tuple(shift), textcoords="offset points",
+            ha="center", va="center", fontsize=10, fontweight="bold", color=theme().players[own.index.player],
+        )  # fmt: skip
+
+
+def _draw_path(axes: Axes, trace: Trace, own: _Space) -> None:
+    ink, player = theme().ink, own.index.player
+    located = [(row.pivots, own.place(_floats(row.plans[player]))) for row in trace.rows if row.plans is not None]
+    standing: dict[tuple[float, float], list[int]] = {}
+    for (_, before), (number, here) in pairwise(located):
+        if np.abs(here - before).max() <= CLOSE:
+            standing.setdefault((round(float(here[0]), 6), round(float(here[1]), 6)), []).append(number)
+            continue
+        axes.annotate(
+            "", tuple(here), tuple(before), arrowprops={"arrowstyle": "-|>", "color": ink, "shrinkA": 0, "shrinkB": 0}
+        )
+        _label(axes, f"{number}.", (before + here) / 2, (6, 6))
+    for place, numbers in standing.items():
+        text = ", ".join(_underlined(f"{first}.") for first in numbers[:6]) + (" …" if len(numbers) > 6 else "")
+        _label(axes, text, np.array(place), (-9, -9))
+    axes.plot(*located[-1][1], marker="*", color=ink, markersize=11)
+
+
+def _label(axes: Axes, text: str, place: Floats, shift: tuple[float, float]) -> None:
+    axes.annotate(
+        text, tuple(place), shift, textcoords="offset points", fontsize=8, color=theme().ink, ha="center", va="center",
+        bbox={"boxstyle": "round,pad=0.1", "facecolor": theme().background, "edgecolor": "none", "alpha": 0.75},
+    )  # fmt: skip
+
+
+def _underlined(text: str) -> str:
+    return "".join(f"{letter}\N{COMBINING LOW LINE}" for letter in text)
+
+
+def _floats(plan: RealizationPlan) -> Floats:
+    return plan.exact_weights("path").to_floats()
