@@ -152,17 +152,6 @@ def test_constant_sums_other_than_zero_keep_player_1s_value() -> None:
     assert answer.objective == pytest.approx(0, abs=1e-2)
 
 
-def test_openspiels_cfr_plus_reaches_the_same_value_of_kuhn() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is the other implementation")
-    game = pyspiel.load_game("kuhn_poker")
-    solver = pyspiel.CFRPlusSolver(game)
-    for _ in range(300):
-        solver.evaluate_and_update_policy()
-    theirs = pyspiel.expected_returns(game.new_initial_state(), solver.average_policy(), -1, True)[0]
-    ours = solve(model_of("tree", "kuhn"), method="cfr+", iterations=300)
-    assert ours.objective == pytest.approx(theirs, abs=5e-3)
-
-
 # ---- plans and bounds ----
 
 
@@ -299,17 +288,6 @@ def test_an_early_stop_keeps_its_equilibrium_with_a_certificate(backend: str) ->
     assert found.raw.termination is Termination.ITERATION_LIMIT
     assert 0 < found.certificate.nash_conv == pytest.approx(found.raw.nash_conv, abs=1e-9)
     assert certify(found.game, found.profile).nash_conv == found.certificate.nash_conv
-
-
-def test_ctrl_c_keeps_the_equilibrium() -> None:
-    def stop(line: str) -> None:
-        if line.startswith("iteration"):
-            raise KeyboardInterrupt
-
-    with pytest.raises(SolveError, match="interrupted") as caught:
-        sf.solve("leduc", backend="cfr", options=SolveOptions(progress=stop))
-    assert caught.value.raw.termination is Termination.INTERRUPTED
-    assert caught.value.equilibrium.certificate.nash_conv < 10
 
 
 # ---- refusals and options ----

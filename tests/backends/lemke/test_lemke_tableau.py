@@ -18,7 +18,6 @@ from lcp_examples import (
     TEXTBOOK,
     TextbookProblem,
     figure_1,
-    figure_1_problem,
     game_matrices,
     kinds,
     matrix_game,
@@ -85,43 +84,6 @@ def test_the_example_written_by_hand_is_the_sequence_form_of_the_catalog_game() 
     x, y = ExactArray.of(fractions("1 1/4 3/4 3/8 3/8")), ExactArray.of(fractions("1 1/3 2/3 1/5 4/5"))
     assert x.dot(ExactMatrix.from_dense(by_hand.A).dot(y)) == x.dot(form.A.dot(y)) - 25
     assert x.dot(ExactMatrix.from_dense(by_hand.B).dot(y)) == x.dot(form.B.dot(y)) - 11
-
-
-@pytest.mark.parametrize("rule", RULES, ids=repr)
-def test_the_path_of_the_example_is_that_of_the_paper_step_by_step(rule: PivotRule) -> None:
-    end = follow(figure_1_problem(0), rule)
-    require_proven(end)
-    assert plan(end, "x", "L RS RT") == [1, 0, 0]
-    if not rule.early_exit:
-        assert named(end)[-3:] == [("s_b", "s_d"), ("y_d", "r_RS"), ("x_RS", "z0")]
-        assert plan(end, "y", "a b c d") == fractions("1 0 1/12 11/12")
-        return
-    first = next(k for k, value in enumerate(end.path.z0) if value != 1)
-    assert list(end.path.z0)[first:] == fractions("9/16 9/16 60/77 60/77 0")
-    assert named(end)[first][1] == "r_L"
-    assert named(end)[first + 1 :] == [("x_L", "s_a"), ("y_a", "x_RS"), ("r_RS", "y_b"), ("s_b", "z0")]
-    assert {"x_RS", "y_b", "y_c"} <= {entering for entering, _ in named(end)[: first + 1]}
-    assert plan(end, "y", "a b c d") == [1, 0, 1, 0]
-    assert end.path.index == 1
-
-
-@pytest.mark.parametrize("rule", RULES, ids=repr)
-def test_from_the_second_start_of_the_example_and_back_to_the_negative_equilibrium(rule: PivotRule) -> None:
-    second = follow(figure_1_problem(1), rule)
-    require_proven(second)
-    assert plan(second, "x", "L RS RT") == fractions("0 1/3 2/3")
-    assert plan(second, "y", "a b c d") == fractions("0 1 2/3 1/3")
-    assert second.path.index == 1
-    start = PathStart(last_basis(second), 2 * len(second.z))
-    end = follow(figure_1_problem(0), rule, start)
-    require_proven(end)
-    assert named(end) == [("z0", "r_L"), ("x_L", "s_a"), ("y_a", "z0")]
-    assert list(end.path.z0) == fractions("3/8 3/8 0")
-    assert plan(end, "x", "L RS RT") == fractions("5/14 3/14 3/7")
-    assert plan(end, "y", "a b c d") == fractions("1/8 7/8 2/3 1/3")
-    assert end.path.index == -1
-    two_pivots = follow_on_tableau(replace(figure_1_problem(0), start=start), rule, PathLimits(pivots=2))
-    assert plan(two_pivots, "x", "L") == [Fraction(137, 560)]
 
 
 # ---- ends ----

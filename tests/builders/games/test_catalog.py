@@ -5,25 +5,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import linprog
-from scipy.sparse import coo_array, csr_array, hstack
 
+import seqform as sf
 import seqform.builders.games
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
-from seqform.models.numbers.exact import ExactArray, Floats
 
 ENTRIES = catalog.entries()
 SIZED = [entry for entry in ENTRIES if entry.sizes is not None]
@@ -69,11 +64,8 @@ def test_stored_values_are_those_of_the_game(known: KnownValue) -> None:
     if is_perfect_information(game):
         assert backward_induction(perfect_information(game).target).values[0] == known.value
         return
-    lower, upper = value_bounds(game)
-    assert lower <= known.value <= upper
-    if known.value.denominator < 1000:
-        assert lower == upper
-    assert upper - lower < Fraction(1, 10**6)
+    found = sf.solve(game, exact=True)
+    assert found.certificate.proven and found.values[0] == known.value
 
 
 @pytest.mark.parametrize("entry", TOO_LARGE, ids=lambda entry: entry.name)
@@ -199,41 +191,3 @@ def test_making_a_game_reports_progress_and_respects_the_limit() -> None:
     assert heard[0] == "expanding liars-dice(sides=2): 3 nodes"
     with pytest.raises(GameError, match="liars-dice: more than 1,000 nodes"):
         catalog.make("liars-dice", max_nodes=1000)
-
-
-# ---- the value by other means ----
-
-
-def value_bounds(game: ExtensiveGame) -> tuple[Fraction, Fraction]:
-    """Return the value that each player's strategy from a float LP guarantees, computed exactly after rounding it."""
-    form = sequence_form(game).target
-    payoff, (first, second) = form.A, form.sequences
-    x, y = solve(payoff.to_scipy(), form.E.to_scipy(), form.F.to_scipy())
-    lower = -second.best_response(-payoff.T.dot(rounded(first, x))).value
-    upper = first.best_response(payoff.dot(rounded(second, y))).value
-    return Fraction(lower), Fraction(upper)
-
-
-def solve(payoff: Any, e: Any, f: Any) -> tuple[Floats, Floats]:
-    """Maximise q_0 subject to Ex = e, Fᵀq <= Aᵀx, x >= 0 by SciPy; return x and, as the dual, y."""
-    n, m = e.shape[1], f.shape[0]
-    objective, right = np.zeros(n + m), np.zeros(e.shape[0])
-    objective[n], right[0] = -1, 1
-    inequalities: Any = csr_array(hstack([-payoff.T, f.T]))
-    equations: Any = csr_array(hstack([e, coo_array((e.shape[0], m))]))
-    bounds: list[tuple[int | None, int | None]] = [(0, None)] * n + [(None, None)] * m
-    result = linprog(objective, A_ub=inequalities, b_ub=np.zeros(f.shape[1]), A_eq=equations, b_eq=right, bounds=bounds)
-    assert result.x is not None, result.message
-    return result.x[:n], -result.ineqlin.marginals
-
-
-def rounded(index: SequenceIndex, weights: Floats) -> ExactArray:
-    """Return a plan of small fractions near the weights; behavior off the path is the first action."""
-    plan = [Fraction(1)]
-    for row in range(index.num_infosets):
-        here = [Fraction(weight) for weight in weights[index.first_sequence[row] : index.first_sequence[row + 1]]]
-        near = [max(weight, Fraction(0)).limit_denominator(10**6) for weight in here]
-        total = sum(near)
-        shares = [weight / total for weight in near] if total else [Fraction(k == 0) for k in range(len(near))]
-        plan.extend(plan[index.parent_sequence[row]] * share for share in shares)
-    return ExactArray.of(plan)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from bimatrix import flint_matrix
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from lcp_proofs import basis_matrix, columns
 from plans import exact, form_of, most_strategies, plan_of, plans_of_weights, random_plans, same_plans, weights
@@ -20,7 +20,6 @@ from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
 from seqform.builders.programs.lcp import (
     GameLcp,
-    MixedStrategySpace,
     best_response_start,
     koller_megiddo_von_stengel,
     negative_payoffs,
@@ -54,33 +53,6 @@ def is_solution(lcp: GameLcp, plans: RealizationPlans) -> bool:
 
 
 # ---- the problems ----
-
-
-def test_the_problem_of_figure_1_is_the_papers() -> None:
-    problem = sequence_form_lcp(FIGURE_1, START_OF_FIGURE_1).target
-    half = Fraction(1, 2)
-    A = [  # less 25, the largest being 24
-        [0, 0, 0, 0, 0],
-        [0, -14, -22, 0, 0],
-        [0, 0, 0, 0, 0],
-        [0, -25 * half, -25 * half, -25 * half, -half],
-        [0, 0, 0, -19, -25],
-    ]
-    B = [  # less 11, the largest being 10
-        [0, 0, 0, 0, 0],
-        [0, -8, -11, 0, 0],
-        [0, 0, 0, 0, 0],
-        [0, -11 * half, -half, -7 * half, -11 * half],
-        [0, 0, 0, -11, -10],
-    ]
-    E = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]]
-    F = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [-1, 0, 0, 1, 1]]
-    assert problem.matrix.to_dense() == dense_problem(A, B, E, F)
-    assert problem.q.to_fractions() == ([0] * 5 + [-1, 0, 0]) * 2
-    assert problem.free.tolist() == ([False] * 5 + [True] * 3) * 2
-    s = [Fraction(173, 40), Fraction(139, 40), Fraction(203, 40), Fraction(217, 40)]
-    d = [0, Fraction(58, 3), 0, 17, 23, 1, 0, 0, 0, *s, 1, 0, 0]
-    assert exact(problem.covering_vector).to_fractions() == d
 
 
 @pytest.mark.parametrize(
@@ -221,27 +193,6 @@ def test_exactly_the_profiles_without_regret_solve_both_problems(seed: int) -> N
     plans = random_plans(form, seed)
     is_equilibrium = certify(game, behavior_profile(form, plans)).nash_conv == 0
     assert [is_solution(shared(form), plans) for shared in SHARED] == [is_equilibrium] * 2
-
-
-@settings(max_examples=15)
-@given(st.integers(0, 10**6))
-def test_gambits_equilibria_of_the_normal_form_solve_both_problems(seed: int) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
-    form = small_form(seed, most=6, options="depth=3")
-    assume(most_strategies(form) >= 2)
-    normal = reduced_normal_form(form)
-    arrays = [np.array(payoffs.to_dense(), dtype=object) for payoffs in (normal.A, normal.B)]
-    bimatrix = pygambit.StrategicGame.from_arrays(*arrays)
-    found = pygambit.nash.enummixed_solve(bimatrix, rational=True).equilibria
-    assert found
-    for equilibrium in found:
-        first, second = (
-            MixedStrategySpace(index, pure, names).plan(ExactArray.of([share for _, share in mixed]))
-            for mixed, index, pure, names in zip(
-                equilibrium, form.sequences, normal.strategies, normal.names, strict=True
-            )
-        )
-        assert all(is_solution(shared(form), RealizationPlans((first, second))) for shared in SHARED)
 
 
 @given(st.integers(0, 10**6))

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, weights
 
 import seqform as sf
-from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import OptionError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
@@ -129,25 +128,6 @@ def test_random_games_have_the_equilibria_that_gambit_enumerates(
 def test_random_games_have_the_equilibria_of_an_enumeration_of_bases(seed: int, is_tree: bool) -> None:
     game = random_tree(seed, 3) if is_tree else random_bimatrix(seed, 3)
     assert pairs_found(complete(game)) == pairs_by_vertices(game)
-
-
-def test_gambits_enumeration_of_supports_finds_the_isolated_equilibria() -> None:
-    pygambit = pytest.importorskip("pygambit")
-    for seed in range(5):
-        source = Random(seed)
-        first, second = ([[source.randint(0, 99) for _ in range(3)] for _ in range(3)] for _ in range(2))
-        game = sf.bimatrix_game("generic", first, second)
-        theirs: Any = to_pygambit(game)
-        supports = pygambit.nash.enumpoly_solve(theirs, use_strategic=True).equilibria
-        points = {
-            tuple(tuple(round(float(share), 6) for _, share in one[player]) for player in theirs.players)
-            for one in supports
-        }
-        ours = {
-            tuple(tuple(round(float(weight), 6) for weight in weights(plan)[1:]) for plan in one.plans)
-            for one in complete(game)
-        }
-        assert points == ours
 
 
 # ---- properties ----

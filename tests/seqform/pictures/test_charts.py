@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import Any
@@ -183,23 +182,6 @@ def test_a_solution_is_given_in_any_form(solution: FilePath) -> None:
 # ---- information sets ----
 
 
-def test_values_and_regrets_add_up_to_those_of_the_certificate() -> None:
-    game = sf.load("three-card-orderings")
-    for profile in (sf.uniform_profile(game), random_profile(game, 9)):
-        certificate = sf.check(game, profile)
-        grid = chart(game, profile, player=0).grids[0]
-        first: list[Any] = [row.numbers for row in grid.rows if row.label.endswith(":")]
-        assert sum(reach * value for reach, value, _ in first) == certificate.values[0]
-        assert sum(reach * regret for reach, _, regret in first) == certificate.regrets[0]
-
-
-def test_an_equilibrium_has_no_regret_where_it_leads() -> None:
-    picture = sf.solve("three-card-orderings").chart()
-    for grid in picture.grids:
-        assert all(regret == 0 for reach, _, regret in (row.numbers for row in grid.rows) if reach)
-    assert "nash_conv = 0 (exact)" in picture.caption
-
-
 def test_information_sets_from_one_on() -> None:
     game = sf.load("kuhn")
     labels = [row.label for grid in chart(game, sf.uniform_profile(game), at="2:K:c").grids for row in grid.rows]
@@ -211,9 +193,6 @@ def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: 
     game = sf.load("kuhn-with-raise")
     grid = game.chart(sf.uniform_profile(game), player=0).grids[0]
     assert [row.label for row in grid.rows] == ["Q:", "K:", "A:"] and "most often reached of 9" in grid.notes[0]
-
-
-# ---- two strategies ----
 
 
 # ---- ranges over all equilibria ----
@@ -279,21 +258,6 @@ def test_ranges_are_refused_where_there_are_none(solution: FilePath) -> None:
 # ---- text and formats ----
 
 
-class Tags(HTMLParser):
-    """The tags and the text of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.text: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.tags.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_any_label_is_harmless(theme: str) -> None:
     children = {text: leaf(1) for text in NASTY}
@@ -303,10 +267,8 @@ def test_any_label_is_harmless(theme: str) -> None:
     check_geometry(picture)
     root = ElementTree.fromstring(picture.svg())
     assert {element.tag.removeprefix(XML) for element in root.iter()} <= {"svg", "title", "rect", "path", "text"}
-    page = Tags()
-    page.feed(picture.html())
-    picture.html().encode()
-    assert not {"script", "img", "a", "iframe"} & set(page.tags) and page.tags.count("table") == 2
+    tags = re.findall(r"<([a-z]+)", picture.html().encode().decode())
+    assert not {"script", "img", "a", "iframe"} & set(tags) and tags.count("table") == 2
     document = picture.tikz()
     body = re.sub(r"\\[\\{}$&#%_^~]", "", document)
     assert body.count("{") == body.count("}")

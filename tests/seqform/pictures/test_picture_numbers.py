@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -18,14 +17,12 @@ import tree_walks
 from goldens import require_golden
 
 import seqform as sf
-from seqform.io.profiles import profile_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.pictures.chart import chart, public_tree
 from seqform.pictures.drawing import draw
 from seqform.pictures.grids import GridCell, StrategyGrid
-from seqform.pictures.tree import shown_number
 from seqform.pictures.visible import GraphSource, TreeSource, visible_tree
 
 SETS = ("vsvet-figure-1", "three-card-orderings", "random-game(seed=3,depth=4,merge=0.5)")
@@ -266,34 +263,6 @@ def test_the_public_tree_has_the_means_of_all_hands(name: str, seed: int) -> Non
         assert (row.branch.mover, row.numbers) == (player, (reach[-1],))
         assert Cell(dict(zip(shown.actions, shown.shares, strict=True)), shown.reach) == cell
     assert len(grid.rows) == len(cells)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_bars_of_the_terminal_have_the_lengths_of_their_shares(seed: int, seqform: Any, tmp_path: Any) -> None:
-    game = loaded("kuhn")
-    profiles = [tree_walks.random_profile(game, one) for one in (seed, seed + 10)]
-    for place, profile in enumerate(profiles):
-        (tmp_path / f"{place}.json").write_text(json.dumps({"players": profile_data(game, profile)}))
-    blocks = "░▒▓█"
-    for versus in (False, True):
-        status, shown, _ = seqform("chart", "kuhn", "--profile", "0.json", *(("--versus", "1.json") if versus else ()))
-        assert status == 0
-        lines = iter(shown.splitlines())
-        places = {"check": 1, "call": 1, "bet": 2, "fold": 0}
-        headings = re.findall(r"^Player (\d): (.*)$", shown, re.MULTILINE)
-        assert len(headings) == 4
-        for player, column in headings:
-            cells = [hand_cells(game, profile, int(player) - 1, 1) for profile in profiles[: 1 + versus]]
-            for row in "KQJ":
-                for cell in (one[row, column] for one in cells):
-                    line = next(line for line in lines if set(line) & set(blocks))
-                    ends, total = [0], Fraction(0)
-                    for share in cell.shares.values():
-                        total += share
-                        ends.append(int(20 * total + Fraction(1, 2)))
-                    bar = "".join(blocks[places[a]] * (ends[k + 1] - ends[k]) for k, a in enumerate(cell.shares))
-                    assert "".join(re.findall(f"[{blocks}]", line)) == bar
-                    assert line.endswith(shown_number(cell.reach)) or versus
 
 
 # ---- trees ----
