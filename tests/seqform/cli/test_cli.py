@@ -377,6 +377,9 @@ def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
     assert "nash_conv = 0 (exact); worth −1/18 to Player 1" in shown
     assert "Player 2: after bet" in shown and "fold 67, call 33" in shown and "░" * 13 + "▒" * 7 in shown
     assert "Player 1:" not in shown
+    output("solve", "kuhn", "--exact", "-o", "k.json")
+    both = output("chart", "kuhn", "--profile", "k.json", "--versus", "k.json", "--player", player)
+    assert both.count("fold 67, call 33") == 2
 
 
 def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:

@@ -17,7 +17,17 @@ import seqform as sf
 from seqform.errors import GameError, InputError, ModelError, OptionError, ParseError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play import Judge, Move, PlayableOrderedGame, RandomAgent, Session, open_game, open_session, resume_session
+from seqform.play import (
+    Judge,
+    Move,
+    PlayableOrderedGame,
+    RandomAgent,
+    Session,
+    match,
+    open_game,
+    open_session,
+    resume_session,
+)
 from seqform.play.session import HIDDEN
 
 pytestmark = pytest.mark.slow
@@ -196,8 +206,9 @@ def test_mistakes_are_refused() -> None:
 def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "over.efg"
     file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
-    with pytest.raises(GameError, match="over: no player ever moves in this game"):
-        open_session(file, "random")
+    for play in (lambda: open_session(file, "random"), lambda: match(file, "random", "random")):
+        with pytest.raises(GameError, match="over: no player ever moves in this game"):
+            play()
 
 
 # ---- games with ordered signals, dealt by their rules ----
