@@ -22,7 +22,7 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.errors import GameError, TooLargeError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
+from seqform.models.games.ordered import OrderedGame
 from seqform.system.registry import Registry
 
 FAMILIES = (
@@ -166,12 +166,11 @@ def is_ordered(spec: str) -> bool:
     return entry is not None and entry.ordered is not None
 
 
-def counted(spec: str) -> tuple[OrderedGame, OrderedSizes] | None:
-    """Return a game that is expanded from ordered rules, and its sizes without expanding it; None for all others."""
+def expanded_from(spec: str) -> OrderedGame | None:
+    """Return the game with ordered signals from which the tree of a text is expanded; None for all other games."""
     if not (is_ordered(spec) and (entry := find(spec.partition("(")[0])).build is entry.ordered):
         return None
-    game = ordered(spec)
-    return game, count(game)
+    return ordered(spec)
 
 
 def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, str, dict[str, Value]]:

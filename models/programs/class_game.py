@@ -93,6 +93,20 @@ class ClassGame(Immutable):
         )
 
     @cached
+    def num_nodes(self) -> int:
+        """The number of nodes of the game tree: chance reveals player 1's class, then player 2's, where not certain."""
+        total = 0
+        for number, (pairs, stage) in enumerate(zip(self.pairs, self.stages, strict=True)):
+            theirs_above = self.parents[1][number][pairs.second]
+            reply, follows = np.unique(np.stack([pairs.first, theirs_above]), axis=1, return_counts=True)
+            mine_above = self.parents[0][number][reply[0]]
+            _, draws = np.unique(np.stack([mine_above, reply[1]]), axis=1, return_counts=True)
+            chance = int(np.count_nonzero(draws > 1) + np.count_nonzero(follows > 1))
+            positions = len(pairs) * (len(stage) - len(stage.leaves) + len(stage.ends))
+            total += self.num_histories[number] * (chance + positions)
+        return total
+
+    @cached
     def program_shape(self) -> tuple[int, int]:
         """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
         return (self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1))

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from seqform.io.load import load as load
     from seqform.io.load import save as save
     from seqform.io.profiles import read_profile as read_profile
+    from seqform.io.profiles import read_strategy as read_strategy
     from seqform.io.solutions import read_solution as read_solution
     from seqform.io.solutions import write_solution as write_solution
     from seqform.models.answers.certificate import Certificate as Certificate
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     from seqform.solving.loops.supported import SupportedColumns as SupportedColumns
     from seqform.solving.programs import linear_program as linear_program
     from seqform.verify.checks import check_assessment as check_assessment
+    from seqform.verify.guarantee import check_strategy as check_strategy
 
 __version__ = "1.0.0rc1"
 
@@ -100,7 +102,7 @@ _NAMES = {
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
     "seqform.io.load": "load save",
-    "seqform.io.profiles": "read_profile",
+    "seqform.io.profiles": "read_profile read_strategy",
     "seqform.io.solutions": "read_solution write_solution",
     "seqform.models.answers.certificate": "Certificate",
     "seqform.models.answers.equilibrium": "Equilibrium",
@@ -126,6 +128,7 @@ _NAMES = {
     "seqform.solving.programs": "linear_program",
     "seqform.analysis.sizes": "games",
     "seqform.verify.checks": "check_assessment",
+    "seqform.verify.guarantee": "check_strategy",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 _ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")

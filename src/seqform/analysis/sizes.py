@@ -133,7 +133,7 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
     def add(name: str, original: Cell, size: Callable[[AbstractedGame], Cell] = lambda one: None) -> None:
         rows.append([name, original, *(size(one) for one in abstractions)])
 
-    add("nodes of the game tree", sizes.nodes)
+    add("nodes of the game tree", sizes.nodes, lambda one: one.classes.num_nodes)
     add("nodes of the signal tree", sizes.signal_nodes)
     height, width = sizes.program_shape
     if game.constant_sum is None:

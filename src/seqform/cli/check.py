@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
 from seqform.builders.games import catalog
@@ -16,6 +17,8 @@ from seqform.cli.common import (
     MaxNodes,
     Normalize,
     output_format,
+    player_of,
+    player_option,
     progress,
     refuse,
     with_options,
@@ -24,11 +27,14 @@ from seqform.cli.common import (
 from seqform.cli.file_use import INPUT
 from seqform.errors import CertificationError, OptionError
 from seqform.io.equilibria import certificate_data
+from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
+from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import Option, truth
 from seqform.solving.certifiers import CERTIFIERS, Submission, certifiers_of, evident_claims, verdict
+from seqform.verify.guarantee import check_strategy
 
 _CLAIMS = {
     name.replace("-", "_"): Option(f"Exit with status 4 unless {one.proven}.", truth, bool, is_flag=True)
@@ -49,6 +55,13 @@ def check(
         INPUT,
     ],
     claims: dict[str, Any],
+    player: Annotated[
+        str | None,
+        player_option(
+            "Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees, "
+            "and the opponent's best reply."
+        ),
+    ] = None,
     json: Json = False,
     format: Format = None,
     target_gap: Annotated[
@@ -70,6 +83,11 @@ def check(
         raise OptionError(f"--target-gap {target_gap}: a number from 0 on expected")
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
+    if player is not None:
+        flags = {f"--{name}": True for name in names}
+        refuse("with --player", {**flags, "--target-gap": target_gap is not None})
+        _check_one(game, profile, player, form, normalize_profile, normalize, max_nodes)
+        return
     if is_solution_file(profile):
         flags = {f"--{name}": True for name in names}
         refuse(
@@ -95,6 +113,27 @@ def check(
     failure = "" if alone and target_gap is not None else found.failure([one.claim for one in certifiers])
     if failure:
         raise CertificationError(failure, certificate)
+
+
+def _check_one(
+    game: str, path: Path, player: str, form: str, normalize_profile: bool, normalize: bool, max_nodes: int
+) -> None:
+    """Check the strategy of one player."""
+    side = player_of(player)
+    assert side is not None
+    with progress() as callback:
+        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+    found = check_strategy(tree, read_strategy(path, tree, side, normalize=normalize_profile), side)
+    names = [found.reply.index.names[one] for one in np.flatnonzero(found.reply.probabilities == 1).tolist()[1:]]
+    data = {
+        "game": game_data(tree),
+        "player": found.player + 1,
+        "guarantee": number_data(found.guarantee),
+        "against_reply": numbers_data(found.against_reply),
+        "reply": names,
+        "exact": found.exact,
+    }
+    write_result(form, lambda: data, found.report)
 
 
 def _check_solution(game: str, path: Path, form: str, target_gap: float | None) -> None:

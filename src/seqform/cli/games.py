@@ -42,9 +42,10 @@ from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.linear_programs import write
-from seqform.io.load import has_other_than_two_players, save
+from seqform.io.load import has_other_than_two_players, ordered_of, save
 from seqform.io.profiles import Form, game_data, read_profile, strategies_data
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import count
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
 from seqform.solving.preprocessing import steps_of
@@ -175,13 +176,14 @@ def info(
         found = position_sizes_data(graph) | choice_data(graph)
         write_result(form, lambda: found, lambda: position_sizes_report(graph))
         return
-    large = catalog.counted(game)
-    if large is not None and large[1].nodes > max_nodes:
-        data = ordered_sizes_data(*large) | choice_data(large[0])
-        write_result(form, lambda: data, lambda: ordered_sizes_report(large[0], data, large[1]))
+    whole = ordered_of(game)
+    sizes = None if whole is None else count(whole)
+    if whole is not None and sizes is not None and sizes.nodes > max_nodes:
+        data = ordered_sizes_data(whole, sizes) | choice_data(whole)
+        write_result(form, lambda: data, lambda: ordered_sizes_report(whole, data, sizes))
         return
     with progress() as callback:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+        tree = api.load(whole or game, normalize=normalize, max_nodes=max_nodes, progress=callback)
     write_result(form, lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
 
 

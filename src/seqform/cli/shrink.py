@@ -23,9 +23,11 @@ from seqform.cli.common import (
 )
 from seqform.cli.show.ordered import merged_data, shrink_data
 from seqform.errors import OptionError
+from seqform.io.load import ordered_of
 from seqform.models.games.ordered import count
 from seqform.solving import api
 from seqform.solving.abstracted import abstract_game
+from seqform.system.own_objects import own_file
 
 
 def shrink(
@@ -48,15 +50,18 @@ def shrink(
     form = output_format(format, json)
     with progress() as callback:
         others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
-        if catalog.is_ordered(game):
-            whole = api.load(game, kind="ordered")
+        if own_file(game) is None:
+            whole = api.load(game, kind="ordered") if catalog.is_ordered(game) else None
+        else:
+            whole = ordered_of(game)
+        if whole is not None:
             sizes = count(whole)
             found = [abstract_game(whole, kind, callback) for kind in kinds or (PUBLISHED, LOSSLESS)]
             data, report = shrink_data(sizes, found), shrink_report(whole, sizes, found)
         else:
             if others:
                 raise OptionError(
-                    f"--preprocess {others[0]}: {game} is not a game with ordered signals of the catalog; only "
+                    f"--preprocess {others[0]}: {game} is not a game with ordered signals; only "
                     f"{LOSSLESS} applies, which merges equivalent information sets"
                 )
             tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)

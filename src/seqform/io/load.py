@@ -137,6 +137,17 @@ def load(
     raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
 
 
+def ordered_of(spec: str) -> OrderedGame | None:
+    """Return the game with ordered signals that a text names, of the catalog or a Python file; None of any other game.
+
+    A game of the catalog whose tree is given by other rules is none.
+    """
+    if own_file(spec) is not None:
+        made = own_object(spec)
+        return made if isinstance(made, OrderedGame) else None
+    return catalog.expanded_from(spec)
+
+
 def _ordered(source: object) -> OrderedGame:
     if isinstance(source, OrderedGame):
         return source

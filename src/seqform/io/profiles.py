@@ -26,6 +26,7 @@ from seqform.errors import ModelError
 from seqform.io.json_values import action_places, errors_located, json_file, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
@@ -111,6 +112,29 @@ def read_profile(
     data = json_file(path)
     with errors_located(path):
         return profile_from_data(_numbered(data, number), game, normalize=normalize)
+
+
+def read_strategy(
+    path: str | Path, game: ExtensiveGame, player: int | str, *, normalize: bool = False
+) -> BehaviorStrategy:
+    """Read one player's strategy from the JSON file of a profile, or of that player's strategy alone.
+
+    Raises
+    ------
+    ParseError
+        If the file is not JSON.
+    ModelError
+        If it holds no strategy of this player in this game; the message names the place.
+    """
+    place = player_number(player, game.players)
+    data = json_file(file_path("read_strategy, path", path))
+    with errors_located(path):
+        players = data.get("players") if isinstance(data, Mapping) else None
+        if isinstance(players, list):
+            if len(players) != 2:
+                raise ModelError('"players", a list of two, expected; null for a player whose strategy is left out')
+            data = players[place]
+        return _strategy(data, game.sequences[place].index, normalize)
 
 
 def _numbered(data: Any, number: int | None) -> Any:

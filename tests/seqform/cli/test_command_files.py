@@ -98,7 +98,7 @@ NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format",
     "equilibria": "concept formulation format",
-    "check": "format",
+    "check": "player format",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
     "draw": "concept at direction theme view where",

@@ -266,6 +266,19 @@ def test_a_partition_that_is_not_proved_lossless_may_lose_value_and_is_not_said_
 
 
 @pytest.mark.slow
+def test_shrink_and_info_take_ordered_games_of_ones_own_of_any_size(
+    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "from seqform.builders.games import catalog\nGAME = catalog.ordered('{}')\n"
+    (tmp_path / "tiny.py").write_text(lines.format("tiny-poker"), encoding="utf-8")
+    (tmp_path / "large.py").write_text(lines.format("rhode-island"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    data = json.loads(seqform("shrink", "tiny.py:GAME", "--json")[1])
+    assert data["nodes"] == 113
+    assert [one["nodes"] for one in data["abstractions"]] == [39, 39]  # Gilpin & Sandholm (2006), figure 2
+    assert "too large to be written out" in seqform("info", "large.py:GAME")[1]
+
+
 @pytest.mark.parametrize("arguments", [("info", "kuhn"), ("info", "rhode-island"), ("shrink", "leduc"), ("games",)])
 def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tuple[str, ...]) -> None:
     status, csv, _ = seqform(*arguments, "--format", "csv")

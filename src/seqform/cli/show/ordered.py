@@ -83,6 +83,7 @@ def shrink_data(sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> 
 def _abstraction_data(one: AbstractedGame) -> dict[str, Any]:
     data: dict[str, Any] = {
         "kind": one.kind,
+        "nodes": one.classes.num_nodes,
         "classes": [list(side.num_classes) for side in one.filters],
         "program_shape": list(one.classes.program_shape),
         "lossless": True if one.violation is None else None,  # not known

@@ -1,0 +1,123 @@
+"""The ex-post check of one player's strategy: the payoff that it guarantees, and the opponent's best reply to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import BestResponse, SequenceIndex
+from seqform.models.games.players import player_number
+from seqform.models.numbers.exact import ExactArray, Number
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.reach import infoset_reach
+from seqform.models.table import Cell, Line, Report, Table
+from seqform.models.tabular import Tabular
+from seqform.verify.nash import payoff_by_sequence
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StrategyCheck(Tabular):
+    """The payoffs of one strategy against its worst opponent and against the opponent's best reply.
+
+    Attributes
+    ----------
+    guarantee : Fraction or float
+        The payoff of the strategy against an opponent who minimizes it.
+    reply : BehaviorStrategy
+        A pure best reply of the opponent in the opponent's own interest, the first one where several are.
+    against_reply : pair of numbers
+        The payoffs of the player and of the opponent if the opponent plays `reply`. In a constant-sum game the first
+        is the guarantee.
+    exact : bool
+        Whether all of it is computed in rational arithmetic.
+    """
+
+    game: ExtensiveGame
+    player: int
+    strategy: BehaviorStrategy
+    guarantee: Number
+    reply: BehaviorStrategy
+    against_reply: tuple[Number, Number]
+    exact: bool
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the payoffs, and the choices of the best reply at the sets that it and the strategy allow."""
+        mine, theirs = (self.game.players[player] for player in (self.player, 1 - self.player))
+        rows: list[list[Cell]] = [
+            [f"{mine} is guaranteed", self.guarantee],
+            [f"{mine} receives against the best reply", self.against_reply[0]],
+            [f"{theirs} receives by the best reply", self.against_reply[1]],
+        ]
+        payoffs = Table(self.game.title, ("quantity", "value"), "lr", rows, heading=False)
+        index, names = self.reply.index, self.game.shown_names(1 - self.player)
+        both = (self.strategy, self.reply) if self.player == 0 else (self.reply, self.strategy)
+        reach = infoset_reach(self.game, BehaviorProfile(both, self.game), 1 - self.player)
+        choices: list[list[Cell]] = []
+        for row in index.order.tolist():
+            if everything or reach[row] > 0:
+                start = index.first_sequence[row]
+                chosen = int(np.argmax(self.reply.probabilities[start : start + index.num_actions[row]]))
+                choices.append([names[index.infoset_names[row]], index.action_names[row][chosen]])
+        reply = Table(f"a best reply of {theirs}, where it is reached", ("information set", "choice"), "ll", choices)
+        how = "exact" if self.exact else "in doubles"
+        return Report([payoffs, reply, Line(f"computed on the game itself, {how}", "dim")], {"reply": lambda: reply})
+
+    def __repr__(self) -> str:
+        return f"<StrategyCheck of player {self.player + 1} in {self.game.title!r}: guarantee {self.guarantee}>"
+
+
+def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int | str) -> StrategyCheck:
+    """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
+
+    Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
+    5: an ex-post check of approximations).
+
+    Parameters
+    ----------
+    player : 0, 1 or a name
+        The player whose strategy it is.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of this player, or a distribution does not sum to 1.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("kuhn")
+    >>> check_strategy(game, sf.uniform_profile(game)[0], 0).guarantee
+    Fraction(-1, 2)
+    """
+    player = player_number(player, game.players)
+    own, other = (game.sequences[one].index for one in (player, 1 - player))
+    strategy = strategy.bound_to(own)
+    if not strategy.exact:
+        strategy = strategy.normalized()
+    weights = strategy.plan.weights
+    loss = -payoff_by_sequence(game, player, 1 - player, weights)
+    gain = payoff_by_sequence(game, 1 - player, 1 - player, weights)
+    best = other.best_response(gain)
+    reply = _pure(other, best)
+    played = reply.plan.exact_weights("reply")
+    received: Number
+    received = -loss.dot(played) if isinstance(loss, ExactArray) else -float(loss @ played.to_floats())
+    return StrategyCheck(
+        game,
+        player,
+        strategy,
+        -other.best_response(loss).value,
+        reply,
+        (received, best.value),
+        strategy.exact,
+    )
+
+
+def _pure(index: SequenceIndex, best: BestResponse) -> BehaviorStrategy:
+    """Return the pure strategy of a best response."""
+    probabilities = np.zeros(len(index), dtype=object)
+    probabilities[0] = 1
+    probabilities[index.first_sequence[:-1] + best.choice] = 1
+    return BehaviorStrategy(index, probabilities)
