@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import pickle
 from pathlib import Path
 from typing import Any, assert_type
 
@@ -54,9 +53,3 @@ def test_a_method_has_the_signature_and_the_documentation_of_its_function(kind: 
 def test_every_function_of_the_table_is_a_method_of_some_class() -> None:
     assert set(VERBS) == set(verbs.__all__)
     assert {verb for _, _, verb in METHODS} == set(VERBS.values())
-
-
-def test_a_pickled_game_has_its_methods() -> None:
-    game: Any = sf.load("kuhn")
-    copy = pickle.loads(pickle.dumps(game))
-    assert copy == game and copy.solve(exact=True).values == game.solve(exact=True).values

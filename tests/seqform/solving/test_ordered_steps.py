@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from own_steps import OwnStep
 
 import seqform as sf
 from seqform.backends import get
@@ -136,19 +137,6 @@ def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> No
     assert "may lose" in str(plan)
 
 
-@dataclass(frozen=True)
-class Lying(Step):
-    """A step whose lift is not one."""
-
-    name = "lying"
-    summary = message = "lying"
-    lift: Any = None
-
-    @property
-    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
-        return {OrderedGame: lambda game: Reduced(game, self.lift)}
-
-
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize(
     "lift",
@@ -163,38 +151,25 @@ class Lying(Step):
 )
 def test_a_lift_that_returns_other_classes_is_an_error_before_the_solver_is_called(lift: Any, exact: bool) -> None:
     with pytest.raises(SeqformError) as stopped:
-        sf.plan(sf.load("leduc", kind="ordered"), preprocess=Lying(lift), exact=exact)
+        lying = OwnStep(OrderedGame, lambda game, filters: lift(filters))
+        sf.plan(sf.load("leduc", kind="ordered"), preprocess=lying, exact=exact)
     assert isinstance(stopped.value, SolveError | ModelError) and "\n" not in str(stopped.value)
 
 
-@dataclass(frozen=True)
-class OnClasses(Step):
-    """A step on games of classes or on their programs, with a lift of the caller's."""
-
-    name = "on-classes"
-    summary = message = "on classes"
-    kind: type = ClassGame
-    after: type = ClassGame
-    lift: Any = None
-
-    @property
-    def reductions(self) -> Mapping[type, Callable[..., Reduced[Any, Any, Any]]]:
-        return {self.kind: lambda model: Reduced(model, self.lift)}
-
+class ToSequenceForms(OwnStep):
     def model_after(self, kind: type) -> type:
-        return self.after
+        return SequenceForm
 
 
 def test_a_step_that_leads_from_classes_to_another_problem_is_refused() -> None:
-    step = OnClasses(after=SequenceForm)
-    with pytest.raises(InputError, match="on-classes: a SequenceForm is not among the models between"):
-        sf.solve("leduc", preprocess=["lossless", step], backend="highs")
+    with pytest.raises(InputError, match="own step: a SequenceForm is not among the models between"):
+        sf.solve("leduc", preprocess=["lossless", ToSequenceForms(ClassGame)], backend="highs")
 
 
 @pytest.mark.parametrize("length", [0, 1])
 @pytest.mark.parametrize("more", [(), ("sparsify",), ("eliminate-dominated",)])
 def test_a_lift_that_shortens_the_answer_to_the_program_of_classes_is_an_error(length: int, more: Any) -> None:
-    step = OnClasses(LinearProgram, LinearProgram, lambda raw: replace(raw, primal=raw.primal[:length]))
+    step = OwnStep(LinearProgram, lambda program, raw: replace(raw, primal=raw.primal[:length]))
     with pytest.raises(SeqformError, match=rf"{length} primal and \d+ dual values"):
         sf.solve("leduc", preprocess=["lossless", *more, step], backend="highs")
 

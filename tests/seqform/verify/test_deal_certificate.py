@@ -143,6 +143,7 @@ def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions(
     game = leduc("leduc")
     one = InformationFilter.identity(game)
     first, second = (lift(game, one, strategy) for strategy in random_strategies(class_game(one), 1))
+    assert (first.player, second.player) == (0, 1)
     later = HandValues.zeros(len(game.views[0]), game.num_histories[1])
     induction = RoundInduction(game, 0, (first, second), (later, later))
     (block,) = public_blocks(game, 0, 1)
