@@ -6,7 +6,7 @@ player to move, those of both, and the columns chosen so far, the last one first
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
@@ -75,16 +75,17 @@ class ConnectFour(Rules[State, int]):
         return state[2]
 
     def infoset_label(self, state: State, player: int) -> str:
-        return " ".join(map(str, reversed(list(_columns(state[2])))))
+        columns, chosen = list[str](), state[2]
+        while chosen is not None:
+            column, chosen = chosen
+            columns.append(str(column))
+        return " ".join(reversed(columns))
 
     def board(self, state: State) -> Sequence[Sequence[tuple[str, int | None]]]:
         own, both, _ = state
         first = own ^ both if both.bit_count() & 1 else own
-        return [[self._cell(first, both, row, column) for column in range(self.columns)] for row in self._from_the_top]
-
-    @property
-    def _from_the_top(self) -> Sequence[int]:
-        return range(self.rows - 1, -1, -1)
+        rows = reversed(range(self.rows))
+        return [[self._cell(first, both, row, column) for column in range(self.columns)] for row in rows]
 
     def _cell(self, first: int, both: int, row: int, column: int) -> tuple[str, int | None]:
         place = 1 << (self.rows + 1) * column + row
@@ -95,12 +96,6 @@ class ConnectFour(Rules[State, int]):
     def picture(self, state: State) -> str:
         rows = ["  " + " ".join(mark or "." for mark, _ in row) for row in self.board(state)]
         return "\n".join([*rows, "  " + " ".join(str((column + 1) % 10) for column in range(self.columns))])
-
-
-def _columns(chosen: Any) -> Iterator[int]:
-    while chosen is not None:
-        column, chosen = chosen
-        yield column
 
 
 GAMES = (

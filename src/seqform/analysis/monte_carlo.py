@@ -87,41 +87,36 @@ class MctsResult(Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the table of moves, the best one first."""
-        order = sorted(self.moves, key=lambda one: self._rank(one.visits, one.average), reverse=True)
+        order = sorted(self.moves, key=lambda one: rank(self.options, one.visits, one.average), reverse=True)
         title = f"{self.title}: {self.player}, {self.options.simulations:,} simulations, best by {self.options.final}"
         table = Table(
             title, ("move", "visits", "average"), "lrr", [(row.move, row.visits, row.average) for row in order]
         )
         return Report([table], {"moves": lambda: table})
 
-    def _rank(self, visits: int, average: float | None) -> tuple[float, float]:
-        return rank(self.options, visits, -math.inf if average is None else average)
 
-
-def rank(options: MctsOptions, visits: int, average: float) -> tuple[float, float]:
+def rank(options: MctsOptions, visits: int, average: float | None) -> tuple[float, float]:
     """Return what is largest for the move to be made."""
-    return (visits, average) if options.final == "visits" else (average, visits)
+    mean = -math.inf if average is None else average
+    return (visits, mean) if options.final == "visits" else (mean, visits)
 
 
 class Mcts:
-    """Monte Carlo tree search by the rules of a game; `best` is the number of the move to be made after `run`."""
+    """Monte Carlo tree search by the rules of a game."""
 
     def __init__(self, rules: Rules[Any, Any], options: MctsOptions, random: Random) -> None:
         self.rules, self.options, self.random = rules, options, random
         self.least, self.greatest = math.inf, -math.inf
 
-    def run(self, state: Any) -> list[tuple[int, float]]:
-        """Return the visits and the average of every move at a state, after all simulations from there."""
+    def run(self, state: Any) -> tuple[int, list[tuple[int, float | None]]]:
+        """Return the number of the move to be made at a state, and the visits and the average of every move."""
         root = _Node(self.rules, state)
         if root.player < 0:
             raise GameError(f"{self.rules.title}: a player has to move at the beginning of a search")
         for _ in range(self.options.simulations):
             self._simulate(root, state)
-        return [(n, total / n if n else -math.inf) for n, total in zip(root.visits, root.totals, strict=True)]
-
-    def best(self, statistics: list[tuple[int, float]]) -> int:
-        """Return the number of the move to be made."""
-        return max(range(len(statistics)), key=lambda move: rank(self.options, *statistics[move]))
+        found = [(n, total / n if n else None) for n, total in zip(root.visits, root.totals, strict=True)]
+        return max(range(len(found)), key=lambda move: rank(self.options, *found[move])), found
 
     def _simulate(self, node: _Node, state: Any) -> None:
         rules, path = self.rules, list[tuple[_Node, int]]()
@@ -204,11 +199,9 @@ def mcts(
     """
     options, began = MctsOptions(simulations, uct, rollouts, final), perf_counter()
     rules = rules_of(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
-    one, root = Mcts(rules, options, Random(seed)), rules.initial()
-    statistics = one.run(root)
-    moves = tuple(
-        MoveStatistics(rules.action_label(root, move), visits, average if visits else None)
-        for move, (visits, average) in zip(rules.actions(root), statistics, strict=True)
-    )
+    root = rules.initial()
+    best, statistics = Mcts(rules, options, Random(seed)).run(root)
+    labels = [rules.action_label(root, move) for move in rules.actions(root)]
+    moves = tuple(MoveStatistics(label, *found) for label, found in zip(labels, statistics, strict=True))
     player = rules.players[rules.player(root)]
-    return MctsResult(rules.title, player, moves, one.best(statistics), options, perf_counter() - began)
+    return MctsResult(rules.title, player, moves, best, options, perf_counter() - began)

@@ -1,18 +1,11 @@
 """The command that searches games: minimax, negamax, alpha-beta, Monte Carlo tree search and Smooth UCT.
 
-The schema of the data, version 1: ``schema``, ``game`` and ``method``, and
-
-- of minimax, negamax and alpha-beta ``value``, ``line``, ``bounds`` (two numbers, null where unknown), ``depth``
-  (null if to the end), ``nodes``, ``cutoffs``, ``hits``, ``seconds``, and ``iterations`` with ``depth``, ``value``,
-  ``nodes`` and ``seconds``;
-- of mcts ``player``, ``best`` (a label), ``moves`` with ``move``, ``visits`` and ``average``, and ``seconds``;
-- of smooth-uct ``checkpoints`` with ``simulations``, ``value``, ``nash_conv`` and ``seconds``, and ``players``, the
-  profile as in a profile's JSON.
+The data has the ``schema``, version 1, and the attributes of `SearchResult` or `MctsResult`, exact numbers as strings
+such as "1/2"; of Smooth UCT ``game``, ``checkpoints``, and ``players`` as in a profile's JSON.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -38,7 +31,7 @@ from seqform.cli.common import (
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
 from seqform.errors import OptionError, suggestion
-from seqform.io.json_values import number_data, to_json
+from seqform.io.json_values import to_json
 from seqform.io.profiles import game_data, profile_data
 from seqform.system import watch
 from seqform.system.files import write_whole
@@ -128,24 +121,6 @@ def _refuse(method: str, given: dict[str, Any]) -> None:
 def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:
     """Return a result as plain data, after the module's schema."""
     if isinstance(found, SmoothUctResult):
-        profile = profile_data(found.game, found.profile)
-        rows = [asdict(one) for one in found.checkpoints]
-        about = {"schema": SCHEMA, "game": game_data(found.game), "method": SMOOTH_UCT}
-        return about | {"checkpoints": rows, "players": profile}
-    if isinstance(found, MctsResult):
-        moves = [asdict(one) for one in found.moves]
-        best = found.moves[found.best].move
-        return {
-            "schema": SCHEMA, "game": found.title, "method": MCTS, "player": found.player, "best": best, "moves": moves,
-            "seconds": found.seconds,
-        }  # fmt: skip
-    return {
-        "schema": SCHEMA,
-        "game": found.title,
-        "method": found.method,
-        "value": number_data(found.value),
-        "line": list(found.line),
-        "bounds": [None if math.isinf(bound) else number_data(bound) for bound in found.bounds],
-        **{name: getattr(found, name) for name in ("depth", "nodes", "cutoffs", "hits", "seconds")},
-        "iterations": [{**asdict(one), "value": number_data(one.value)} for one in found.iterations],
-    }
+        checkpoints, players = list(map(asdict, found.checkpoints)), profile_data(found.game, found.profile)
+        return {"schema": SCHEMA, "game": game_data(found.game), "checkpoints": checkpoints, "players": players}
+    return {"schema": SCHEMA, **asdict(found)}

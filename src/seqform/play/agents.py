@@ -338,8 +338,7 @@ class MctsAgent(_Searching):
 
     def choose(self, information: Information, random: Random) -> int:
         """Return the move that was tried most often, or the one of the largest average."""
-        search = Mcts(self.rules, self.options, random)
-        return search.best(search.run(self.state(information)))
+        return Mcts(self.rules, self.options, random).run(self.state(information))[0]
 
 
 # ---- registry ----

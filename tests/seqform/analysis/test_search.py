@@ -240,13 +240,11 @@ def test_an_alpha_beta_agent_looks_no_further_than_its_depth_and_averages_chance
     assert chosen[0] == 0 and match("tic-tac-toe", "alpha-beta", "random", games=20).record(0)[2] == 0
     assert match("connect-four", "alpha-beta:4", "random", games=4).record(0)[0] == 4
     gamble = Bounded([([0, 0], [3, 3]), [1, 1]])  # 2 on average, or 1
-    assert match(gamble, "alpha-beta", "alpha-beta", games=2).mean(0) > 0
-    assert (
-        recipe("alpha-beta")
-        .make(open_game(gamble), None)
-        .choose(information_at(open_game(gamble), open_game(gamble).root), Random(1))
-        == 0
-    )
+    for played in (open_game(gamble), open_game(gamble, tree=True), open_game(sf.load(gamble))):
+        for text in ("alpha-beta", "alpha-beta:2", "mcts:200", "negamax"):
+            assert recipe(text).make(played, None).choose(information_at(played, played.root), Random(1)) == 0
+    below = played.root.after(0).after(1)
+    assert recipe("negamax").make(played, None).choose(information_at(played, below), Random(1)) in (0, 1)
     with pytest.raises(OptionError, match="alpha-beta has no 'width'"):
         recipe("alpha-beta:width=3")
 
