@@ -162,14 +162,6 @@ def test_calling_with_the_ace_is_sequential_but_not_normal_form_perfect() -> Non
         assert check_assessment(game, assessment, ()).certificate.nash_conv == 0
 
 
-def test_a_slip_off_the_path_fails_sequential_rationality() -> None:
-    game = sf.load("safe-or-risky")
-    assessment = assessment_of(game)
-    profile = with_behavior(with_behavior(assessment.profile, 0, "start", safe=1), 0, "after risky", slip=1)
-    broken = failed(game, Assessment(profile, assessment.beliefs))
-    assert broken == {SEQUENTIALLY_RATIONAL, SEQUENTIAL}
-
-
 def test_quasi_perfection_proves_normal_form_perfection_without_a_linear_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,7 +11,6 @@ import seqform as sf
 from seqform.builders.games import catalog
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
-from seqform.verify import certify
 from seqform.verify.nash import payoff_per_sequence
 
 F = Fraction
@@ -23,35 +22,6 @@ def gains(game: ExtensiveGame, player: int, opponent: Choices) -> dict[str, Frac
     slope = payoff_per_sequence(game, player, profile_playing(game, *pair)[1 - player])
     assert not isinstance(slope, np.ndarray)
     return dict(zip(game.sequences[player].index.names, slope.to_fractions(), strict=True))
-
-
-# ---- von Stengel, van den Elzen & Talman, figure 1; its path is followed in the tests of traces ----
-
-
-def figure_1_regrets(x: tuple[Rational, ...], y: tuple[Rational, ...]) -> tuple[Fraction | float, ...]:
-    """Return the regrets at weights of (L, RS, RT) and of (a, b, c, d)."""
-    game, right = catalog.make("vsvet-figure-1"), F(x[1]) + x[2]
-    after_r = {"S": F(x[1]) / right, "T": F(x[2]) / right} if right else {"S": 1}
-    first = {"start": {"L": x[0], "R": right}, "after R": after_r}
-    second = {"h": {"a": y[0], "b": y[1]}, "h'": {"c": y[2], "d": y[3]}}
-    return certify(game, profile_playing(game, first, second)).regrets
-
-
-@pytest.mark.parametrize(
-    ("x", "y"),
-    [
-        ((1, 0, 0), (1, 0, 1, 0)),
-        ((1, 0, 0), (1, 0, F(1, 12), F(11, 12))),
-        ((0, F(1, 3), F(2, 3)), (0, 1, F(2, 3), F(1, 3))),
-        ((F(5, 14), F(3, 14), F(3, 7)), (F(1, 8), F(7, 8), F(2, 3), F(1, 3))),
-    ],
-)
-def test_vsvets_equilibria_have_no_regret(x: tuple[Rational, ...], y: tuple[Rational, ...]) -> None:
-    assert figure_1_regrets(x, y) == (0, 0)
-
-
-def test_below_one_twelfth_y_c_is_no_equilibrium() -> None:
-    assert figure_1_regrets((1, 0, 0), (1, 0, F(1, 13), F(12, 13))) == (F(1, 13), 0)
 
 
 # ---- perfect information ----
