@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value
 from seqform.builders.games.formats.efg import read_efg
@@ -151,6 +152,13 @@ def _packing(start: str, passed: str, cost: Fraction, value: Rational) -> Node:
     return move(1, start, {"quit": leaf(0, 0), "pass": packing})
 
 
+def _published(
+    name: str, description: str, source: str, sizes: Sizes, *values: KnownValue, **more: Any
+) -> CatalogEntry:
+    """Return the entry of a `published_tree`, with its known values."""
+    return CatalogEntry(name, description, source, published_tree, sizes, values=values, **more)
+
+
 GAMES = (
     CatalogEntry(
         name="guess-the-ace",
@@ -170,50 +178,44 @@ GAMES = (
         sizes=Sizes(nodes=19, infosets=(3, 1), sequences=(7, 3)),
         values=(KnownValue("guess-the-ace-second-gift", Fraction(0), "player 1 stops, and gives nothing"),),
     ),
-    CatalogEntry(
-        name="safe-or-risky",
-        description="a safe move, or a risky one that is as good if no slip follows",
-        source="Miltersen & Sørensen (2006), figure 3",
-        build=published_tree,
-        sizes=Sizes(nodes=5, infosets=(2, 0), sequences=(5, 1)),
-        values=(KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): the payoff of the safe move"),),
+    _published(
+        "safe-or-risky",
+        "a safe move, or a risky one that is as good if no slip follows",
+        "Miltersen & Sørensen (2006), figure 3",
+        Sizes(nodes=5, infosets=(2, 0), sequences=(5, 1)),
+        KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): the payoff of the safe move"),
     ),
-    CatalogEntry(
-        name="uniform-bounds",
-        description="trembles of the same size at every sequence lead to an implausible equilibrium",
-        source="Farina, Gatti & Sandholm (2018)",
-        build=published_tree,
-        sizes=Sizes(nodes=9, infosets=(3, 1), sequences=(7, 3)),
-        values=(KnownValue("uniform-bounds", Fraction(2), "backward induction"),),
+    _published(
+        "uniform-bounds",
+        "trembles of the same size at every sequence lead to an implausible equilibrium",
+        "Farina, Gatti & Sandholm (2018)",
+        Sizes(nodes=9, infosets=(3, 1), sequences=(7, 3)),
+        KnownValue("uniform-bounds", Fraction(2), "backward induction"),
     ),
-    CatalogEntry(
-        name="vsvet-figure-1",
-        description="the worked example of the tracing algorithm, with three equilibria; not zero-sum",
-        source="von Stengel, van den Elzen & Talman (2002), figure 1",
-        build=published_tree,
-        sizes=Sizes(nodes=15, infosets=(2, 2), sequences=(5, 5)),
+    _published(
+        "vsvet-figure-1",
+        "the worked example of the tracing algorithm, with three equilibria; not zero-sum",
+        "von Stengel, van den Elzen & Talman (2002), figure 1",
+        Sizes(nodes=15, infosets=(2, 2), sequences=(5, 5)),
     ),
-    CatalogEntry(
-        name="two-level-tree",
-        description="two moves with perfect information, solved by backward induction",
-        source="'Game Theory: Trees in Games', basic tree",
-        build=published_tree,
-        sizes=Sizes(nodes=7, infosets=(1, 2), sequences=(3, 5)),
-        values=(KnownValue("two-level-tree", Fraction(1), "backward induction"),),
+    _published(
+        "two-level-tree",
+        "two moves with perfect information, solved by backward induction",
+        "'Game Theory: Trees in Games', basic tree",
+        Sizes(nodes=7, infosets=(1, 2), sequences=(3, 5)),
+        KnownValue("two-level-tree", Fraction(1), "backward induction"),
     ),
-    CatalogEntry(
-        name="littman-figure-1",
-        description="perfect information, equilibria worth [2, 100] and [1000, 4]; not zero-sum",
-        source=f"{_LITTMAN}, figure 1",
-        build=published_tree,
-        sizes=Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
+    _published(
+        "littman-figure-1",
+        "perfect information, equilibria worth [2, 100] and [1000, 4]; not zero-sum",
+        f"{_LITTMAN}, figure 1",
+        Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
     ),
-    CatalogEntry(
-        name="littman-figure-4",
-        description="perfect information, the social optimum needs randomness; not zero-sum",
-        source=f"{_LITTMAN}, figure 4",
-        build=published_tree,
-        sizes=Sizes(nodes=11, infosets=(3, 2), sequences=(7, 5)),
+    _published(
+        "littman-figure-4",
+        "perfect information, the social optimum needs randomness; not zero-sum",
+        f"{_LITTMAN}, figure 4",
+        Sizes(nodes=11, infosets=(3, 2), sequences=(7, 5)),
     ),
     CatalogEntry(
         name="knapsack-figure-3",
@@ -227,18 +229,15 @@ GAMES = (
         ),
         sizes=Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
     ),
-    CatalogEntry(
-        name="abstraction-counterexample",
+    _published(
+        "abstraction-counterexample",
+        "merging isomorphic subtrees changes the equilibrium where chance is not observed",
+        "Gilpin & Sandholm (2006), section 4.1; payoffs reconstructed from the description",
+        Sizes(nodes=14, infosets=(1, 1), sequences=(3, 3)),
+        KnownValue("abstraction-counterexample", Fraction(-13, 10), "l, then right"),
+        KnownValue("abstraction-counterexample(merged=true)", Fraction(0), "r, then left"),
         aliases=("gilpin-sandholm-figure-2",),
-        description="merging isomorphic subtrees changes the equilibrium where chance is not observed",
-        source="Gilpin & Sandholm (2006), section 4.1; payoffs reconstructed from the description",
-        build=published_tree,
         parameters=(Parameter("merged", False, "whether the subtrees below a and b are merged"),),
-        sizes=Sizes(nodes=14, infosets=(1, 1), sequences=(3, 3)),
-        values=(
-            KnownValue("abstraction-counterexample", Fraction(-13, 10), "l, then right"),
-            KnownValue("abstraction-counterexample(merged=true)", Fraction(0), "r, then left"),
-        ),
     ),
     CatalogEntry(
         name="knapsack",
