@@ -57,6 +57,9 @@ _TERMINATIONS = {
     "kObjectiveTarget": Termination.ITERATION_LIMIT,
     "kUnknown": Termination.NUMERICAL_ERROR,
 }
+UNLIMITED = 2**31 - 1
+"""HiGHS's own limit of iterations."""
+
 _MANY_ROWS, _DENSE = 5_000, 10
 """Rows of a program, and entries in one of them, from which interior point is the default."""
 
@@ -273,7 +276,7 @@ def _solved(
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
     ran = highs
-    if highs.getOptionValue("solver")[1] == "hipo" and highs.getOptionValue("presolve")[1] != "off":
+    if integer is None and highs.getOptionValue("presolve")[1] != "off" and _may_be_cut_short(highs):
         ran = _run_in_parts(highs, highspy, options.progress)
     else:
         _run(highs, highspy, options.progress, highs.run)
@@ -309,11 +312,20 @@ _HIPO_BEGINS = re.compile("olving the (presolved )?LP|Solving LP without")
 _HIPO_REPEATS_TOLERANCE = re.compile("IpxWrapper: feasibility_tol")
 
 
+def _may_be_cut_short(highs: Any) -> bool:
+    """Return whether a run has a limit, or is one of HiPO, which may restart."""
+    limits = ("time_limit", "simplex_iteration_limit", "ipm_iteration_limit", "pdlp_iteration_limit")
+    largest = {"time_limit": math.inf}
+    return bool(highs.getOptionValue("solver")[1] == "hipo") or any(
+        highs.getOptionValue(name)[1] < largest.get(name, UNLIMITED) for name in limits
+    )
+
+
 def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> Any:
     """Presolve, run on the reduced program, and postsolve; return the solver that ran.
 
-    In one run HiGHS (1.15) does not postsolve the point that an interior-point method has at a limit, even if HiPO
-    ended near the optimum, and the limit fell into the restart with IPX.
+    In one run HiGHS (1.16) does not postsolve the point that a method has at a limit, even if HiPO ended near the
+    optimum, and the limit fell into the restart with IPX.
     """
     _run(highs, highspy, progress, highs.presolve)
     if highs.getModelPresolveStatus() != highspy.HighsPresolveStatus.kReduced:
@@ -325,10 +337,14 @@ def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | No
     set_option(reduced, "time_limit", max(1e-3, highs.getOptionValue("time_limit")[1] - highs.getRunTime()))
     reduced.passModel(highs.getPresolvedLp())
     _run(reduced, highspy, progress, reduced.run)
-    solution = reduced.getSolution()
+    solution, basis, info = reduced.getSolution(), reduced.getBasis(), reduced.getInfo()
     if _termination(reduced) in CUT_SHORT:
-        solution.value_valid = solution.dual_valid = reduced.getInfo().ipm_iteration_count > 0
-    if solution.value_valid and solution.dual_valid:
+        counts = (getattr(info, f"{method}_iteration_count") for method in ("simplex", "ipm", "pdlp"))
+        solution.value_valid = solution.dual_valid = max(counts) > 0
+        basis.valid = False  # with a basis postsolve would go on to the optimum
+    if basis.valid:
+        _run(highs, highspy, progress, lambda: highs.postsolve(solution, basis))
+    elif solution.value_valid and solution.dual_valid:
         _run(highs, highspy, progress, lambda: highs.postsolve(solution))
     return reduced
 

@@ -200,16 +200,27 @@ def require_exact(raw: RawSolution, backend: Backend) -> None:
 
 def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
     """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
-    if found.raw.termination is not Termination.SOLVED:
-        advice = "give it more time, or take highs"
-        if found.raw.termination not in CUT_SHORT:
-            advice = "more time does not help: allow a larger target_gap, or ask for an exact answer"
-        raise SolveError(
-            f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
-            f"{found.certificate.nash_conv:.3g}; {advice}",
-            found.raw,
-            found,
+    if found.raw.termination is Termination.SOLVED:
+        return
+    advice = "give it more time, or take highs"
+    if found.raw.termination not in CUT_SHORT:
+        advice = "more time does not help: allow a larger target_gap, or ask for an exact answer"
+    elif found.backend == "highs":
+        advice = "raise the limit"
+    certificate = found.certificate
+    bounds = ""
+    if certificate.constant_sum is not None:
+        most, least = (
+            certificate.best_response_values[0],
+            certificate.constant_sum - certificate.best_response_values[1],
         )
+        bounds = f"; the value of {found.game.players[0]} is between {float(least):.6g} and {float(most):.6g}"
+    raise SolveError(
+        f"{found.backend} stopped early ({found.raw.status}) with nash_conv = {certificate.nash_conv:.3g}{bounds}; "
+        f"{advice}",
+        found.raw,
+        found,
+    )
 
 
 def require_pass(found: Equilibrium) -> None:

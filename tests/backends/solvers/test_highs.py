@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from solver_runs import exact_point, interrupt_once, posix, residuals_of
 
+import seqform as sf
 from seqform.backends.conformance.linear import (
     judge_point,
     kuhn_program,
@@ -29,7 +30,7 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers import highs
 from seqform.backends.solvers.highs import HighsBackend, basis_from_point
-from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import BackendError, BackendNotInstalledError, ModelError, OptionError
@@ -88,23 +89,29 @@ def test_numbers_too_large_for_doubles_are_a_model_error() -> None:
         HIGHS.solve(linear_program("max", [10**400], [], [(0, 1)]))
 
 
+@pytest.mark.parametrize("presolve", ["on", "off"])
 @pytest.mark.parametrize(
     "raw",
     [
+        {"simplex_iteration_limit": 300},
+        {"simplex_iteration_limit": 300, "simplex_strategy": 4},
         {"solver": "ipx", "run_crossover": "off", "ipm_iteration_limit": 14},
         {"solver": "pdlp", "pdlp_iteration_limit": 4000},
     ],
-    ids=["ipx", "pdlp"],
+    ids=["dual simplex", "primal simplex", "ipx", "pdlp"],
 )
-def test_the_last_iterate_at_a_limit_is_returned_unless_it_is_of_the_presolved_program(raw: dict[str, Any]) -> None:
-    program = hard_game(60)
-    answer = HIGHS.solve(program, SolveOptions(tolerance=1e-9, raw={**raw, "presolve": "off"}))
-    residuals = residuals_of(program, answer)
-    assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 0.1
-    leduc = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
-    stopped = HIGHS.solve(leduc, SolveOptions(tolerance=1e-9, raw=raw))
+def test_the_last_iterate_at_a_limit_is_one_of_the_program_itself(raw: dict[str, Any], presolve: str) -> None:
+    """Each player's part of it, lifted to the game, has a guarantee, and the two enclose the value of Leduc."""
+    leduc = sf.load("leduc")
+    step = zero_sum_lp(sequence_form(leduc).target)
+    stopped = HIGHS.solve(step.target, SolveOptions(tolerance=1e-9, raw={**raw, "presolve": presolve}))
     assert stopped.termination is Termination.ITERATION_LIMIT
-    assert (stopped.primal, stopped.dual, stopped.objective) == (None, None, None)
+    profile = behavior_profile(sequence_form(leduc).target, step.lift(stopped))
+    most, other = sf.check(leduc, profile).best_response_values
+    assert -other - 1e-9 <= -0.0856064 <= most + 1e-9
+    if raw.get("solver"):
+        residuals = residuals_of(step.target, stopped)
+        assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 0.5
 
 
 def test_the_zeros_that_hipdlp_leaves_at_a_limit_are_no_point() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
+
+import numpy as np
 
 from seqform.backends.exact.solution import exact_solution
 from seqform.builders.forms.normal_form import normal_form_lp
@@ -13,7 +16,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import (
     RealizationPlans,
@@ -30,6 +33,25 @@ class LinearRoute(PlansRoute):
     default_steps = (MergeEquivalent(),)
     make_exact = staticmethod(exact_solution)
     exact_without_answer = True
+
+    def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
+        """Return the backend's answer; of a point at a limit without duals, or the reverse, the other part is zero.
+
+        Zeros stand for a plan that is undecided everywhere, where a best response is filled in.
+        """
+        raw: RawSolution = super().solve(plan, model)
+        if raw.termination not in CUT_SHORT or (raw.primal is None) == (raw.dual is None):
+            return raw
+        rows, columns = model.matrix.shape
+        if raw.primal is None:
+            return replace(raw, primal=np.zeros(columns))
+        return replace(raw, dual=np.zeros(rows))
+
+    def require_usable(self, plan: Plan, raw: RawSolution) -> None:
+        """Accept the point that a solver has at a limit: each player's part of it is a plan with a guarantee."""
+        cut_short = raw.termination in CUT_SHORT and raw.primal is not None and raw.dual is not None
+        if not cut_short or plan.exact or plan.request.concept.needs_witness:
+            super().require_usable(plan, raw)
 
     def refusal(self, plan: Plan) -> str | None:
         if plan.request.start is not None:
