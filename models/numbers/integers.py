@@ -18,11 +18,17 @@ Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
 SAFE = 2**62
 """Strict bound on the absolute values of integers that are kept in 64 bits: the sum of two of them fits."""
 
+FEW = 32
+"""Most numbers that Python compares faster than NumPy."""
+
 
 def magnitude(numerators: Numerators) -> int:
     """Return the largest absolute value of an integer array, 0 for an empty one."""
     if numerators.size == 0:
         return 0
+    if numerators.size <= FEW:
+        numbers = numerators.ravel().tolist()
+        return max(abs(int(max(numbers))), abs(int(min(numbers))))
     return max(abs(int(np.maximum.reduce(numerators, axis=None))), abs(int(np.minimum.reduce(numerators, axis=None))))
 
 
