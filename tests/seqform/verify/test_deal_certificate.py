@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island
 from seqform.errors import ModelError
 from seqform.models.games.abstraction import Filters, InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import Constant
 from seqform.models.strategies.classes import ClassPlan, ClassStrategy
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
@@ -139,11 +141,31 @@ def test_hands_are_named_by_their_signals_and_progress_counts_public_states() ->
     assert set(certified(pairs).hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
 
 
+def test_features_see_whole_views() -> None:
+    game, seen = leduc("leduc"), list[Any]()
+
+    class Recorder(Constant):
+        def values(self, deals: Any, views: Any) -> Any:
+            seen.append(views[0])
+            return super().values(deals, views)
+
+    recording: Any = replace(game, features=(Recorder(), *game.features[1:]))
+    for number, views in enumerate(game.views):
+        (block,) = public_blocks(recording, number, 100)
+        members, here = block.members.reshape(-1), seen.pop()
+        assert np.array_equal(here.signals, views.signals[members])
+        assert np.array_equal(here.parent, views.parent[members])
+        assert here.num_signals == views.num_signals
+
+
 def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions() -> None:
     game = leduc("leduc")
     one = InformationFilter.identity(game)
-    first, second = (lift(game, one, strategy) for strategy in random_strategies(class_game(one), 1))
+    single = map(in_single_precision, random_strategies(class_game(one), 1))
+    first, second = (lift(game, one, strategy) for strategy in single)
     assert (first.player, second.player) == (0, 1)
+    start, stop = game.rounds[0].stage.sequences(0).set_start[:2]
+    assert first.weights[0][:, start:stop].sum(axis=1) == pytest.approx(1, rel=1e-15, abs=0)
     later = HandValues.zeros(len(game.views[0]), game.num_histories[1])
     induction = RoundInduction(game, 0, (first, second), (later, later))
     (block,) = public_blocks(game, 0, 1)
