@@ -25,6 +25,7 @@ from seqform.errors import InputError
 PAPERS = {
     "anomalies": "Miltersen & Sørensen 2006: figures 1 to 3, anomalies of unperturbed linear programs",
     "gameshrink_figure": "Gilpin & Sandholm 2006: GameShrink's figure, the counterexamples of section 4.1",
+    "gameshrink_pipeline": "Gilpin & Sandholm 2006: GameShrink, elimination and linear program by the number of ranks",
     "oh_hell": "Littman, Ravi, Talwar & Zinkevich 2006: table 1, Open-Handed Oh Hell!",
     "rhode_island": "Gilpin & Sandholm 2006: Rhode Island Hold'em by every partition, evaluated in the original game",
     "rhode_island_sizes": "Gilpin & Sandholm 2006: sizes and times of Rhode Island Hold'em",
