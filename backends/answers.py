@@ -41,7 +41,7 @@ from seqform.models.programs.solutions import (
     Termination,
 )
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
-from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 
 Faults = Iterator[tuple[str, str]]
 """Names of fields, each with what is wrong with it, empty if nothing is; read up to the first that is not."""
@@ -297,7 +297,8 @@ def _of_positions(graph: PositionGraph, found: object) -> str:
     is_paid = isinstance(found.values, tuple) and len(found.values) == count
     if not is_paid or not all(isinstance(value, Fraction) for value in found.values):
         return f"{count} payoffs as fractions expected, not {_shown(found.values)}"
-    return "" if found.profiles is None else _of(found.profiles, UtilityProfileSet)
+    kind = PayoffSet if count > 2 else UtilityProfileSet
+    return "" if found.profiles is None else _of(found.profiles, kind)
 
 
 def unfolds(unfolded: PositionGraph, graph: PositionGraph) -> bool:

@@ -13,30 +13,30 @@ Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm fo
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.backends.bestnash.chance import Effort, GivenUpError, Payoffs, attain_with_chance, chance_sets
 from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, induced_choices, tables_of
 from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
+from seqform.backends.bestnash.pure_sets import pure_sets
 from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
+from seqform.backends.bestnash.unfolding import Decision, attained
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.errors import ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import Moves, PositionGraph, PositionStrategy
-from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.options import Read, one_of, option, truth, whole
 from seqform.models.options import pair as two_payoffs
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
+from seqform.models.strategies.profile_set import Objective, ObjectiveLike, PayoffSet, UtilityProfileSet, objective
 from seqform.system.deadline import Deadline
 
 Ties = Literal["first", "last", "random"]
@@ -75,9 +75,10 @@ class BestNashBackend:
     """Games of perfect information as graphs of positions, exactly.
 
     The option `objective` asks for the best equilibrium of a two-player game, and `target_payoffs` for one that pays
-    exactly this, among those in which nobody mixes if `pure` is true. Without them one is found by backward induction,
-    for any number of players; `ties` and `seed` are those of `backward_induction`. A time limit applies to trees with
-    chance alone, where the search may also end at its limits of boxes.
+    exactly this, among those in which nobody mixes if `pure` is true; then the best one is found of more players, too.
+    Without them one is found by backward induction, for any number of players; `ties` and `seed` are those of
+    `backward_induction`. A time limit applies to the best equilibria of games with chance, or with more than two
+    players, where the search may also end at its limits of boxes.
 
     Examples
     --------
@@ -99,8 +100,8 @@ class BestNashBackend:
         own, passed = BestNashOptions.of(options), dict(options.raw)
         measure, target, pure = own.objective, own.target_payoffs, own.pure
         chooses = measure is not None or target is not None
-        by_boxes = chooses and _has_boxes(model)
-        translate(self.name, options, {"time_limit": ("time_limit",)} if by_boxes else {})
+        limited = chooses and (_has_boxes(model) or len(model.players) > 2)
+        translate(self.name, options, {"time_limit": ("time_limit",)} if limited else {})
         termination, found, status = Termination.SOLVED, None, "solved by backward induction"
         effort = Effort(deadline=Deadline(options.time_limit))
         try:
@@ -153,15 +154,15 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
 def best_nash(
     graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True, effort: Effort | None = None
 ) -> PositionEquilibrium:
-    """Find the best subgame perfect equilibrium of a two-player game (Littman et al. 2006, section 2).
+    """Find the best subgame perfect equilibrium (Littman et al. 2006, section 2), of two players unless nobody mixes.
 
-    Where positions are shared, the strategy is one of the unfolded graph; with chance, the graph has to be a tree. The
-    objective is maximised; without `mixing`, among the equilibria in which nobody mixes. `effort` limits the work, with
-    chance. The answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid
-    is very large.
+    Where positions are shared, the strategy is one of the unfolded graph. The objective is maximised; without `mixing`,
+    among the equilibria in which nobody mixes. `effort` limits the work, with chance or more than two players. The
+    answer has the profiles of all subgame perfect equilibria of the kind, unless, with chance, their grid is very
+    large.
 
-    Raises GameError if there are not two players, or chance and shared positions, ModelError if the objective is
-    unknown or fails, and SolveError if the sets take too much memory, too many boxes or too much time.
+    Raises GameError if there are not two players, or one player without mixing, ModelError if the objective is unknown
+    or fails, and SolveError if the sets take too much memory, too many boxes or too much time.
 
     Examples
     --------
@@ -177,14 +178,19 @@ def best_nash(
     {0: Fraction(48, 97), 1: Fraction(49, 97)}
     """
     measure = objective(wanted)
+    if len(graph.players) > 2 and not mixing:
+        finite = pure_sets(graph, effort=effort)
+        chosen = measure.best_of((profile := finite.at(0)).boxes)
+        return PositionEquilibrium(finite.attain(chosen), chosen, profile)
     if _has_boxes(graph):
         return nash_from_boxes(graph, measure, mixing=mixing, effort=effort)
     sets = profile_sets(graph, mixing=mixing)
     profiles = sets.root
-    values = measure.best(profiles.candidates(), profiles.boxes)
+    first, second = measure.best_of(profiles.boxes)
+    values = first, second
     if sets.grid.place(values) is None:
         return nash_paying(graph, values, mixing=mixing)
-    return PositionEquilibrium(unfolded(sets, values).strategy, values, profiles)
+    return PositionEquilibrium(attain(sets, values), values, profiles)
 
 
 def nash_paying(
@@ -199,16 +205,31 @@ def nash_paying(
     if _has_boxes(graph):
         return nash_from_boxes(graph, values, mixing=mixing, effort=effort)
     sets = profile_sets(graph, mixing=mixing, through=[values])
-    return PositionEquilibrium(unfolded(sets, values).strategy, values, sets.root)
+    return PositionEquilibrium(attain(sets, values), values, sets.root)
+
+
+def payoff_sets_by_position(
+    graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None
+) -> Callable[[int], UtilityProfileSet | PayoffSet]:
+    """Return a function from positions to the payoffs of the subgame perfect equilibria from there on.
+
+    Arguments and errors are those of `best_nash`.
+    """
+    if len(graph.players) > 2 and not mixing:
+        return pure_sets(graph, effort=effort).at
+    if _has_boxes(graph):
+        return chance_sets(graph, mixing=mixing, effort=effort).payoffs_at
+    return profile_sets(graph, mixing=mixing).at
 
 
 def nash_from_boxes(
     graph: PositionGraph, wanted: Objective | Payoffs, *, mixing: bool = True, effort: Effort | None = None
 ) -> PositionEquilibrium:
-    """Find the best equilibrium of a two-player tree, or one with given payoffs, with chance or without."""
+    """Find the best equilibrium of two players, or one with given payoffs, with chance or without."""
     sets = chance_sets(graph, mixing=mixing, effort=effort)
     root = sets.root
-    values = wanted.best(root.corners(), root.boxes()) if isinstance(wanted, Objective) else wanted
+    first, second = wanted.best_of(root.boxes()) if isinstance(wanted, Objective) else wanted
+    values = first, second
     return PositionEquilibrium(attain_with_chance(sets, values), values, sets.profiles())
 
 
@@ -219,72 +240,43 @@ _POSITIONS_AT_ONCE = 1_000_000
 
 
 def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStrategy:
-    """Return a subgame perfect equilibrium of a tree that pays a point of its utility profile set, on the grid.
+    """Return a subgame perfect equilibrium that pays a point of the utility profile set, on the grid.
+
+    Where positions are shared, it is a strategy of an unfolded graph, as of `attained`. Raises ModelError if no
+    subgame perfect equilibrium pays that, or the point is not on the grid.
 
     References
     ----------
     Littman, Ravi, Talwar & Zinkevich (2006), the end of section 2.
     """
-    graph = sets.graph
+    graph, tables = sets.graph, tables_of(sets.graph)
+    place = _wanted_place(sets, payoffs)
     if not graph.is_tree:
-        raise ModelError(
-            "a tree is needed: where positions are shared, the move depends on the moves before; use `unfolded`"
-        )
+        return attained(graph, place, lambda position, here: _decision(sets, tables, position, here))
     target = np.zeros((len(graph), 2), dtype=np.int32)
-    target[0] = _wanted_place(sets, payoffs)
-    choice, other = _undecided(len(graph))
-    tables = tables_of(graph)
+    target[0] = place
+    choice, other = (np.full(len(graph), -1, dtype=np.int32) for _ in range(2))
     for begin in range(0, len(graph), _POSITIONS_AT_ONCE):
         end = min(begin + _POSITIONS_AT_ONCE, len(graph))
         aim_downwards(tables, sets.store, sets.number, begin, end, target, choice, other)
     return _strategy(graph, sets.grid, target, choice, other)
 
 
-@dataclass(frozen=True, eq=False)
-class Unfolding(Immutable):
-    """A graph in which a position occurs once for every payoff pair that it is to attain, with a strategy on it.
-
-    `position`, shape (positions of `graph`,), is the position of the original graph.
-    """
-
-    graph: PositionGraph
-    position: Ints
-    strategy: PositionStrategy
-
-
-def unfolded(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> Unfolding:
-    """Return a subgame perfect equilibrium that pays a point of the root set, on an unfolded graph; a tree stays as is.
-
-    Raises ModelError if no subgame perfect equilibrium pays that, or the point is not on the grid.
-    """
-    graph = sets.graph
-    if graph.is_tree:
-        return Unfolding(graph, np.arange(len(graph)), attain(sets, payoffs))
-    tables = tables_of(graph)
-    pairs = _pairs(sets, tables, _wanted_place(sets, payoffs))
-    order = np.argsort(pairs.position, kind="stable")
-    number = np.empty(len(order), dtype=np.int32)
-    number[order] = np.arange(len(order))
-    position = pairs.position[order].astype(np.int64)
-    first_move = np.concatenate([[0], np.cumsum(np.diff(tables.first_move)[position])]).astype(np.int64)
-    child = np.empty(int(first_move[-1]), dtype=np.int32)
-    choice, other = _undecided(len(order))
-    link(tables, sets.store, sets.number, pairs, number, first_move, child, choice, other)
-    new = PositionGraph(
-        graph.title,
-        graph.players,
-        graph.player[position],
-        first_move,
-        child,
-        graph.outcome[position],
-        graph.payoffs,
-        move_label=partial(_move_label, graph, position),
-    )
-    return Unfolding(new, position, _strategy(new, sets.grid, pairs.target[order], choice, other))
+def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int, int]) -> Decision:
+    """Return how a point of the grid is attained at a position."""
+    mover = int(sets.graph.player[position])
+    after = np.empty((int(np.diff(tables.first_move[position : position + 2])[0]), 2), dtype=np.int32)
+    choice, other = play_at(tables, sets.store, sets.number, position, place[mover], place[1 - mover], after)
+    share, axis = Fraction(0), 1 - mover  # a lottery varies the payoff of the other player
+    if other != NO_MOVE:
+        share = _share(sets.grid, axis, place[axis], int(after[choice, axis]), int(after[other, axis]))
+    return Decision([(row, column) for row, column in after.tolist()], choice, other, share)
 
 
-def _move_label(graph: PositionGraph, position: Ints, place: int, move: int) -> str:
-    return graph.move_label(int(position[place]), move)
+def _share(grid: PayoffGrid, axis: int, place: int, low: int, high: int) -> Fraction:
+    """Return the λ with which a place on an axis of the grid is (1 - λ) low + λ high."""
+    at, begin, end = (int(grid.axes[axis].numerators[each // 2]) for each in (place, low, high))
+    return Fraction(at - begin, end - begin)
 
 
 def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int]:
@@ -302,11 +294,6 @@ def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tupl
     return place
 
 
-def _undecided(positions: int) -> tuple[Moves, Moves]:
-    """Return room for the moves that are made, and for the second moves of lotteries."""
-    return np.full(positions, -1, dtype=np.int32), np.full(positions, -1, dtype=np.int32)
-
-
 def _strategy(graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, other: Moves) -> PositionStrategy:
     """Return the strategy of the moves: a lottery has the λ with target = (1 - λ) low + λ high.
 
@@ -318,10 +305,7 @@ def _strategy(graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Mov
     row = np.arange(len(axis))
     places = np.stack([axis, target[mixed, axis], low[row, axis], high[row, axis]], axis=1)
     distinct, which = np.unique(places, axis=0, return_inverse=True)
-    shares = []
-    for receiver, *three in distinct.tolist():
-        at, begin, end = (int(grid.axes[receiver].numerators[place // 2]) for place in three)
-        shares.append(Fraction(at - begin, end - begin))
+    shares = [_share(grid, *four) for four in distinct.tolist()]
     return PositionStrategy(graph, choice, mixed, other[mixed], ExactArray.of(shares).take(which.reshape(-1)))
 
 
@@ -426,119 +410,20 @@ def aim_downwards(
             target[child[move], 1] = column
 
 
-NO_PAIR = -1
-
-DONE = -1
-"""Returned instead of a position: nothing is left."""
-
-
-class Pairs(NamedTuple):
-    """Pairs of a position and a target (row, column), those of a position linked to each other.
-
-    `later` is the next pair of the same position, and `latest`, shape (n,), the pair of every position to begin with;
-    either may be `NO_PAIR`. `used` is the number of pairs.
-    """
-
-    position: Moves
-    target: npt.NDArray[np.int32]
-    later: Moves
-    latest: Moves
-    used: Ints
-
-    @classmethod
-    def room_for(cls, size: int, latest: Moves) -> Pairs:
-        """Return buffers for a number of pairs, of which none is used."""
-        position, target, later = (np.empty(shape, dtype=np.int32) for shape in (size, (size, 2), size))
-        return cls(position, target, later, latest, np.zeros(1, dtype=np.int64))
-
-
-def _pairs(sets: ProfileSets, tables: Tables, root: tuple[int, int]) -> Pairs:
-    """Return all pairs that play from the root's target can lead to, the threats included."""
-    positions, most_moves = len(sets.graph), int(np.diff(tables.first_move).max())
-    pairs = Pairs.room_for(positions + most_moves + 1, np.full(positions, NO_PAIR, dtype=np.int32))
-    add(pairs, 0, *root)
-    position = 0
-    while (position := pairs_downwards(tables, sets.store, sets.number, position, pairs)) != DONE:
-        larger, count = Pairs.room_for(2 * len(pairs.position), pairs.latest), int(pairs.used[0])
-        for new, old in zip(larger[:3], pairs[:3], strict=True):
-            new[:count] = old[:count]
-        larger.used[0] = count
-        pairs = larger
-    count = int(pairs.used[0])
-    return pairs._replace(position=pairs.position[:count], target=pairs.target[:count], later=pairs.later[:count])
-
-
-@compiled_part
-def found(pairs: Pairs, position: int, row: int, column: int) -> int:
-    """Return the pair of a position and a target, or `NO_PAIR`."""
-    pair = int(pairs.latest[position])
-    while pair != NO_PAIR and (pairs.target[pair, 0] != row or pairs.target[pair, 1] != column):
-        pair = int(pairs.later[pair])
-    return pair
-
-
 @compiled
-def add(pairs: Pairs, position: int, row: int, column: int) -> None:
-    """Enter a pair if it is new; there must be room for it."""
-    if found(pairs, position, row, column) == NO_PAIR:
-        pair = pairs.used[0]
-        pairs.position[pair] = position
-        pairs.target[pair, 0] = row
-        pairs.target[pair, 1] = column
-        pairs.later[pair] = pairs.latest[position]
-        pairs.latest[position] = pair
-        pairs.used[0] += 1
+def play_at(
+    tables: Tables, store: SetStore, sets: Moves, position: int, line: int, along: int, after: Ranks
+) -> tuple[int, int]:
+    """Return the move made at a position for a target, and the second one of a lottery or `NO_MOVE`.
 
-
-@compiled
-def pairs_downwards(tables: Tables, store: SetStore, sets: Moves, begin: int, pairs: Pairs) -> int:
-    """Enter the pairs that play can lead to from position `begin` on; return `DONE`, or the position without room."""
-    first_move, child, player = tables
-    box, threats = store.box, store.threat
-    for position in range(begin, len(player)):
-        first, last = first_move[position], first_move[position + 1]
-        mover, pair = int(player[position]), int(pairs.latest[position])
-        while pair != NO_PAIR and first < last:
-            if pairs.used[0] + last - first > len(pairs.position):
-                return position
-            line, along = int(pairs.target[pair, mover]), int(pairs.target[pair, 1 - mover])
-            made = decision(store, sets, child, first, last, mover, line, along)
-            for move in range(first, last):
-                row, column = target_of_move(box, threats, int(sets[child[move]]), move, mover, line, made)
-                add(pairs, child[move], row, column)
-            pair = int(pairs.later[pair])
-    return DONE
-
-
-@compiled
-def link(
-    tables: Tables,
-    store: SetStore,
-    sets: Moves,
-    pairs: Pairs,
-    number: Moves,
-    new_first_move: Ints,
-    new_child: Moves,
-    choice: Moves,
-    other: Moves,
-) -> None:
-    """Write the moves between pairs into `new_child`, and those that are made into `choice` and `other`.
-
-    `number` is the new position of every pair, and `new_first_move` belongs to the graph of pairs.
+    The target is at `line` on the mover's own axis of the grid and at `along` on the other's. `after`, shape (moves,
+    2), receives row and column of the targets after the moves.
     """
     first_move, child, player = tables
-    box, threats = store.box, store.threat
-    for pair in range(pairs.used[0]):
-        position, new = int(pairs.position[pair]), number[pair]
-        first, last = first_move[position], first_move[position + 1]
-        if first == last:
-            continue
-        mover = int(player[position])
-        line, along = int(pairs.target[pair, mover]), int(pairs.target[pair, 1 - mover])
-        made = decision(store, sets, child, first, last, mover, line, along)
-        choice[new] = made[0] - first
-        if made[1] != NO_MOVE:
-            other[new] = made[1] - first
-        for move in range(first, last):
-            row, column = target_of_move(box, threats, int(sets[child[move]]), move, mover, line, made)
-            new_child[new_first_move[new] + move - first] = number[found(pairs, child[move], row, column)]
+    first, last, mover = first_move[position], first_move[position + 1], int(player[position])
+    made = decision(store, sets, child, first, last, mover, line, along)
+    for move in range(first, last):
+        row, column = target_of_move(store.box, store.threat, int(sets[child[move]]), move, mover, line, made)
+        after[move - first, 0] = row
+        after[move - first, 1] = column
+    return made[0] - first, made[1] if made[1] == NO_MOVE else made[1] - first

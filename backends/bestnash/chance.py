@@ -27,11 +27,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
+from seqform.backends.bestnash.unfolding import Decision, attained
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
@@ -39,7 +39,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_integers
 from seqform.models.numbers.integers import plus, times
 from seqform.models.numbers.text import short
-from seqform.models.strategies.profile_set import PayoffBox, UtilityProfileSet
+from seqform.models.strategies.profile_set import PayoffBox, PayoffSet, UtilityProfileSet
 from seqform.system.deadline import Deadline
 
 Payoffs = tuple[Fraction, Fraction]
@@ -90,12 +90,6 @@ class BoxUnion(Immutable):
 
     def __contains__(self, payoffs: Payoffs) -> bool:
         return bool((self.reaching(0, payoffs[0]) & self.reaching(1, payoffs[1])).any())
-
-    def corners(self) -> Iterator[Payoffs]:
-        """Yield the corners of all boxes, some of them several times."""
-        for first_low, first_high, second_low, second_high in self.ends.tolist():
-            for first, second in product({first_low, first_high}, {second_low, second_high}):
-                yield Fraction(first, self.denominator), Fraction(second, self.denominator)
 
     def boxes(self) -> Iterator[PayoffBox]:
         """Yield the boxes."""
@@ -253,6 +247,10 @@ class ChanceSets:
         """The payoffs of the equilibria of the game."""
         return self.at[0]
 
+    def payoffs_at(self, position: int) -> PayoffSet:
+        """Return the payoffs of the equilibria from a position on."""
+        return PayoffSet(tuple(self.at[position].boxes()), pure=not self.mixing)
+
     def profiles(self, most_cells: int = 250_000) -> UtilityProfileSet | None:
         """Return the payoffs of the equilibria of the game on a grid; None where it has too many cells."""
         return self.root.profile_set(most_cells, pure=not self.mixing)
@@ -289,15 +287,14 @@ class Average(Immutable):
 
 
 def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None) -> ChanceSets:
-    """Find the payoffs of the subgame perfect equilibria of a two-player tree at every position.
+    """Find the payoffs of the subgame perfect equilibria of two players at every position.
 
-    Raises GameError if there are not two players, or positions are shared, and GivenUpError if it takes too many boxes
-    or too much time.
+    Where positions are shared, play may depend on the moves that led there: the sets are those of the tree.
+
+    Raises GameError if there are not two players, and GivenUpError if it takes too many boxes or too much time.
     """
     if len(graph.players) != 2:
         raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")
-    if not graph.is_tree:
-        raise GameError("optimal equilibria with chance need a tree; here a position is reached in several ways")
     effort = effort or Effort()
     at: list[BoxUnion] = [BoxUnion.point((Fraction(0), Fraction(0)))] * len(graph)
     averages: dict[int, Average] = {}
@@ -375,36 +372,26 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
 
 
 def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
-    """Return an equilibrium that pays a point of the root set, subgame perfect also below moves of probability zero."""
+    """Return an equilibrium that pays a point of the root set, subgame perfect also below moves of probability zero.
+
+    Where positions are shared, it is a strategy of an unfolded graph, as of `attained`.
+    """
     wanted = (Fraction(payoffs[0]), Fraction(payoffs[1]))
     if wanted not in sets.root:
         kind = "" if sets.mixing else " in pure moves"
         raise ModelError(f"payoffs ({', '.join(map(short, wanted))}): no subgame perfect equilibrium{kind} pays that")
     graph = sets.graph
-    target = {0: wanted}
-    choice = np.full(len(graph), -1, dtype=np.int32)
-    mixed: list[tuple[int, int, Fraction]] = []
-    for position in range(len(graph)):
-        here, player = target.pop(position), int(graph.player[position])
-        if player == END:
-            continue
-        children = graph.moves(position)
-        below = [sets.at[child] for child in children]
+
+    def decision(position: int, here: Payoffs) -> Decision:
+        player = int(graph.player[position])
+        below = [sets.at[child] for child in graph.moves(position)]
         if player == CHANCE:
-            targets = _split(sets.averages[position], below, here)
-        else:
-            targets = [union.least_point(player) for union in below]
-            choice[position], other, share = _decide(player, below, here, targets)
-            if other >= 0:
-                mixed.append((position, other, share))
-        target.update(zip(children, targets, strict=True))
-    return PositionStrategy(
-        graph,
-        choice,
-        np.array([position for position, _, _ in mixed], dtype=np.int64),
-        np.array([move for _, move, _ in mixed], dtype=np.int32),
-        ExactArray.of(share for _, _, share in mixed),
-    )
+            return Decision(_split(sets.averages[position], below, here))
+        targets = [union.least_point(player) for union in below]
+        choice, other, share = _decide(player, below, here, targets)
+        return Decision(targets, choice, other, share)
+
+    return attained(graph, wanted, decision)
 
 
 def _decide(player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[Payoffs]) -> tuple[int, int, Fraction]:

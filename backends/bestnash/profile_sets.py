@@ -162,12 +162,12 @@ def _check(graph: PositionGraph) -> None:
     if len(graph.players) != 2:
         raise GameError(
             f"optimal equilibria of {counted(len(graph.players), 'player')}: only two players are covered; for three "
-            "or more it is open whether they can be found efficiently (Littman et al. 2006, figure 2). "
-            "Backward induction finds some subgame perfect equilibrium of any number of players"
+            "or more it is open whether they can be found efficiently (Littman et al. 2006, figure 2). With pure, the "
+            "best equilibrium in pure moves is found; without an objective, any subgame perfect equilibrium"
         )
     if graph.has_chance:
         raise GameError(
             "optimal equilibria of a game with chance moves are NP-hard to find (Littman et al. 2006, section 1.6). "
             "Backward induction finds some subgame perfect equilibrium; `best_nash` finds the best one of a two-player "
-            "tree whose sets do not grow too large"
+            "game whose sets do not grow too large"
         )

@@ -20,7 +20,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, stacked
 from seqform.models.tabular import Tabular
@@ -179,7 +179,7 @@ class PositionEquilibrium(Tabular):
 
     strategy: PositionStrategy
     values: tuple[Fraction, ...]
-    profiles: UtilityProfileSet | None = None
+    profiles: UtilityProfileSet | PayoffSet | None = None
 
     @property
     def profile(self) -> PositionStrategy:
@@ -200,6 +200,7 @@ class PositionEquilibrium(Tabular):
             Line(f"likeliest line of play: {', '.join(shown)}{' ...' if len(shown) < len(moves) else ''}"),
             Line("subgame perfect: yes, no move at any position gains (exact)", "bold"),
         ]
+        parts += [] if self.profiles is None else _payoff_sets(self.profiles, everything)
         parts += [Line(f"note: {graph.note}", "yellow")] if graph.note else []
         return Report(parts, {"values": lambda: values, "strategies": lambda: _moves_table(strategy)})
 
@@ -380,11 +381,13 @@ def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
         position = graph.moves(position)[move]
 
 
-def _payoff_sets(profiles: UtilityProfileSet, everything: bool) -> list[Part]:
-    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
+def _payoff_sets(profiles: UtilityProfileSet | PayoffSet, everything: bool) -> list[Part]:
+    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, and each player's range."""
     shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     rest = len(profiles.boxes) - len(shown)
     more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
     which = " in pure moves" if profiles.pure else ""
-    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more)))
+    ranges = (f"player {k}: {short(low)} to {short(high)}" for k, (low, high) in enumerate(profiles.ranges, 1))
+    lines = *map(str, shown), *more, f"from least to largest: {', '.join(ranges)}"
+    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in lines))
     return [Line(text) for text in texts]

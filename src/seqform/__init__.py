@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from seqform.analysis.blunders import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
     from seqform.analysis.monte_carlo import mcts as mcts
+    from seqform.analysis.payoff_sets import payoff_sets as payoff_sets
     from seqform.analysis.play_value import expected_payoff as expected_payoff
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
@@ -90,6 +91,7 @@ _NAMES = {
     "seqform.analysis.blunders": "blunder_comparison",
     "seqform.analysis.comparison": "compare",
     "seqform.analysis.monte_carlo": "mcts",
+    "seqform.analysis.payoff_sets": "payoff_sets",
     "seqform.analysis.play_value": "expected_payoff",
     "seqform.analysis.ranges": "strategy_ranges",
     "seqform.analysis.search": "search",

@@ -50,6 +50,11 @@ def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Bo
 
     Without `mixing`, the support is always a single move, and the boxes are points.
     """
+    return payoffs_everywhere(graph, mixing=mixing)[0]
+
+
+def payoffs_everywhere(graph: PositionGraph, *, mixing: bool = True) -> list[list[Box]]:
+    """Return these boxes for the subgame at every position."""
     found: list[list[Box]] = [[] for _ in range(len(graph))]
     for position in reversed(range(len(graph))):
         moves = [found[child] for child in graph.moves(position)]
@@ -62,7 +67,7 @@ def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Bo
         else:
             boxes = _mixtures(mover, moves, len(moves) if mixing else 1)
         found[position] = _largest(boxes)
-    return found[0]
+    return found
 
 
 def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]:
@@ -110,7 +115,8 @@ def _within(box: Box, other: Box) -> bool:
 def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = True) -> Payoffs:
     """Return the best payoffs of all equilibria: of objectives that `Objective` takes, a corner of a box."""
     corners = (corner for box in equilibrium_payoffs(graph, mixing=mixing) for corner in product(*box))
-    return objective(wanted).best((first, second) for first, second in corners)
+    found = objective(wanted).best((first, second) for first, second in corners)
+    return found[0], found[1]
 
 
 def contains(boxes: list[Box], payoffs: Payoffs) -> bool:
@@ -227,6 +233,16 @@ def positions_of_game(game: ExtensiveGame) -> PositionGraph:
     ends = list(zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True))
     starts = [0, *np.cumsum(game.num_actions).tolist()]
     return graph_from(game.title, player, starts, list(range(1, len(game))), ends, shares)
+
+
+def pure_equilibria(graph: PositionGraph) -> set[tuple[Fraction, ...]]:
+    """Return the payoffs of the subgame perfect equilibria of a tree in pure moves, of any number of players.
+
+    All pure strategies are tried.
+    """
+    moves = [range(len(graph.moves(k))) if graph.player[k] >= 0 else (-1,) for k in range(len(graph))]
+    strategies = (PositionStrategy.pure(graph, np.array(choice, dtype=np.int32)) for choice in product(*moves))
+    return {expected_payoffs(strategy)[0] for strategy in strategies if largest_regret(strategy) == 0}
 
 
 def pure_payoffs(game: ExtensiveGame) -> set[Payoffs]:

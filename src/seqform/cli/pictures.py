@@ -109,6 +109,10 @@ def draw(
     direction: Annotated[
         str, typer.Option("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
     ] = "auto",
+    sets: Annotated[
+        bool,
+        typer.Option("--sets", help="Write the payoffs of all subgame perfect equilibria beside each node."),
+    ] = False,
     theme: ThemeName = "light",
     view: Annotated[
         str | None,
@@ -172,6 +176,7 @@ def draw(
         direction=direction,
         theme=theme,
         view=drawing.PUBLIC if public else view,
+        sets=sets,
     )
     if output is None:
         sys.stdout.write(picture.svg())

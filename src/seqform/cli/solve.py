@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from seqform.analysis.payoff_sets import PayoffSets, payoff_sets
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, Abstraction
@@ -39,7 +40,7 @@ from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
-from seqform.io.equilibria import equilibrium_data, positions_data
+from seqform.io.equilibria import equilibrium_data, positions_data, profile_set_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
 from seqform.io.solutions import write_solution
@@ -48,8 +49,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import options_of
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
+from seqform.models.table import Report
 from seqform.solving import api
-from seqform.solving.concepts import CONCEPTS, Nash, concept_of
+from seqform.solving.concepts import CONCEPTS, Nash, SubgamePerfect, concept_of
 from seqform.solving.execute import Plan
 from seqform.solving.loops.anytime import solve_anytime
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -140,6 +142,14 @@ def solve(
     everything: Annotated[
         bool, typer.Option("--all", help="Show every information set.", rich_help_panel=PRESENTATION)
     ] = False,
+    sets: Annotated[
+        bool,
+        typer.Option(
+            "--sets",
+            help="With subgame-perfect: show the payoffs of all such equilibria from every node on.",
+            rich_help_panel=PRESENTATION,
+        ),
+    ] = False,
     draw: Annotated[
         Path | None,
         typer.Option(
@@ -170,6 +180,8 @@ def solve(
         return
     if draw is not None and not getattr(wanted, "chooses", False):
         raise OptionError("--draw: only with --objective or --target-payoffs")
+    if sets and not isinstance(wanted, SubgamePerfect):
+        raise OptionError(f"--sets: only with --concept {SubgamePerfect.name}")
     steps = steps_of(preprocess or None)
     if steps is not None:
         steps = tuple(replace(one, max_nodes=max_nodes) if isinstance(one, Abstraction) else one for one in steps)
@@ -179,7 +191,7 @@ def solve(
             if everything and not (isinstance(source, ExtensiveGame) or exact):
                 refuse("for a game whose answer has no information sets of a tree", {"--all": True})
             if dry_run:
-                refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything})
+                refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything, "--sets": sets})
                 planned = api.plan(
                     source, wanted, backend=backend, preprocess=steps, exact=exact, options=options, progress=callback
                 )
@@ -195,7 +207,10 @@ def solve(
     if dry_run:
         write_result(form, lambda: _plan_data(planned), lambda: report)
         return
-    _show(found, output, form, everything)
+    payable = None
+    if sets and isinstance(wanted, SubgamePerfect):
+        payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
+    _show(found, output, form, everything, payable)
     if draw is not None:
         assert isinstance(found, Equilibrium)  # only with an objective, which asks for a profile
         _draw_profiles(found, draw, theme)
@@ -209,13 +224,23 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
 
 
 def _show(
-    found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path | None, form: str, everything: bool
+    found: Equilibrium | OrderedEquilibrium | PositionEquilibrium,
+    output: Path | None,
+    form: str,
+    everything: bool,
+    payable: PayoffSets | None = None,
 ) -> None:
     """Write and show an answer."""
     watch.phase("writing the answer", cut=False)
     if output is not None:
         _save(found, output)
-    write_result(form, lambda: _data(found), lambda: found.report(everything=everything))
+
+    def report() -> Report:
+        more = Report([]) if payable is None else payable.report(everything=everything)
+        return found.report(everything=everything) + more
+
+    more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
+    write_result(form, lambda: _data(found) | more, report)
 
 
 def _save(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path) -> None:
@@ -228,6 +253,11 @@ def _save(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output:
     kept, shown = saved.certificate.nash_conv, found.certificate.nash_conv
     if kept - shown > found.deals.rounding_bound and f"{float(kept):.2g}" != f"{float(shown):.2g}":
         print_message(f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {kept:.3g}")
+
+
+def payoff_sets_data(payable: PayoffSets) -> list[dict[str, Any]]:
+    """Return the sets of all nodes, as ``profile_set`` in `seqform.io.equilibria`, with the moves that lead there."""
+    return [{"node": node, "path": payable.path(node), **profile_set_data(each)} for node, each in payable.items()]
 
 
 def _data(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:

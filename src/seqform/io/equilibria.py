@@ -30,7 +30,7 @@ The schema of an equilibrium of a graph of positions, version 2:
 
 - ``game``: ``title``, ``players``, ``positions``, ``note``
 - ``concept``: ``"subgame-perfect"``
-- ``values``: the expected payoffs of the players, strings such as "-1/18"
+- ``values``: the expected payoffs of the players, strings such as "-1/18"; ``profile_set``, if known, as above
 - ``strategy``: one object for each position where a player moves, with ``position``, its number; ``path``, the moves
   that lead there, of a tree; ``player``, a name; and ``moves``, the positive probabilities by label
 """
@@ -52,7 +52,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.text import write_rational
-from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.system.files import file_path, require_kind, write_whole
 
 
@@ -103,7 +103,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "certificate": certificate_data(equilibrium.certificate),
         "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
         **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
-        **({} if equilibrium.profiles is None else {"profile_set": _profile_set_data(equilibrium.profiles)}),
+        **({} if equilibrium.profiles is None else {"profile_set": profile_set_data(equilibrium.profiles)}),
         "raw": {
             "termination": str(raw.termination),
             "status": raw.status,
@@ -117,7 +117,8 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
     }
 
 
-def _profile_set_data(profiles: UtilityProfileSet) -> dict[str, Any]:
+def profile_set_data(profiles: UtilityProfileSet | PayoffSet) -> dict[str, Any]:
+    """Return a set of payoffs as plain data: the ``profile_set`` of the schema."""
     boxes = [{"low": numbers_data(box.low), "high": numbers_data(box.high)} for box in profiles.boxes]
     return {"pure": profiles.pure, "boxes": boxes}
 
@@ -141,6 +142,7 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
         },
         "concept": "subgame-perfect",
         "values": [write_rational(value) for value in found.values],
+        **({} if found.profiles is None else {"profile_set": profile_set_data(found.profiles)}),
         "strategy": [
             {
                 "position": position,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from seqform.analysis.payoff_sets import payoff_sets
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, InputError
@@ -81,6 +82,7 @@ def draw(
     theme: str = "light",
     view: str | None = None,
     compare: Any = None,
+    sets: bool = False,
 ) -> Drawing:
     """Draw the tree of a game, with a profile or without.
 
@@ -116,6 +118,9 @@ def draw(
         ordered signals, of any size: the situations that both players see, with bars of the actions of all hands. It
         is the default for saved solutions, and for games that are too large for a tree.
     compare : the same as `versus`, whose old name it is
+    sets : bool
+        With perfect information: write the payoffs of all subgame perfect equilibria beside each node, as of
+        `seqform.payoff_sets`.
 
     Examples
     --------
@@ -139,9 +144,11 @@ def draw(
         raise InputError("versus: compared with a profile, which is missing; give the profile too, or leave versus out")
     if difference and versus is None:
         raise InputError("difference: of two profiles; give the second one as versus")
+    if sets and (view is not None or versus is not None):
+        raise InputError("sets: of the picture of one tree; leave out view and versus")
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
-    if view == PUBLIC or (view is None and is_public(game, profile, MAX_NODES)):
+    if view == PUBLIC or (not sets and view is None and is_public(game, profile, MAX_NODES)):
         if versus is not None or direction != "auto":
             raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
         most = MOST_PUBLIC if nodes == MOST_NODES else nodes
@@ -149,18 +156,20 @@ def draw(
     tree = _loaded(game)
     whole = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
-    interactive = fits and not difference
+    interactive = fits and not difference and not sets
     if view is not None and not interactive:
         raise InputError(f"view {view!r}: of the page of a two-player game, without `difference`")
     source = _source(tree, profile)
     other = None if versus is None else _source(tree, versus)
     if at is not None:
         source.members(at)
+    payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game) if sets else {}
     names = _heading(profile, 0), _heading(versus, 1)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
 
     def paint() -> Scene:
-        shown, colors = visible_tree(source, at=at, depth=depth, nodes=nodes), THEMES[theme]
+        shown = visible_tree(source, at=at, depth=depth, nodes=nodes, note=lambda key: str(payable.get(key, "")))
+        colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
         second = same_nodes(shown, other)

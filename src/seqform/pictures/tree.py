@@ -21,7 +21,7 @@ WIDEST_DOWN = 1000.0
 """A tree that is wider than this in pixels is drawn from left to right unless a direction is given."""
 
 _LABEL, _PAYOFF, _SMALL, _TINY = 11.5, 12.0, 10.0, 9.0
-_LONGEST_LABEL, _LONGEST_NAME = 150.0, 56.0
+_LONGEST_LABEL, _LONGEST_NAME, _LONGEST_NOTE = 150.0, 56.0, 200.0
 _CURVE, _FALL, _LABEL_AT = 34.0, 62.0, 0.56
 _TITLE_LENGTH = 300
 _WIDENINGS = 3
@@ -134,7 +134,9 @@ class _Painter:
         return apart(probability, self._other(number) or 0) if self.difference else probability
 
     def _belief_width(self, number: int) -> float:
-        """Return the width of a node's belief, the larger one of both profiles; 0 if none is shown."""
+        """Return the width of a node's note or belief, the larger one of both profiles; 0 if none is shown."""
+        if note := self.view.nodes[number].note:
+            return text_width(fitted(note, _TINY, _LONGEST_NOTE), _TINY)
         views = (self.view,) if self.twin is None else (self.view, self.twin)
         beliefs = () if self.difference else (view.nodes[number].belief for view in views)
         return max((text_width(shown_number(one), _TINY) for one in beliefs if one is not None), default=0.0)
@@ -445,12 +447,13 @@ class _Painter:
             half, radius, turned = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))[node.owner % 3]
             yield Shape(x, y, half, half, radius, color, back, 1.5, turned=turned, title=title)
             yield TextItem(x, y + 3.6, str(node.owner + 1), _SMALL, self.theme.on_player, "middle", True)
+        text, title = fitted(node.note, _TINY, _LONGEST_NOTE), node.note
         if node.belief is not None and number in self.member_of and not self.difference:
-            text, shade = shown_number(node.belief), self.theme.muted
-            if self.right:
-                yield TextItem(x, y + RADIUS + 9, text, _TINY, shade, "middle", title=f"belief {_exact(node.belief)}")
-            else:
-                yield TextItem(x + RADIUS + 3, y + 3.2, text, _TINY, shade, title=f"belief {_exact(node.belief)}")
+            text, title = shown_number(node.belief), f"belief {_exact(node.belief)}"
+        if text and self.right:
+            yield TextItem(x, y + RADIUS + 9, text, _TINY, self.theme.muted, "middle", title=title)
+        elif text:
+            yield TextItem(x + RADIUS + 3, y + 3.2, text, _TINY, self.theme.muted, title=title)
 
     def _node_title(self, number: int) -> str:
         """Return what is known of a node, exactly; of a difference, in the first profile and then in the second."""

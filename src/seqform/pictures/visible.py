@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -39,7 +39,7 @@ class Node:
     """A node of a picture; `label` and `probability` belong to the edge into it, `key` to its game.
 
     `reach` and `belief` are None without a profile; `hidden` counts the nodes below that the picture leaves out, and
-    `values` are each player's expected payoffs there, if known.
+    `values` are each player's expected payoffs there, if known. `note` is written beside a node.
     """
 
     key: int
@@ -54,6 +54,7 @@ class Node:
     hidden: int = 0
     values: tuple[Number, ...] | None = None
     path: tuple[str, ...] = ()
+    note: str = ""
     children: list[int] = field(default_factory=list)
 
 
@@ -340,8 +341,17 @@ Source = TreeSource | GraphSource
 """A game whose nodes have integers as keys, the root 0."""
 
 
-def visible_tree(source: Source, *, at: str | None = None, depth: int | None = None, nodes: int) -> VisibleTree:
+def visible_tree(
+    source: Source,
+    *,
+    at: str | None = None,
+    depth: int | None = None,
+    nodes: int,
+    note: Callable[[int], str] = lambda key: "",
+) -> VisibleTree:
     """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
+
+    `note` returns what is written beside a node where somebody moves.
 
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
@@ -358,6 +368,7 @@ def visible_tree(source: Source, *, at: str | None = None, depth: int | None = N
         if node.infoset != SINGLE:
             view.names.setdefault(node.infoset, source.name(node.infoset))
             view.shown.setdefault(node.infoset, source.shown(node.infoset))
+        node.note = note(node.key) if node.owner >= CHANCE else ""
         view.nodes.append(node)
         weights.append(weight)
         levels.append(level)

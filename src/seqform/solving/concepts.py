@@ -27,7 +27,14 @@ from seqform.models.options import (
     written_pair,
     written_player,
 )
-from seqform.models.strategies.profile_set import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
+from seqform.models.strategies.profile_set import (
+    OBJECTIVE_FORMS,
+    OBJECTIVES,
+    Objective,
+    ObjectiveLike,
+    Payoffs,
+    objective,
+)
 from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
@@ -258,8 +265,9 @@ class SubgamePerfect(Concept):
     Parameters
     ----------
     objective : str, Objective or callable, optional
-        The best equilibrium by this measure: a name such as "social" or "fairest,social", or a function of both payoffs
-        that never falls when a payoff rises, or is linear in each; see `seqform.models.strategies.profile_set`.
+        The best equilibrium by this measure: a text such as "fairest,social", "least-best-for-1", "nearest(5,2)" or
+        "social where 2>=4", or a function of both payoffs that never falls when a payoff rises, or is linear in each;
+        see `objective` in `seqform.models.strategies.profile_set`.
     target_payoffs : two whole numbers or fractions, optional
         An equilibrium that pays exactly this.
     pure : bool
@@ -272,10 +280,10 @@ class SubgamePerfect(Concept):
     games = (ExtensiveGame, PositionGraph)
     objective: ObjectiveLike | None = option(
         None,
-        "Measure by which a subgame perfect equilibrium is chosen: " + ", ".join(OBJECTIVES) + ", or several in order.",
+        f"Measure by which a subgame perfect equilibrium is chosen: {', '.join(OBJECTIVES)}, {OBJECTIVE_FORMS}.",
         lambda value: objective(text(value)).name,
         accept=_measured,
-        metavar="NAME[,NAME]",
+        metavar="NAME[,NAME][ where BOUNDS]",
     )
     target_payoffs: tuple[Fraction | int, Fraction | int] | None = option(
         None, "The subgame perfect equilibrium that pays A and B.", pair, metavar="A,B", write=written_pair

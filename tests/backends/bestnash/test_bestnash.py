@@ -22,7 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nested_games import shared_graphs, trees
 
-from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying, unfolded
+from seqform.backends.answers import unfolds
+from seqform.backends.bestnash.backend import attain, backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.conformance.position_graphs import graph_of
 from seqform.backends.examples import EXAMPLES
@@ -30,7 +31,7 @@ from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.profile_set import OBJECTIVES
+from seqform.models.strategies.profile_set import OBJECTIVES, UtilityProfileSet
 
 FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]
 NODE_4 = [1, (0, 2), [0, (3, 1), (3, 3)]]
@@ -40,7 +41,7 @@ FIGURE_4 = [0, (2, 5), [1, (3, 1), [0, (1, 0), NODE_4]]]
 
 def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> None:
     """Check that a strategy pays that, and that nobody gains anywhere by another move."""
-    require_equilibrium(unfolded(sets, payoffs).strategy, payoffs)
+    require_equilibrium(attain(sets, payoffs), payoffs)
 
 
 def test_payoffs_of_figure_4_are_attained_by_the_lotteries_of_the_text() -> None:
@@ -78,11 +79,7 @@ def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(grap
     sets = profile_sets(graph)
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
-        found = unfolded(sets, payoffs)
-        assert found.graph.player.tolist() == graph.player[found.position].tolist()
-        for position in range(len(found.graph)):
-            following = [int(found.position[child]) for child in found.graph.moves(position)]
-            assert following == graph.moves(int(found.position[position]))
+        assert unfolds(attain(sets, payoffs).graph, graph)
 
 
 @given(trees(), st.booleans())
@@ -108,7 +105,7 @@ def test_a_position_that_is_shared_may_be_played_in_two_ways() -> None:
     sets = profile_sets(graph)
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
-    assert max(len(unfolded(sets, payoffs).graph) for payoffs in sets.root.grid_points()) > len(graph)
+    assert max(len(attain(sets, payoffs).graph) for payoffs in sets.root.grid_points()) > len(graph)
 
 
 def test_huge_rational_payoffs_stay_exact() -> None:
@@ -150,7 +147,7 @@ def test_a_path_of_100_000_positions_is_solved_without_recursion() -> None:
     graph = path(100_000)
     assert len(backward_induction(graph).strategy.choice) == 200_001
     best = best_nash(graph, "social")
-    assert best.profiles is not None
+    assert isinstance(best.profiles, UtilityProfileSet)
     assert best.values in set(best.profiles.grid_points())
 
 
@@ -160,7 +157,7 @@ def test_along_a_path_every_grid_point_is_attained() -> None:
         assert_attained(sets, payoffs)
 
 
-def test_payoffs_outside_the_set_and_shared_positions_are_refused() -> None:
+def test_payoffs_outside_the_set_are_refused() -> None:
     sets = profile_sets(graph_of(FIGURE_1))
     with pytest.raises(ModelError, match="no subgame perfect equilibrium pays that"):
         attain(sets, (Fraction(2), Fraction(3)))
@@ -168,9 +165,6 @@ def test_payoffs_outside_the_set_and_shared_positions_are_refused() -> None:
         attain(profile_sets(graph_of(FIGURE_1), mixing=False), (Fraction(2), Fraction(50)))
     with pytest.raises(ModelError, match="`through`"):
         attain(sets, (Fraction(2), Fraction(50)))
-    chain = graph_from("shared", [0, END], [0, 2, 2], [1, 1], [(1, 1)])
-    with pytest.raises(ModelError, match="use `unfolded`"):
-        attain(profile_sets(chain), (Fraction(1), Fraction(1)))
 
 
 def test_chance_and_a_third_player_are_refused_with_a_reason() -> None:

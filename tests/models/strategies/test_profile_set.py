@@ -127,6 +127,58 @@ def corners(box: PayoffBox) -> list[Payoffs]:
     return [(first, second) for first in {box.low[0], box.high[0]} for second in {box.low[1], box.high[1]}]
 
 
+HALVES = st.integers(-4, 4).map(lambda number: Fraction(number, 2))
+TERMS = st.sampled_from(
+    [*OBJECTIVES, "difference", "nearest(1/2,-1)", "nearest(3/2,3/2)", "weights(1,-1)", "weights(0,-2)"]
+)
+TEXTS = st.lists(st.tuples(st.sampled_from(["", "least-"]), TERMS).map("".join), min_size=1, max_size=3)
+BOUNDS = st.sampled_from(["", " where 1>=-1", " where 2<=1/2 and 1>=-3/2", " where 1=0"])
+
+
+def points_at_quarters(box: PayoffBox) -> list[Payoffs]:
+    """Return points of a box, among them all that are the best by the terms above: their coordinates are quarters."""
+    first, second = (
+        [low + Fraction(k, 4) for k in range(int(4 * (high - low)) + 1)]
+        for low, high in zip(box.low, box.high, strict=True)
+    )
+    return [(one, two) for one in first for two in second]
+
+
+@given(st.lists(st.tuples(HALVES, HALVES, HALVES, HALVES), min_size=1, max_size=3), TEXTS, BOUNDS)
+def test_the_best_of_boxes_is_that_of_all_points_at_quarters(
+    drawn: list[tuple[Fraction, ...]], names: list[str], bounds: str
+) -> None:
+    boxes = [PayoffBox((min(a, b), min(c, d)), (max(a, b), max(c, d))) for a, b, c, d in drawn]
+    wanted = objective(",".join(names) + bounds)
+    assert objective(wanted.name).name == wanted.name
+    parts = [part for box in boxes if (part := box.within(wanted.bounds)) is not None]
+    if not parts:
+        with pytest.raises(ModelError, match="no equilibrium pays that; they pay player 1:"):
+            wanted.best_of(boxes)
+        return
+    found = wanted.best_of(boxes)
+    assert any(found in part for part in parts)
+    every = {point for part in parts for point in points_at_quarters(part)}
+    best = max(every, key=lambda pair: (wanted.numbers(pair), sum(pair), pair))
+    assert found == best
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nearest(a,2)", "numbers such as 5"),
+        ("social where 2", "PLAYER>=NUMBER expected"),
+        ("social where 3>=1", "player 3 expected to be one of 2"),
+        ("best-for-3", "player 3 expected to be one of 2"),
+        ("nearest(1,2,3)", "2 numbers expected"),
+        ("weights(1)", "2 numbers expected"),
+    ],
+)
+def test_objectives_that_do_not_fit_the_game_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        objective(text).best_of([RECTANGLE])
+
+
 @pytest.mark.parametrize("text", ["sozial", "social,", "", "social;fairest"])
 def test_an_unknown_objective_is_refused_with_the_known_names(text: str) -> None:
     with pytest.raises(ModelError, match="known: social, fairest"):

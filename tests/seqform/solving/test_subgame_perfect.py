@@ -275,7 +275,7 @@ def trees_with_chance(chance: str = "1/3") -> Iterator[ExtensiveGame]:
             yield game
 
 
-def points(found: sf.Equilibrium) -> set[tuple[object, object]]:
+def points(found: sf.Equilibrium) -> set[tuple[object, ...]]:
     assert found.profiles is not None
     assert all(box.dimension == 0 for box in found.profiles.boxes)
     return {box.low for box in found.profiles.boxes}

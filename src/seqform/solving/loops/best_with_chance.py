@@ -153,7 +153,7 @@ def _measures(wanted: ObjectiveLike) -> list[str]:
     """Return the measures in their order, and then those that choose among equally good equilibria."""
     named = objective(wanted)
     names = named.name.split(",")
-    if len(names) == 1 and OBJECTIVES.get(named.name) is not named:
+    if not OBJECTIVES.keys() >= set(names) or (len(names) == 1 and OBJECTIVES[named.name] is not named):
         raise ModelError(
             f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which takes no "
             f"functions; take {', '.join(MEASURES)}, or several of them with commas between"
