@@ -10,7 +10,9 @@ from typing import Any, Literal, overload
 
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph, write_efg
+from seqform.builders.games.formats.explorer import read_xml
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
+from seqform.builders.games.formats.payoff_tables import read_table
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.positions import position_graph
@@ -27,7 +29,19 @@ from seqform.system.own_objects import own_file, own_object
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"
 _OPENSPIEL_VALUE = re.compile(r"=([^,()]+)")
-READERS: dict[str, Callable[..., ExtensiveGame]] = {".efg": read_efg, ".nfg": read_nfg}
+READERS: dict[str, Callable[..., ExtensiveGame]] = {
+    ".efg": read_efg,
+    ".nfg": read_nfg,
+    ".xml": read_xml,
+    ".gbt": read_xml,
+    ".csv": read_table,
+}
+OTHER_KINDS = {
+    b"PK\x03\x04": "a spreadsheet's workbook or another archive; save the table of payoffs as .csv",
+    b"%PDF": "a PDF document",
+    b"{": "a JSON file; profiles and answers are read by commands that take one",
+}
+"""The kinds of files that are recognized and not read, by their first bytes."""
 WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
 
@@ -74,10 +88,11 @@ def load(
     Parameters
     ----------
     source : ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game
-        A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
-        input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, a two-player
-        OpenSpiel game such as ``openspiel:leduc_poker``, or a game, its rules or a function that returns one in a
-        Python file, which is run: ``./mygame.py:HighCard(cards=5)``.
+        A string is the path of a game file: Gambit's ``.efg``, ``.nfg`` or workbook ``.gbt``, ``.xml`` of Game Theory
+        Explorer, or ``.csv`` with one table of payoffs or two; "-" for one of Gambit's on standard input; a game of the
+        catalog such as ``kuhn(ante=2,bet=3)``; a two-player OpenSpiel game such as ``openspiel:leduc_poker``; or a
+        game, its rules or a function that returns one in a Python file, which is run:
+        ``./mygame.py:HighCard(cards=5)``.
     kind : "extensive", "ordered" or "positions"
         The game as a tree; as a game with ordered signals, of any size, if the catalog has it as one; or, with perfect
         information, as a graph of positions: a game that is given by rules becomes the graph of its distinct positions
@@ -255,4 +270,9 @@ def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
         raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
     if head.startswith((b"NFG", b"EFG")):
         return READERS[f".{head[:3].decode().lower()}"]
-    raise ParseError('a game file begins with "EFG 2 R" or "NFG 1 R"', str(path), 1, 1)
+    if head.startswith(b"<"):
+        return read_xml
+    other = next((kind for begins, kind in OTHER_KINDS.items() if head.startswith(begins)), None)
+    ways = 'a game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
+    ways += "Gambit (.gbt), or a table of payoffs (.csv)"
+    raise ParseError(ways if other is None else f"{other}. {ways[0].upper()}{ways[1:]}", str(path), 1, 1)

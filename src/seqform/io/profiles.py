@@ -23,6 +23,7 @@ from typing import Any, Literal
 import numpy as np
 
 from seqform.errors import ModelError
+from seqform.io.gambit_profiles import gambit_lines, gambit_profile
 from seqform.io.json_values import action_places, errors_located, json_file, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -86,12 +87,12 @@ def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -
 def read_profile(
     path: str | Path, game: ExtensiveGame, *, normalize: bool = False, number: int | None = None
 ) -> BehaviorProfile:
-    """Read a profile for a game from a JSON file.
+    """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 
     Parameters
     ----------
     number : int, optional
-        Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` writes it.
+        Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's writes it.
     normalize : bool
         Divide the probabilities at each set by their sum, for programs that print a few digits.
 
@@ -109,6 +110,10 @@ def read_profile(
     """
     require_kind("read_profile, game", game, ExtensiveGame)
     path = file_path("read_profile, path", path)
+    lines = gambit_lines(path)
+    if lines:
+        with errors_located(path):
+            return gambit_profile(lines, game, number)
     data = json_file(path)
     with errors_located(path):
         return profile_from_data(_numbered(data, number), game, normalize=normalize)

@@ -186,3 +186,20 @@ def test_a_file_of_several_equilibria_is_read_by_number(tmp_path: Path) -> None:
     for number in (None, 0, 3):
         with pytest.raises(ModelError, match="2 equilibria: a number from 1 on"):
             sf.read_profile(path, KUHN, number=number)
+
+
+def test_lines_of_gambits_programs_are_profiles(tmp_path: Path) -> None:
+    game = sf.load("three-card-orderings")
+    shares = [
+        str(Fraction(1, int(count))) for own in game.sequences for count in np.repeat(*2 * [own.index.num_actions])
+    ]
+    path = tmp_path / "equilibria.txt"
+    path.write_text(f"NE,{','.join(shares)}\nNE,{','.join(shares)}\n", encoding="utf-8")
+    assert sf.read_profile(path, game, number=2).equals(sf.uniform_profile(game))
+    with pytest.raises(ModelError, match="2 equilibria of Gambit's"):
+        sf.read_profile(path, game)
+    path.write_text(
+        f"NE,{','.join('0.333333' if share == '1/3' else share for share in shares[:-1])}\n", encoding="utf-8"
+    )
+    with pytest.raises(ModelError, match="probabilities, but the players have"):
+        sf.read_profile(path, game)

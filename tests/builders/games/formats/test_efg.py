@@ -132,3 +132,11 @@ def test_a_chain_deeper_than_the_call_stack_is_read() -> None:
     game = parse_efg("\n".join([HEADER, *moves, 't "" 1 "end" { 1 -1 }', *['t "" 1'] * depth]))
     assert len(game) == 2 * depth + 1
     assert len(game.level_start) == depth + 2
+
+
+def test_text_after_the_last_node_is_left_out_with_a_note() -> None:
+    game = parse_efg(
+        'EFG 2 R "one" { "A" "B" }\np "" 1 1 "" { "x" "y" } 0\nt "" 1 "" { 1, 2 }\nt "" 0\n</efgfile>\n</game>'
+    )
+    assert len(game) == 3
+    assert game.note == "text after the last node, from line 5 on, was left out: '</efgfile>'"
