@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["chart", "draw", "draw_spaces", "explore", "notebook_bundle", "plot", "save", "solve"]
+__all__ = ["best", "chart", "draw", "draw_spaces", "explore", "notebook_bundle", "plot", "save", "solve"]
 
 
 class Verb:
@@ -25,12 +25,14 @@ class Verb:
 
 if TYPE_CHECKING:
     from seqform.io.equilibria import write_equilibrium as save
+    from seqform.paths.best import best_equilibrium as best
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
     from seqform.pictures.paths import write_path_plot as plot
     from seqform.pictures.paths import write_spaces as draw_spaces
     from seqform.solving.api import solve
 else:
+    best = Verb("seqform.paths.best:best_equilibrium")
     plot = Verb("seqform.pictures.paths:write_path_plot")
     save = Verb("seqform.io.equilibria:write_equilibrium")
     chart = Verb("seqform.pictures.chart:chart")

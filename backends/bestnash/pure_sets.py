@@ -58,7 +58,7 @@ def pure_sets(graph: PositionGraph, *, effort: Effort | None = None) -> PureSets
     --------
     >>> import seqform as sf
     >>> print(pure_sets(sf.load("littman-figure-4", kind="positions")).at(0))
-    (2, 5), (3, 1), (3, 3)
+    (3, 1), (3, 3)
     """
     effort = effort or Effort()
     vectors: list[Vectors] = [frozenset()] * len(graph)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
 
+from seqform.models import verbs
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Findings
+from seqform.models.answers.equilibrium import MAX_BOXES, Findings
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import cached
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
+from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.models.strategies.tables import sequence_names
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table
 from seqform.models.tabular import Tabular
@@ -124,6 +128,26 @@ class AllEquilibria(Findings[ExtremeEquilibrium]):
             joined[first((0, one.numbers[0]))] = first((1, one.numbers[1]))
         return len({first(plan) for plan in list(joined)})
 
+    best = verbs.best
+
+    @cached
+    def payoffs_of_subsets(self) -> tuple[PayoffBox, ...]:
+        """What the equilibria of each subset pay: a point, a line or a rectangle, which is attained everywhere."""
+        values = {one.numbers: one.values for one in self.found}
+        boxes = []
+        for subset in self.subsets:
+            pairs = [values[pair] for pair in product(*subset.plans)]
+            low, high = (tuple(Fraction(end(payoffs)) for payoffs in zip(*pairs, strict=True)) for end in (min, max))
+            boxes.append(PayoffBox(low, high))
+        return tuple(boxes)
+
+    @property
+    def payoffs(self) -> PayoffSet:
+        """The payoffs of all equilibria, if the search is `finished`: the union of those of the subsets."""
+        boxes = dict.fromkeys(self.payoffs_of_subsets)
+        kept = (box for box in boxes if not any(box.low in one and box.high in one for one in boxes if one != box))
+        return PayoffSet(tuple(kept), pure=False)
+
     @property
     def distributions(self) -> int:
         """The number of distributions on the leaves to which the extreme equilibria lead."""
@@ -205,6 +229,8 @@ def _summary(found: AllEquilibria) -> list[str]:
             f"complete: all equilibria are the union of {counted(len(found.subsets), 'maximal Nash subset')} "
             f"in {counted(found.components, 'connected component')}; {found.seconds:.2f} s"
         )
+        if len(found.payoffs.boxes) <= MAX_BOXES:
+            sentences.append(f"they pay {found.payoffs}")
     elif not found.unfinished and len(found):
         sentences.append(
             f"all extreme equilibria, in {counted(found.components, 'connected component')}; {found.stopped} while the "

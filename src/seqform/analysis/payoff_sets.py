@@ -108,7 +108,7 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     >>> print(sets[4], sets[4].ranges[0])
     [1, 3] × 2, 1 × [0, 2], 3 × [2, 3] (Fraction(1, 1), Fraction(3, 1))
     >>> print(payoff_sets("littman-figure-4", pure=True)[0])
-    (2, 5), (3, 1), (3, 3)
+    (3, 1), (3, 3)
     """
     loaded = game_for(game, SubgamePerfect(), None)
     graph = perfect_information(loaded).target if isinstance(loaded, ExtensiveGame) else loaded

@@ -19,6 +19,7 @@ The schema of the data of all equilibria, version 2:
 - ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
   ``plans``, the places of both plans from 0 on, ``subsets`` and ``distribution``
 - ``subsets``: one object each with ``plans``, the places of each player's plans, and ``component``
+- ``best``, with an objective: the best of them as in `seqform.io.equilibria`
 """
 
 from __future__ import annotations
@@ -53,15 +54,17 @@ from seqform.cli.common import (
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_start
 from seqform.errors import InputError, SolveError
-from seqform.io.equilibria import certificate_data
+from seqform.io.equilibria import certificate_data, equilibrium_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import SCHEMA, number_data, numbers_data, to_json
 from seqform.io.paths import path_data, plan_data, write_path
 from seqform.io.profiles import game_data, profile_data, read_profile
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
-from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
+from seqform.models.strategies.profile_set import objective as objective_of
+from seqform.models.table import Report
 from seqform.pictures.paths import write_path_plot, write_spaces
 from seqform.solving import api
 from seqform.system.files import write_whole
@@ -76,6 +79,14 @@ def equilibria(
         bool,
         typer.Option("--complete", help="Find all equilibria, with proof, instead of following paths: small games."),
     ] = False,
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            "--objective",
+            metavar="NAME",
+            help="With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.",
+        ),
+    ] = None,
     starts: Annotated[int, typer.Option(help="The centroid and random starts, together.")] = 100,
     start: Annotated[
         list[str] | None,
@@ -135,6 +146,10 @@ def equilibria(
             "--jobs": jobs != 1,
         }
         refuse("with --complete", {**given, "--formulation": formulation != "sequence-form"})
+    if objective is not None:
+        objective_of(objective)
+        refuse("without --complete", {"--objective": not complete})
+    best: Equilibrium | None = None
     with progress() as callback:
         loaded = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         found: EquilibriumSet | AllEquilibria
@@ -146,6 +161,7 @@ def equilibria(
                     f"{loaded.title!r} has {sizes[0]:,} and {sizes[1]:,}; time grows exponentially"
                 )
             found = search.equilibria(loaded, complete=True, options=options, progress=callback)
+            best = found.best(objective) if objective is not None and found.finished else None
         else:
             found = search.equilibria(
                 loaded,
@@ -160,11 +176,17 @@ def equilibria(
             )
 
     def data() -> dict[str, Any]:
-        return all_equilibria_data(found) if isinstance(found, AllEquilibria) else equilibria_data(found)
+        if not isinstance(found, AllEquilibria):
+            return equilibria_data(found)
+        return all_equilibria_data(found) | ({} if best is None else {"best": equilibrium_data(best)})
+
+    def report() -> Report:
+        more = Report([]) if best is None else best.report(everything=everything)
+        return found.report(everything=everything) + more
 
     if output is not None:
         write_whole(output, to_json(data()))
-    write_result(form, data, lambda: found.report(everything=everything))
+    write_result(form, data, report)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     if found.stopped:

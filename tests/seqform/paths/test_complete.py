@@ -20,6 +20,8 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import OptionError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.models.strategies.profile_set import objective
 from seqform.verify.nash import certify
 
 pytestmark = pytest.mark.slow
@@ -279,3 +281,41 @@ def test_the_command_refuses_what_has_no_meaning_and_stops_with_status_3(seqform
     assert "incomplete, time limit: " in out
     assert "games with about 20 sequences for each player, 'binary-tree(depth=7)' has " in err
     assert "\nseqform: stopped at the time limit after " in err
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_of_all_equilibria_is_attained_and_no_mixture_of_a_subset_is_better(seed: int) -> None:
+    found = complete(random_bimatrix(seed, most=3))
+    source, shares = Random(seed), [Fraction(k, 4) for k in range(5)]
+    every = set()
+    for subset in found.subsets:
+        mixed = []
+        for own, places in zip(found.plans, subset.plans, strict=True):
+            one, two = (exact(own[source.choice(places)]) for _ in range(2))
+            mixed.append([one * share + two * (1 - share) for share in shares])
+        indices = [own.index for own in found.game.sequences]
+        for plans in itertools.product(*mixed):
+            first, second = (
+                RealizationPlan(index, plan).behavior(plan) for index, plan in zip(indices, plans, strict=True)
+            )
+            certificate = certify(found.game, BehaviorProfile((first, second)))
+            values = Fraction(certificate.values[0]), Fraction(certificate.values[1])
+            assert certificate.proven and values in found.payoffs
+            every.add(values)
+    for wanted in ("fairest", "single-maximum", "product", "least-social", "nearest(1/2,3/2)", "least-difference"):
+        best, measure = found.best(wanted), objective(wanted)
+        assert best.certificate.proven and best.objective == wanted
+        assert measure.numbers((Fraction(best.values[0]), Fraction(best.values[1]))) >= max(map(measure.numbers, every))
+
+
+def test_a_target_within_the_rectangle_of_a_subset_is_attained_and_bounds_hold(seqform: Run) -> None:
+    game = sf.bimatrix_game("indifferent", [[0, 4], [0, 4]], [[0, 0], [4, 4]])
+    sf.save(game, "indifferent.efg")
+    found = complete(game)
+    assert str(found.payoffs) == "[0, 4] × [0, 4]"
+    assert found.best("nearest(1,3)").values == (1, 3)
+    assert found.best("social where 1<=5/2").values == (Fraction(5, 2), 4)
+    status, printed, _ = seqform("equilibria", "indifferent.efg", "--complete", "--objective", "least-social", "--json")
+    assert status == 0 and json.loads(printed)["best"]["values"] == ["0", "0"]
+    status, _, error = seqform("equilibria", "indifferent.efg", "--objective", "social")
+    assert status == 2 and "without --complete" in error
