@@ -22,9 +22,10 @@ from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
@@ -106,6 +107,7 @@ _ANSWERS: dict[type, type] = {
     PerturbedLinearProgram: PerturbedSolution,
     MatrixPerturbedProgram: PerturbedSolution,
     PerturbedComplementarityProblem: PerturbedSolution,
+    MatrixPerturbedComplementarityProblem: PerturbedSolution,
 }
 
 
@@ -328,7 +330,7 @@ def unfolds(unfolded: PositionGraph, graph: PositionGraph) -> bool:
 
 def _of_functions(model: Any, answer: PerturbedSolution) -> Faults:
     yield from _of_common(answer)
-    is_linear = not isinstance(model, PerturbedComplementarityProblem)
+    is_linear = not isinstance(model, ComplementarityProblem)
     rows, columns = model.matrix.shape if is_linear else (None, len(model))
     yield "proven", _of(answer.proven, bool)
     has_functions = answer.solved and answer.proven

@@ -21,6 +21,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
@@ -275,6 +276,7 @@ _TITLES = {
     PerturbedLinearProgram: "perturbed linear programs",
     MatrixPerturbedProgram: "perturbed linear programs",
     PerturbedComplementarityProblem: "perturbed complementarity problems",
+    MatrixPerturbedComplementarityProblem: "complementarity problems with ε in their matrix",
     LinearComplementarityProblem: "complementarity problems",
     MixedIntegerProgram: "mixed-integer programs",
     SaddlePointProblem: "saddle point problems",

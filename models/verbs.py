@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["best", "chart", "draw", "draw_spaces", "explore", "notebook_bundle", "plot", "save", "solve"]
+__all__ = ["best", "chart", "draw", "draw_spaces", "explore", "family_chart", "notebook_bundle", "plot", "save", "solve"]
 
 
 class Verb:
@@ -24,6 +24,7 @@ class Verb:
 
 
 if TYPE_CHECKING:
+    from seqform.experiments.report.family import family_chart
     from seqform.io.equilibria import write_equilibrium as save
     from seqform.paths.best import best_equilibrium as best
     from seqform.pictures.chart import chart
@@ -39,5 +40,6 @@ else:
     draw = Verb("seqform.pictures.drawing:draw")
     draw_spaces = Verb("seqform.pictures.paths:write_spaces")
     explore = Verb("seqform.pictures.drawing:explore")
+    family_chart = Verb("seqform.experiments.report.family:family_chart")
     notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")
     solve = Verb("seqform.solving.api:solve")

@@ -186,6 +186,11 @@ SECTIONS = {
             "subgame perfect. This one is quasi-perfect.",
             '"quasi-perfect"',
         ),
+        solved(
+            "mertens-voting",
+            "Mertens (1995): no equilibrium is both extensive-form and normal-form perfect. This one is the former.",
+            '"extensive-form-perfect"',
+        ),
         solved("liars-dice(sides=2)", "Liar's dice with two faces.", more=", nodes=60"),
         solved("goofspiel(cards=3)", "Goofspiel with three cards.", more=", nodes=60"),
         Picture(

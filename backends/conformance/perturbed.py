@@ -28,7 +28,9 @@ from seqform.backends.conformance.case import (
 from seqform.backends.conformance.linear import judge_program
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.complementarity import ComplementarityProblem
 from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
@@ -127,7 +129,23 @@ def _complementarity_cases() -> list[ConformanceCase]:
     size = 25
     matrix = np.ones((size, size), dtype=int) + np.eye(size, dtype=int)
     large = _problem(matrix.tolist(), [[-1 - k for k in range(size)], [1] * size])
-    return [*cases, *contracts(small, large, suffix, judge_functions)]
+    cases += contracts(small, large, suffix, judge_functions)
+    suffix = " of a complementarity problem with ε in its matrix"
+    growing = _matrix_problem([[1, 0], [0, 1]], [[1, 0], [0, 0]], [-1, -1])
+    turning = _matrix_problem([[0, 1], [-1, 0]], [[10**5, 0], [0, 10**5]], [-2, 1])
+    cases += [
+        _case(f"growing entry{suffix}", "z(ε) = (1 / (1 + ε), 1)", growing, lambda e: 1 + 1 / (1 + e)),
+        _case(f"unstable at first{suffix}", "another basis is feasible below ε = 2 / 10^5", turning),
+    ]
+    large_matrix = matrix.tolist(), np.eye(size, dtype=int).tolist(), [-1] * size
+    return [*cases, *contracts(growing, _matrix_problem(*large_matrix), suffix, judge_functions)]
+
+
+def _matrix_problem(
+    matrix: list[list[int]], slope: list[list[int]], q: list[int]
+) -> MatrixPerturbedComplementarityProblem:
+    base = _problem(matrix, [q]).at(0).parts_but_q()
+    return MatrixPerturbedComplementarityProblem(q=ExactArray.of(q), higher=(ExactMatrix.from_dense(slope),), **base)
 
 
 def _program(
@@ -193,7 +211,7 @@ def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> 
     primal, dual = answer.primal, answer.dual
     if primal is None:
         raise ConformanceFailure("a proof has functions of ε")
-    is_linear = not isinstance(model, PerturbedComplementarityProblem)
+    is_linear = not isinstance(model, ComplementarityProblem)
     violations = model.violations(primal, dual) if is_linear else model.violations(primal)
     require(not violations, f"the proof fails: {', '.join(violations)}")
     for epsilon in () if value is None else EPSILONS:

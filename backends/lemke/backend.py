@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, overload
 import numpy as np
 
 from seqform import __version__
+from seqform.backends.lemke.matrix_perturbed import follow_until_stable
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.options import one_of, option, truth, whole
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
+    PerturbedComplementarityProblem,
+    PerturbedSolution,
+)
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 if TYPE_CHECKING:
     from seqform.backends.lemke.layout import BlockLayout
@@ -85,18 +90,25 @@ class LemkeBackend:
     """
 
     name = "lemke"
-    supports: frozenset[type] = frozenset({LinearComplementarityProblem, PerturbedComplementarityProblem})
+    supports: frozenset[type] = frozenset(
+        {LinearComplementarityProblem, PerturbedComplementarityProblem, MatrixPerturbedComplementarityProblem}
+    )
     exact = True
     traits = Traits(takes_start=True, options=LemkeOptions)
 
     @overload
     def solve(
-        self, model: PerturbedComplementarityProblem, options: SolveOptions | None = None
+        self,
+        model: PerturbedComplementarityProblem | MatrixPerturbedComplementarityProblem,
+        options: SolveOptions | None = None,
     ) -> PerturbedSolution: ...
     @overload
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution: ...
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution | PerturbedSolution:
         """Solve a linear complementarity problem, or a perturbed one with a covering vector for all small ε > 0.
+
+        Where ε is in the right-hand side it is an indeterminate; where it is in the matrix, paths are followed at
+        numbers ε.
 
         The answer to a perturbed one is `proven` if a check in rational arithmetic shows that z(ε) solves it.
 
@@ -110,6 +122,8 @@ class LemkeBackend:
             higher = model.higher
             end = follow_path(model.limit, own.rule, limits(options, own), own.engine, higher=higher)
             return _perturbed_solution(model, end, own, began)
+        if isinstance(model, MatrixPerturbedComplementarityProblem):
+            return _stable_solution(model, options, own, began)
         step = _covered(model)
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - began))
@@ -155,6 +169,36 @@ def _perturbed_solution(
         iterations=len(end.path),
         pivots=len(end.path),
         seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
+        options=asdict(own),
+        solver=SOLVER,
+    )
+
+
+def _stable_solution(
+    problem: MatrixPerturbedComplementarityProblem, options: SolveOptions, own: LemkeOptions, began: float
+) -> PerturbedSolution:
+    deadline = Deadline(options.time_limit)
+
+    def follow(at_epsilon: LinearComplementarityProblem) -> LemkeResult:
+        return follow_path(at_epsilon, own.rule, replace(limits(options, own), seconds=deadline.left), own.engine)
+
+    try:
+        found = follow_until_stable(problem, follow, deadline)
+    except OutOfTimeError:
+        return PerturbedSolution(Termination.TIME_LIMIT, "time limit in the proof for all small ε", solver=SOLVER)
+    end, solved = found.path, found.solution is not None
+    violations = [] if found.solution is None else problem.violations(found.solution)
+    status = f"{_status(end)} at ε = {shown_rational(found.epsilon)}"
+    return PerturbedSolution(
+        end.termination if not violations else Termination.ERROR,
+        status if not violations else f"not a solution: {'; '.join(violations)}",
+        primal=found.solution,
+        proven=solved and not violations,
+        epsilon=found.epsilon,
+        iterations=len(end.path),
+        pivots=len(end.path),
+        attempts=found.attempts,
+        seconds={"pivots": time.perf_counter() - began},
         options=asdict(own),
         solver=SOLVER,
     )

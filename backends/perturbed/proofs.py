@@ -71,15 +71,15 @@ def basis_functions(
     columns, rows = basic_block(form, form.statuses_of(basis))
     matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
     m, n = program.matrix.shape
-    primal = _solved(_equations(matrix, slope, program.right.take(rows)), columns, n, deadline, progress)
-    dual = _solved(_equations(matrix.T, slope.T, program.objective.take(columns)), rows, m, deadline, progress)
+    primal = solved_functions(_equations(matrix, slope, program.right.take(rows)), columns, n, deadline, progress)
+    dual = solved_functions(_equations(matrix.T, slope.T, program.objective.take(columns)), rows, m, deadline, progress)
     return primal, dual
 
 
-def _solved(
+def solved_functions(
     rows: list[Row], places: Ints, size: int, deadline: Deadline, progress: Callable[[str], None] | None
 ) -> RationalFunctionArray:
-    """Return the solution of a square system at the given places of a zero vector."""
+    """Return the solution of a square system, rows as of `solve_sparse`, at the given places of a zero vector."""
     values, denominator = solve_sparse(rows, len(places), deadline, progress)
     common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
     *parts, whole = (part.numer() * (common // int(part.denom())) for part in (*values, denominator))

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_trembles
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, Ints, Mask
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import PathStart
-from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
+from seqform.models.programs.perturbed import (
+    EPSILON,
+    MatrixPerturbedComplementarityProblem,
+    PerturbedComplementarityProblem,
+    PerturbedSolution,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
+from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.models.strategies.behavior import RealizationPlans
 
 PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]
@@ -103,6 +110,100 @@ def perturbed_lcp(
         return EpsilonFamily((PlanFamily(form.sequences[0], x), PlanFamily(form.sequences[1], y)))
 
     return Reduced(problem, lift)
+
+
+def behavior_perturbed_lcp(
+    form: SequenceForm,
+) -> Reduced[MatrixPerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]:
+    """Return the problem of a game in which every action at every information set has probability at least ε.
+
+    Plans are x = T x̃ with x̃_∅ = x_∅ and x̃_{σ_h c} = x_{σ_h c} - ε x_{σ_h} ≥ 0, so that x_σ is the sum of ε^(|σ| - |τ|)
+    x̃_τ over the beginnings τ of σ. The problem is that of `koller_megiddo_von_stengel` with E T(ε), F T(ε) and
+    T(ε)ᵀ A T(ε), T(ε)ᵀ B T(ε) for E, F, A and B. Lemke's algorithm with d = (1, ..., 1) finds a solution for every ε
+    below 1 / a, a the largest number of actions: the proof is the same, as E T x̃ = 0 and x̃ ≥ 0 only for x̃ = 0, and
+    payoffs of nonnegative plans are negative. `lift` returns the plans as rational functions, whose limits are
+    extensive-form perfect.
+
+    References
+    ----------
+    Farina & Gatti, Extensive-form perfect equilibrium computation in two-player games, AAAI 2017.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> behavior_perturbed_lcp(sequence_form(catalog.make("vsvet-figure-1")).target).target
+    <MatrixPerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros>
+    """
+    game = shared_sequence_form_lcp(form)
+    base, blocks, lines = game.base, game.blocks, [_beginnings(index) for index in form.sequences]
+    free = np.flatnonzero(base.free).tolist()
+    copy_of = {place: len(base) + k for k, place in enumerate(free)}
+    parts: dict[int, list[tuple[int, int, Fraction]]] = {0: []}
+    own = {place: (player, place - block.start) for player, block in enumerate((blocks.x, blocks.y))
+           for place in range(block.start, block.stop)}  # fmt: skip
+
+    def trembling(place: int) -> list[tuple[int, int]]:
+        """Return what a row or column becomes: places with orders of ε."""
+        if place not in own:
+            return [(place, 0)]
+        player, sigma = own[place]
+        return [(place - sigma + tau, order) for tau, order in lines[player][sigma]]
+
+    def copies(place: int) -> list[tuple[int, int]]:
+        """Return a place with the sign 1, and its copy with -1 if the variable is free."""
+        return [(place, 1), *([(copy_of[place], -1)] if place in copy_of else [])]
+
+    matrix = base.matrix
+    for row, column, value in zip(
+        matrix.rows.tolist(), matrix.columns.tolist(), matrix.values.to_fractions(), strict=True
+    ):
+        for i, k in trembling(row):
+            for j, l in trembling(column):  # noqa: E741
+                for place, sign in copies(i):
+                    for other, sign_of_other in copies(j):
+                        parts.setdefault(k + l, []).append((place, other, value * sign * sign_of_other))
+    size = len(base) + len(free)
+    orders = [_matrix(size, parts.get(order, [])) for order in range(1 + max(parts))]
+    standard = split_free(base, ExactArray(np.ones(size, dtype=np.int64))).target
+    problem = MatrixPerturbedComplementarityProblem(
+        q=standard.q, higher=tuple(orders[1:]), **{**standard.parts_but_q(), "matrix": orders[0]}
+    )
+
+    def lift(answer: PerturbedSolution) -> EpsilonFamily:
+        if not isinstance(answer.primal, RationalFunctionArray) or not answer.solved:
+            raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
+        first, second = (
+            RationalPlanFamily(index, _with_trembles(index, answer.primal.numerators.take(block)))
+            for index, block in zip(form.sequences, (blocks.x, blocks.y), strict=True)
+        )
+        return EpsilonFamily((first, second))
+
+    return Reduced(problem, lift)
+
+
+def _beginnings(index: SequenceIndex) -> list[list[tuple[int, int]]]:
+    """Return for every sequence σ its beginnings τ, each with |σ| - |τ|."""
+    lines = [[(0, 0)]]
+    for sigma, before in enumerate(index.parent_sequence[index.infoset_of[1:]].tolist(), start=1):
+        lines.append([(sigma, 0), *((tau, order + 1) for tau, order in lines[before])])
+    return lines
+
+
+def _matrix(size: int, entries: list[tuple[int, int, Fraction]]) -> ExactMatrix:
+    rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
+    places = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
+    return ExactMatrix.from_entries((size, size), *places, ExactArray.of(values))
+
+
+def _with_trembles(index: SequenceIndex, above: PolynomialArray) -> PolynomialArray:
+    """Return the numerators of x = T x̃: x_σ = x̃_σ + ε x_{σ'}, σ' the sequence before the last choice of σ."""
+    before = np.concatenate([[0], index.parent_sequence[index.infoset_of[1:]]])
+    total, later = above, np.arange(len(index)) > 0
+    for _ in range(int(index.depth.max(initial=-1)) + 1):
+        moved = total.take(before).times(EPSILON)
+        total = above + PolynomialArray(tuple(part.where(later) for part in moved.coefficients))
+    return total
 
 
 def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArray]) -> None:

@@ -43,6 +43,16 @@ def quasi_perfect_trembles(index: SequenceIndex) -> PolynomialArray:
     return PolynomialArray.powers(lengths(index))
 
 
+def weighted_trembles(weights: tuple[ExactArray, ExactArray]) -> Trembles:
+    """Return trembles k_σ = w_σ ε^|σ| with the weights of a player's completely mixed plan.
+
+    The limits are quasi-perfect as well: what counts is that trembles are smaller by an order of ε with every choice.
+    """
+    return lambda index: PolynomialArray(
+        tuple(part * weights[index.player] for part in quasi_perfect_trembles(index).coefficients)
+    )
+
+
 def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
     """Return k(ε) = ε for every sequence but the empty one: not sufficient for quasi-perfection, a counterexample.
 

@@ -12,6 +12,7 @@ import numpy as np
 from seqform.errors import InputError
 from seqform.models import verbs
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
+from seqform.models.answers.levels import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
@@ -20,6 +21,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, stacked
@@ -241,6 +243,8 @@ class Equilibrium(Tabular):
         Payoffs of all subgame perfect equilibria, if one of them was chosen by its payoffs.
     objective : str
         Name of the measure by which it was chosen, if any.
+    levels : two Levels, optional
+        Of a proper equilibrium of a constant-sum game: the levels of both players' strategies, which prove it.
     """
 
     game: ExtensiveGame
@@ -253,6 +257,7 @@ class Equilibrium(Tabular):
     assessment: Assessment | None = None
     profiles: UtilityProfileSet | None = None
     objective: str = ""
+    levels: tuple[Levels, Levels] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "profile", self.profile.bound_to(self.game))
@@ -277,6 +282,13 @@ class Equilibrium(Tabular):
         """Name of the solver, or of the method that needs none."""
         return self.resolved.backend
 
+    @property
+    def family(self) -> GameFamily | None:
+        """The family in ε that proves a refinement, with behavior and beliefs as functions of ε; None without one."""
+        if self.assessment is None or self.assessment.family is None:
+            return None
+        return GameFamily(self.game, self.assessment.family)
+
     save = verbs.save
     chart = verbs.chart
 
@@ -291,6 +303,7 @@ class Equilibrium(Tabular):
         beliefs = None if self.assessment is None else self.assessment.beliefs
         strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
         more = [] if self.profiles is None else _payoff_sets(self.profiles, everything)
+        more += [part.table(f"Levels of {name}") for part, name in zip(self.levels or (), game.players, strict=False)]
         more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
         return strategies + self.certificate.report(players=game.players, witnessed=self.witness is not None, more=more)
 

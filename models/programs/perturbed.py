@@ -311,6 +311,63 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
         return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
+    """Find z(ε) ≥ 0 with w = q + (M_0 + ε M_1 + ... + ε^D M_D) z ≥ 0 and zᵀw = 0 for all small ε > 0.
+
+    `matrix` is M_0, `higher` are M_1, ..., M_D. A solution holds for all small ε > 0 at once: rational functions,
+    computed from a complementary basis that stays feasible as ε falls to 0. No variable is free.
+
+    Examples
+    --------
+    >>> problem = MatrixPerturbedComplementarityProblem(
+    ...     ExactMatrix.from_dense([[1]]), ExactArray.of([-1]), np.zeros(1, dtype=bool), ExactArray.of([1]),
+    ...     ["z"], ["w"], higher=(ExactMatrix.from_dense([[1]]),))
+    >>> problem.at(Fraction(1, 2)).matrix.to_dense()
+    [[Fraction(3, 2)]]
+    """
+
+    higher: tuple[ExactMatrix, ...] = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        if any(part.shape != self.matrix.shape for part in self.higher):
+            raise ModelError("perturbed complementarity problem: the matrices of all orders need one shape")
+        if np.any(self.free):
+            raise ModelError("perturbed complementarity problem: no free variables with ε in the matrix; split them")
+        self.at(1)  # checks sizes, names and the covering vector
+
+    @property
+    def matrices(self) -> tuple[ExactMatrix, ...]:
+        """M_0, ..., M_D."""
+        return (self.matrix, *self.higher)
+
+    def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
+        """Return the problem at a number ε, exact."""
+        require_fraction(epsilon)
+        total, power = self.matrix, Fraction(1)
+        for part in self.higher:
+            power *= epsilon
+            total += ExactMatrix.from_entries(part.shape, part.rows, part.columns, part.values * power)
+        return LinearComplementarityProblem(q=self.q, **{**self.parts_but_q(), "matrix": total})
+
+    def violations(self, z: RationalFunctionArray) -> list[str]:
+        """Return the conditions that a point z(ε), shape (n,), violates for small ε > 0; of a solution none."""
+        if len(z) != len(self):
+            raise ModelError(f"violations: {len(z)} functions for {len(self)} variables")
+        slack = PolynomialArray.constant(self.q).times(z.denominator[0])
+        powers: tuple[Fraction, ...] = (Fraction(1),)
+        for part in self.matrices:
+            slack += z.numerators.under(part).times(powers)
+            powers = (Fraction(0), *powers)
+        of_z, of_w = z.signs(), slack.signs()
+        conditions = (
+            ("variable", "negative", of_z < 0, self.names),
+            ("slack", "negative", of_w < 0, self.slack_names),
+            ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0), self.names),
+        )
+        return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
+
+
 @dataclass(frozen=True, eq=False)
 class PerturbedSolution:
     """Result of a method on a perturbed program.

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
     from seqform.solving.concepts import Nash as Nash
     from seqform.solving.concepts import NormalFormPerfect as NormalFormPerfect
+    from seqform.solving.concepts import Proper as Proper
     from seqform.solving.concepts import QuasiPerfect as QuasiPerfect
     from seqform.solving.concepts import Sequential as Sequential
     from seqform.solving.concepts import SubgamePerfect as SubgamePerfect
@@ -120,7 +121,7 @@ _NAMES = {
     "seqform.solving.api": "plan solve uniform_profile",
     "seqform.solving.certifiers": "check",
     "seqform.solving.concepts": (
-        "Concept ExtensiveFormPerfect Nash NormalFormPerfect QuasiPerfect Sequential SubgamePerfect"
+        "Concept ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect Sequential SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.loops.anytime": "solve_anytime",

@@ -12,19 +12,20 @@ import seqform as sf
 from seqform.io.saved_solution import SavedSolution
 from seqform.models import verbs
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.answers.trace import Trace
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.verbs import Verb
 from seqform.pictures.chart import Chart
 from seqform.pictures.formats import Drawing
 
 VERBS = {name: verb for name, verb in vars(verbs).items() if isinstance(verb, Verb)}
+GAMES = (ExtensiveGame, OrderedGame, PositionGraph)
+ANSWERS = (Equilibrium, PositionEquilibrium, SavedSolution, GameFamily, Trace)
 METHODS = [
-    (kind, name, verb)
-    for kind in (ExtensiveGame, OrderedGame, PositionGraph, Equilibrium, PositionEquilibrium, SavedSolution)
-    for name, verb in vars(kind).items()
-    if isinstance(verb, Verb)
+    (kind, name, verb) for kind in (*GAMES, *ANSWERS) for name, verb in vars(kind).items() if isinstance(verb, Verb)
 ]
 
 

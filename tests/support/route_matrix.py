@@ -18,6 +18,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
@@ -76,6 +77,7 @@ MODELS = {
     "perturbed": Honest(PerturbedLinearProgram, "stable-basis"),
     "perturbed in the matrix": Honest(MatrixPerturbedProgram, "stable-basis"),
     "perturbed path": Honest(PerturbedComplementarityProblem, "lemke"),
+    "perturbed path in the matrix": Honest(MatrixPerturbedComplementarityProblem, "lemke"),
     "positions": Honest(PositionGraph, "bestnash"),
     "mixed-integer": Honest(MixedIntegerProgram, "highs"),
 }
@@ -196,6 +198,8 @@ TABLE: tuple[Rows, ...] = (
     Rows(CONSTANT, "quasi-perfect", ("linear",), {"method": "numeric"}, exact=(False,)),
     Rows(CONSTANT, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix"), exact=(False,)),
     Rows(STEPPED, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix"), steps=("none",)),
+    Rows(("general-sum",), "extensive-form-perfect", ("perturbed path in the matrix",), exact=(False,)),
+    Rows(STEPPED, "proper", LINEAR),
     Rows((*STEPPED, "general-sum"), "maximin", LINEAR),
     Rows(("general-sum",), "maximin", (*COMPLEMENTARITY,), exact=(False,)),
     Rows(("general-sum",), "maximin", ("saddle point",), exact=(False,)),

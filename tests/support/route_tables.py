@@ -123,6 +123,7 @@ REQUESTS: tuple[Request, ...] = (
     ("extensive-form-perfect", {}),
     ("subgame-perfect", {}),
     ("subgame-perfect", {"objective": "social"}),
+    ("proper", {}),
     ("maximin", {}),
 )
 """Every concept, and the options that lead to other models."""

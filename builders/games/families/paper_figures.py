@@ -193,6 +193,12 @@ GAMES = (
         KnownValue("uniform-bounds", Fraction(2), "backward induction"),
     ),
     _published(
+        "mertens-voting",
+        "no equilibrium is both extensive-form and normal-form perfect; not zero-sum",
+        "Mertens (1995), Games and Economic Behavior 8",
+        Sizes(nodes=17, infosets=(2, 2), sequences=(5, 5)),
+    ),
+    _published(
         "vsvet-figure-1",
         "the worked example of the tracing algorithm, with three equilibria; not zero-sum",
         "von Stengel, van den Elzen & Talman (2002), figure 1",

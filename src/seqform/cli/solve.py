@@ -40,6 +40,7 @@ from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
+from seqform.experiments.report.family import family_chart
 from seqform.io.equilibria import equilibrium_data, positions_data, profile_set_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
@@ -49,9 +50,10 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import options_of
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
+from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.table import Report
 from seqform.solving import api
-from seqform.solving.concepts import CONCEPTS, Nash, SubgamePerfect, concept_of
+from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
 from seqform.solving.execute import Plan
 from seqform.solving.loops.anytime import solve_anytime
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -154,11 +156,20 @@ def solve(
         Path | None,
         typer.Option(
             "--draw",
-            help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; .svg, .png or .pdf.",
+            help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its "
+            "family over ε; .svg, .png or .pdf.",
             rich_help_panel=PRESENTATION,
         ),
         OUTPUT,
     ] = None,
+    family: Annotated[
+        bool,
+        typer.Option(
+            "--family",
+            help="Show behavior and beliefs as functions of ε, of a refinement.",
+            rich_help_panel=PRESENTATION,
+        ),
+    ] = False,
     theme: ThemeName = "light",
 ) -> None:
     """Compute an equilibrium and certify it."""
@@ -178,8 +189,9 @@ def solve(
         refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
         _walk(game, backend=backend, options=options, output=output, json=form == "json")
         return
-    if draw is not None and not getattr(wanted, "chooses", False):
-        raise OptionError("--draw: only with --objective or --target-payoffs")
+    chooses = getattr(wanted, "chooses", False)
+    if draw is not None and not (chooses or isinstance(wanted, PerturbedConcept | Proper)):
+        raise OptionError("--draw: only with --objective or --target-payoffs, or of a refinement with a family")
     if sets and not isinstance(wanted, SubgamePerfect):
         raise OptionError(f"--sets: only with --concept {SubgamePerfect.name}")
     steps = steps_of(preprocess or None)
@@ -210,10 +222,13 @@ def solve(
     payable = None
     if sets and isinstance(wanted, SubgamePerfect):
         payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
-    _show(found, output, form, everything, payable)
+    _show(found, output, form, everything, payable, family)
     if draw is not None:
         assert isinstance(found, Equilibrium)  # only with an objective, which asks for a profile
-        _draw_profiles(found, draw, theme)
+        if chooses:
+            _draw_profiles(found, draw, theme)
+        else:
+            family_chart(_family_of(found), draw, theme=theme)
 
 
 def _plan_data(planned: Plan) -> dict[str, Any]:
@@ -229,18 +244,29 @@ def _show(
     form: str,
     everything: bool,
     payable: PayoffSets | None = None,
+    family: bool = False,
 ) -> None:
-    """Write and show an answer."""
+    """Write and show an answer, or its family."""
     watch.phase("writing the answer", cut=False)
     if output is not None:
         _save(found, output)
+    functions = _family_of(found) if family else None
 
     def report() -> Report:
         more = Report([]) if payable is None else payable.report(everything=everything)
-        return found.report(everything=everything) + more
+        before = Report([]) if functions is None else functions.report()
+        return before + found.report(everything=everything) + more
 
     more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
     write_result(form, lambda: _data(found) | more, report)
+
+
+def _family_of(found: Any) -> GameFamily:
+    """Return the family of an answer, or raise an error."""
+    family: GameFamily | None = getattr(found, "family", None)
+    if family is None:
+        raise OptionError("--family, --draw: this answer comes without a family in ε, which refinements have")
+    return family
 
 
 def _save(found: Equilibrium | OrderedEquilibrium | PositionEquilibrium, output: Path) -> None:

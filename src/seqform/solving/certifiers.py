@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.assessments import read_assessment
 from seqform.io.json_values import numbers_data
@@ -26,12 +27,20 @@ from seqform.models.strategies.differences import differences
 from seqform.models.strategies.tables import behavior
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
-from seqform.solving.concepts import ExtensiveFormPerfect, NormalFormPerfect, QuasiPerfect, Sequential, SubgamePerfect
+from seqform.solving.concepts import (
+    ExtensiveFormPerfect,
+    NormalFormPerfect,
+    Proper,
+    QuasiPerfect,
+    Sequential,
+    SubgamePerfect,
+)
 from seqform.system.registry import Registry
 from seqform.verify.checks import check_assessment, evident
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness, normal_form_perfect
+from seqform.verify.proper import PROPER, induction_objection, properness
 from seqform.verify.safety import certify_safe
 from seqform.verify.subgames import subgame_deviation
 
@@ -216,6 +225,20 @@ def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdi
     return decide
 
 
+def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    """Decide whether both strategies are proper: by backward induction, or by the levels of the game's proper ones."""
+    if is_perfect_information(game) and game.constant_sum is not None:
+        objections = tuple(filter(None, [induction_objection(game, submission.profile)]))
+        return before.extended({PROPER: before.certificate.proven and not objections}, objections)
+    levels = solve(game, Proper.name).levels
+    assert levels is not None
+    found = properness(game, submission.profile, levels)
+    holds = before.certificate.proven and all(one.holds for one in found)
+    objections = tuple(str(one) for one in found if not one.holds)
+    shown = [part.table(f"Levels of {name}") for part, name in zip(levels, game.players, strict=True)]
+    return before.extended({PROPER: holds}, objections, shown=shown)
+
+
 def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
     """Decide whether the profile is an equilibrium of every subgame; the objection is who gains in which one."""
     deviation = subgame_deviation(game, submission.profile)
@@ -258,6 +281,9 @@ CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
         },
         (ExtensiveGame, "subgame-perfect"): Certifier(
             SubgamePerfect.claim, _in_subgames, "the profile is proven to be an equilibrium of every subgame"
+        ),
+        (ExtensiveGame, Proper.name): Certifier(
+            Proper.claim, _proper, "the profile is proven to be a proper equilibrium, by exact linear programs"
         ),
         (ExtensiveGame, "maximin"): Certifier(
             SAFE, _safe, "both strategies are proven to guarantee the most that can be guaranteed"
@@ -324,6 +350,8 @@ def check(
           normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
           proves it, else by two exact linear programs;
         - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
+        - ``proper=True``: whether it is a normal-form proper equilibrium of a constant-sum game, by exact linear
+          programs, or by backward induction in games of perfect information;
         - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
           beliefs, or along the family, of the equilibrium or the file;
         - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most

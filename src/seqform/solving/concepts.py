@@ -220,6 +220,9 @@ class QuasiPerfect(PerturbedConcept):
         Size of the trembles at which the methods "stable-basis" and "numeric" call the solver.
     start : see `Nash`, optional
         Starting point of Lemke's path; any start leads to a quasi-perfect equilibrium.
+    trembles : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans, optional
+        Completely mixed: a sequence σ with the realization weight p(σ) has the least weight p(σ) ε^|σ|, ε^|σ| if
+        absent. Other trembles may lead to other quasi-perfect equilibria.
     player : int or str
         See `Nash`.
     """
@@ -230,6 +233,14 @@ class QuasiPerfect(PerturbedConcept):
         None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS), metavar="|".join(METHODS)
     )
     start: Start | None = _start()
+    trembles: Start | None = option(
+        None,
+        "Profile that weighs the trembles: sequence σ has the least weight p(σ) ε^|σ|. Default: all alike.",
+        _start_name,
+        accept=lambda trembles: trembles,  # it is read with the game
+        metavar="centroid|random:SEED|FILE",
+        names_file=True,
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -252,10 +263,23 @@ class Sequential(QuasiPerfect):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtensiveFormPerfect(PerturbedConcept):
-    """An extensive-form perfect equilibrium of a constant-sum game; parameters as of `QuasiPerfect`."""
+    """An extensive-form perfect equilibrium; parameters as of `QuasiPerfect`, `epsilon` for constant-sum games."""
 
     name = "extensive-form-perfect"
     claim = refinement("extensive-form perfect")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proper(Concept):
+    """A normal-form proper equilibrium of a constant-sum game, which is quasi-perfect as well.
+
+    Worse mistakes are less likely by an order of magnitude (Myerson 1978), so that the opponent's are exploited, the
+    cheapest ones first. `Equilibrium.levels` are what each strategy earns against every mistake.
+    """
+
+    name = "proper"
+    kind = "proper"
+    claim = refinement("proper")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -344,6 +368,7 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     Sequential,
     QuasiPerfect,
     ExtensiveFormPerfect,
+    Proper,
     Maximin,
 )
 CONCEPTS = Registry("concept", {kind.name: kind for kind in _CONCEPTS})

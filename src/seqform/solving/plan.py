@@ -44,6 +44,7 @@ from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.plans import SETTLED, PlansRoute
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
+from seqform.solving.routes.proper import InductionRoute, ProperRoute
 from seqform.solving.starts import ALL_ONES
 from seqform.system.registry import Registry
 
@@ -160,6 +161,7 @@ def ordered_plan(game: OrderedGame, request: Request) -> Plan:
 
 
 PARTS, MAXIMIN = PartsRoute(tree_plan), MaximinRoute(tree_plan)
+PROPER, INDUCTION = ProperRoute(), InductionRoute()
 
 
 def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
@@ -168,6 +170,16 @@ def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
     backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
     plan = Plan(game, request, whole, steps, MAXIMIN, backend, others or (), games)
     MAXIMIN.refuse(plan)
+    return plan
+
+
+def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
+    """Return the plan for a proper equilibrium of an extensive game."""
+    whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
+    backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
+    route = INDUCTION if is_perfect_information(game) else PROPER
+    plan = Plan(game, request, whole, steps, route, backend, others or (), games)
+    route.refuse(plan)
     return plan
 
 
@@ -213,6 +225,7 @@ _PLANNERS: dict[tuple[str, type], Planner] = {
     ("perturbation", ExtensiveGame): tree_plan,
     ("subgames", ExtensiveGame): tree_plan,
     ("maximin", ExtensiveGame): maximin_plan,
+    ("proper", ExtensiveGame): proper_plan,
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }

@@ -119,6 +119,7 @@ class Options(TypedDict, total=False):
     target_payoffs: Sequence[Fraction | int] | None
     pure: bool
     epsilon: Fraction | int | str | None
+    trembles: Start | str | None
     method: str | None
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from drawn_games import drawn_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import CertificationError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.solving.concepts import METHODS
 from seqform.solving.routes import perturbed as refinements
@@ -164,6 +166,31 @@ def test_a_backend_for_matrices_with_epsilon_finds_extensive_form_perfect_equili
     answer = sf.solve("kuhn", concept="extensive-form-perfect", backend=backend)
     assert answer.backend == ("highs" if backend is None else getattr(backend, "name", backend))
     assert answer.certificate.checks["extensive-form perfect"]
+
+
+@given(drawn_games(zero_sum=False))
+def test_extensive_form_perfect_equilibria_of_general_sum_games_are_proven(game: ExtensiveGame) -> None:
+    found = sf.solve(game, "extensive-form-perfect", backend="lemke")
+    assert found.certificate.checks == {"sequential": True, "extensive-form perfect": True}
+    assert sf.check(game, found, extensive_form_perfect=True, sequential=True).checks == found.certificate.checks
+
+
+def test_paths_are_followed_until_the_trembles_are_small_enough() -> None:
+    """At ε = 1/1000 the prize is not worth the own next mistake; below a millionth it is."""
+    prize = 1 + Fraction(1, 10**6)
+    risky = move(0, "after", {"careful": leaf(prize, 0), "slip": leaf(0, 0)})
+    found = sf.solve(
+        tree("tiny prize", move(0, "start", {"safe": leaf(1, 0), "risky": risky})), "extensive-form-perfect"
+    )
+    assert found.profile[0]["start"]["risky"] == 1 and "at ε = 1/1000" not in found.raw.status
+
+
+def test_no_equilibrium_of_mertens_game_is_both_extensive_form_and_normal_form_perfect() -> None:
+    quasi, extensive = sf.solve("mertens-voting", "quasi-perfect"), sf.solve("mertens-voting", "extensive-form-perfect")
+    assert [quasi.profile[player][f"vote {player + 1}"]["myself"] for player in (0, 1)] == [1, 1]
+    assert min(extensive.profile[player][f"vote {player + 1}"]["myself"] for player in (0, 1)) < 1
+    assert not sf.check("mertens-voting", extensive, normal_form_perfect=True).checks["normal-form perfect"]
+    assert not sf.check("mertens-voting", quasi, extensive_form_perfect=True).checks["extensive-form perfect"]
 
 
 # ---- wrong choices ----

@@ -33,7 +33,7 @@ from seqform.models.strategies.behavior import (
 from seqform.solving.concepts import Formulation, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.routes.plans import PlansRoute, Program
-from seqform.solving.starts import ALL_ONES, path_witness, starting_plans
+from seqform.solving.starts import ALL_ONES, Start, path_witness, starting_plans
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,13 @@ COMPLEMENTARITY, MIXED_INTEGER = ComplementarityRoute(), MixedIntegerRoute()
 
 
 def start_of_plan(plan: Plan, form: SequenceForm) -> RealizationPlans:
-    """Return the plans from which a path starts: of the whole game, restricted to it after steps; or the centroid."""
+    """Return the plans from which a path starts, or the centroid."""
     start = plan.request.start
-    if start is None:
-        return centroid(form)
+    return centroid(form) if start is None else named_plans(plan, form, start)
+
+
+def named_plans(plan: Plan, form: SequenceForm, start: Start) -> RealizationPlans:
+    """Return the plans that a start, or trembles, name: of the whole game, restricted to it after steps."""
     if plan.map is None or not plan.game_steps:
         return starting_plans(plan.game, form, start)
     whole = sequence_form(plan.game)

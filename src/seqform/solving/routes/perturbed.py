@@ -17,16 +17,26 @@ from seqform.backends.answers import reading, solved_by
 from seqform.backends.perturbed.numeric import visible_epsilon
 from seqform.backends.protocol import Backend, CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.perturbed_lcp import perturbed_lcp
-from seqform.builders.programs.perturbed_lp import REMEDY, behavior_perturbed_lp, numeric_plans, perturbed_lp
+from seqform.builders.forms.starts import completely_mixed
+from seqform.builders.programs.perturbed_lcp import behavior_perturbed_lcp, perturbed_lcp
+from seqform.builders.programs.perturbed_lp import (
+    REMEDY,
+    Trembles,
+    behavior_perturbed_lp,
+    numeric_plans,
+    perturbed_lp,
+    quasi_perfect_trembles,
+    weighted_trembles,
+)
 from seqform.builders.steps import MergeEquivalent, Step
-from seqform.errors import GameError, InputError, SolveError, UnsupportedModelError
+from seqform.errors import InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
+    MatrixPerturbedComplementarityProblem,
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
     PerturbedLinearProgram,
@@ -40,8 +50,7 @@ from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPla
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request, require_proven
-from seqform.solving.routes.complementarity import start_of_plan
-from seqform.solving.routes.plans import not_constant_sum
+from seqform.solving.routes.complementarity import named_plans, start_of_plan
 from seqform.solving.starts import ALL_ONES
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
@@ -133,9 +142,11 @@ class NumericRoute(PerturbedRoute):
         player, tolerance = _player(plan), plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
 
         def at_a_number(form: SequenceForm) -> Reduced[Any, PerturbedSolution, RealizationPlans]:
+            trembles = _trembles(plan, form)
+
             def lift(answer: PerturbedSolution) -> RealizationPlans:
                 assert answer.epsilon is not None and answer.raw is not None
-                return numeric_plans(form, player, answer.epsilon, answer.raw, tolerance=tolerance)
+                return numeric_plans(form, player, answer.epsilon, answer.raw, trembles, tolerance)
 
             return Reduced(build.apply(form).target, lift)
 
@@ -210,7 +221,18 @@ def _path_problem(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolut
     """
     start = plan.request.start
     without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
-    return perturbed_lcp(form, None if without else start_of_plan(plan, form))
+    return perturbed_lcp(form, None if without else start_of_plan(plan, form), _trembles(plan, form))
+
+
+def _trembles(plan: Plan, form: SequenceForm) -> Trembles:
+    """Return the trembles of the concept; raise ModelError unless the profile that weighs them is completely mixed."""
+    trembles = getattr(plan.request.concept, "trembles", None)
+    if trembles is None:
+        return quasi_perfect_trembles
+    plans = named_plans(plan, form, trembles)
+    if not completely_mixed(plans):
+        raise ModelError("trembles: a completely mixed profile expected; this one excludes some actions")
+    return weighted_trembles((plans[0].exact_weights("trembles"), plans[1].exact_weights("trembles")))
 
 
 def _player(plan: Plan) -> int | str:
@@ -218,7 +240,7 @@ def _player(plan: Plan) -> int | str:
 
 
 def _sequence_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
-    return perturbed_lp(form, _player(plan))
+    return perturbed_lp(form, _player(plan), _trembles(plan, form))
 
 
 def _action_trembles(plan: Plan, form: SequenceForm) -> Reduced[Any, PerturbedSolution, EpsilonFamily]:
@@ -244,6 +266,13 @@ MATRIX_PERTURBED = PerturbedRoute(
     (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
     _action_trembles,
 )
+MATRIX_PERTURBED_COMPLEMENTARITY = PerturbedRoute(
+    MatrixPerturbedComplementarityProblem,
+    "complementarity problem with ε in its matrix",
+    (),
+    (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
+    lambda plan, form: behavior_perturbed_lcp(form),
+)
 PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     PerturbedComplementarityProblem,
     "perturbed complementarity problem",
@@ -258,16 +287,16 @@ def perturbed_route(game: ExtensiveGame, request: Request, backend: Backend) -> 
     concept, named = cast("QuasiPerfect", request.concept), request.backend
     may_be_linear = game.constant_sum is not None and request.start is None
     if concept.check == EXTENSIVE_FORM_PERFECT:
-        if game.constant_sum is None:
-            raise GameError(
-                f"{not_constant_sum(game)}; extensive-form perfect equilibria are computed of constant-sum games only, "
-                "quasi-perfect ones of any: take concept quasi-perfect"
-            )
-        if not backend.supports & {LinearProgram, MatrixPerturbedProgram}:
+        if game.constant_sum is not None and backend.supports & {LinearProgram, MatrixPerturbedProgram}:
+            return MATRIX_PERTURBED
+        if MatrixPerturbedComplementarityProblem not in backend.supports:
+            needed = "linear programs" if game.constant_sum is not None else "complementarity problems with ε in them"
             raise UnsupportedModelError(
-                f"backend {backend.name} solves no linear programs, which {concept.name} equilibria need"
+                f"backend {backend.name} solves no {needed}, which {concept.name} equilibria need: take lemke"
             )
-        return MATRIX_PERTURBED
+        if concept.epsilon is not None:
+            raise InputError("epsilon: Lemke's algorithm chooses the numbers ε itself; leave it out")
+        return MATRIX_PERTURBED_COMPLEMENTARITY
     is_numeric = NUMERIC in (concept.method, backend.name)
     if request.exact and is_numeric:
         raise InputError("exact: the method numeric proves nothing, however exact; leave the method out")

@@ -1,0 +1,176 @@
+"""Routes to proper equilibria of constant-sum games: levels and a perturbed program, or backward induction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, cast
+
+import numpy as np
+
+from seqform.backends import get
+from seqform.backends.answers import solved_by
+from seqform.backends.exact.solution import exact_solution
+from seqform.backends.protocol import CallsSolver
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp
+from seqform.builders.programs.proper_induction import proper_values
+from seqform.errors import InputError, SolveError
+from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.levels import Level, Levels
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.assessment import EpsilonFamily, limit_assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.solving.concepts import STABLE_BASIS
+from seqform.solving.execute import Plan, Route, Solved, Stage, building
+from seqform.solving.request import require_proven, require_solved
+from seqform.solving.routes.plans import require_constant_sum
+from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
+from seqform.verify.nash import certify
+from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
+
+INDUCTION = "backward induction"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The levels of both players' strategies, and the solution of the perturbed program with its family."""
+
+    levels: tuple[Levels, Levels]
+    solution: PerturbedSolution
+    family: EpsilonFamily
+
+
+class ProperRoute(Route):
+    """The sequence of linear programs of both players' levels, and the perturbed program that has them."""
+
+    problem: type
+    problem, title = LinearProgram, "linear program for each level"
+
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error unless the game is constant-sum, without steps, and the backend one for linear programs."""
+        require_constant_sum(plan.game)
+        if plan.all_steps:
+            raise InputError(f"{plan.all_steps[0].name}: proper equilibria are computed without steps; leave it out")
+        if LinearProgram not in plan.backend.supports:
+            raise InputError(f"backend {plan.backend.name} solves no linear programs: take highs or exact")
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        yield building("sequence form", sequence_form)
+
+    def solve(self, plan: Plan, model: Any) -> Any:
+        with plan.phases.phase("levels", "computing the levels of both players' strategies"):
+            levels = strategy_levels(plan, model, 0), strategy_levels(plan, model, 1)
+        with plan.phases.phase("build", "building the perturbed linear program"):
+            values = levels[1].values.to_fractions(), levels[0].values.to_fractions()
+            step = proper_lp(model, values)
+        method = get(STABLE_BASIS)
+        with plan.phases.phase("solve", "solving the perturbed linear program for all small ε"):
+            backend = cast("CallsSolver", method).calling(plan.backend)
+            solution: PerturbedSolution = solved_by(backend, step.target, plan.request.left)
+        if not solution.solved or not solution.proven:
+            status = f"no {PROPER} equilibrium: {solution.termination} ({solution.status})"
+            raise SolveError(status, solution.at_zero())
+        return Found(levels, solution, step.lift(solution))
+
+    def require_usable(self, plan: Plan, raw: Any) -> None:
+        """Accept the answer, which is proven."""
+
+    def prepared(self, plan: Plan, solved: Solved) -> Any:
+        with plan.phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False):
+            return limit_assessment(plan.game, solved.raw.family)
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
+        """Return the equilibrium, with proofs by its levels and its family."""
+        game, found = plan.game, cast("Found", solved.raw)
+        checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
+        certificate = check_assessment(game, prepared, checks, options=replace(plan.request.left, raw={})).certificate
+        proper = certificate.proven and all(one.holds for one in properness(game, prepared.profile, found.levels))
+        certificate = replace(certificate, checks={PROPER: proper, **certificate.checks})
+        numbers = " and ".join(str(len(part.stages)) for part in found.levels)
+        raw = found.solution.at_zero()
+        raw = replace(raw, status=f"{numbers} levels; {raw.status}")
+        resolved, seconds = plan.request.resolved(plan.backend.name), plan.phases.seconds
+        return Equilibrium(
+            game, prepared.profile, certificate, raw, resolved, seconds, assessment=prepared, levels=found.levels
+        )
+
+    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+        """Raise CertificationError unless the answer is a proper equilibrium, with proof."""
+        require_proven(found, plan.request.concept.claim)
+
+
+class InductionRoute(ProperRoute):
+    """Backward induction on a game of perfect information, in linear time; no solver is called."""
+
+    problem, title, place = ExtensiveGame, "tree of perfect information", "every information set"
+
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error as of other games, or if a backend is named."""
+        super().refuse(plan)
+        if plan.request.backend is not None:
+            raise InputError("backend: none is called for games of perfect information; leave it out")
+
+    def stages(self, plan: Plan) -> Iterator[Stage]:
+        return iter(())
+
+    def solver(self, plan: Plan) -> str:
+        return INDUCTION
+
+    def solve(self, plan: Plan, model: Any) -> RawSolution:
+        status = "the cheapest mistakes of the opponent exploited from every node on"
+        return RawSolution(Termination.SOLVED, status, solver=INDUCTION)
+
+    def prepared(self, plan: Plan, solved: Solved) -> BehaviorProfile:
+        with plan.phases.phase("solve", INDUCTION):
+            return BehaviorProfile((proper_values(plan.game, 0).strategy(), proper_values(plan.game, 1).strategy()))
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
+        """Return the equilibrium with its certificate."""
+        certificate = certify(plan.game, prepared)
+        proper = certificate.proven and not induction_objection(plan.game, prepared)
+        certificate = replace(certificate, checks={PROPER: proper})
+        resolved, seconds = plan.request.resolved(INDUCTION), plan.phases.seconds
+        return Equilibrium(plan.game, prepared, certificate, solved.raw, resolved, seconds)
+
+
+def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
+    """Return the levels of a player's proper strategies, by two or more linear programs for each."""
+    index, stages = form.sequences[1 - player], list[Level]()
+    known: list[Fraction | None] = [None] * len(index)
+    while None in known:
+        answer = _solved(plan, level_lp(form, player, known))
+        value, raised = answer.value, list[int]()
+        tight = _earning(plan, player, answer, [sigma for sigma, level in enumerate(known) if level is None])
+        while tight != raised:  # until no x raises the sum over the rest
+            raised = tight
+            answer = _solved(plan, level_lp(form, player, known, value, raised))
+            tight = _earning(plan, player, answer, raised)
+        for sigma in raised:
+            known[sigma] = value
+        stages.append(Level(value, np.array(raised, dtype=np.int64), answer.weights, answer.replies))
+        if plan.phases.progress is not None:
+            plan.phases.progress(f"player {player + 1}: {len(stages)} levels, {known.count(None)} sequences left")
+    return Levels(index, tuple(stages), answer.plan)
+
+
+def _earning(plan: Plan, player: int, answer: LevelAnswer, among: list[int]) -> list[int]:
+    """Return the sequences at which a plan earns just the level."""
+    earned = earned_through(plan.game, player, answer.plan.exact_weights("level"))
+    return [sigma for sigma in among if earned[sigma] == answer.value]
+
+
+def _solved(plan: Plan, step: Reduced[LinearProgram, RawSolution, LevelAnswer]) -> LevelAnswer:
+    """Return the exact solution of a level's program."""
+    raw = solved_by(plan.backend, step.target, plan.request.left)
+    if not plan.backend.exact and raw.termination not in CUT_SHORT:
+        raw = exact_solution(step.target, raw, time_limit=plan.phases.deadline.left)
+    require_solved(raw, plan.backend)
+    return step.lift(raw)
