@@ -9,7 +9,18 @@ from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["best", "chart", "draw", "draw_spaces", "explore", "family_chart", "notebook_bundle", "plot", "save", "solve"]
+__all__ = [
+    "best",
+    "chart",
+    "draw",
+    "draw_spaces",
+    "explore",
+    "family_chart",
+    "notebook_bundle",
+    "plot",
+    "save",
+    "solve",
+]
 
 
 class Verb:

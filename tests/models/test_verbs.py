@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, assert_type
 
 import pytest
 
 import seqform as sf
-from seqform.io.saved_solution import SavedSolution
+from seqform import models
+from seqform.io import saved_solution
 from seqform.models import verbs
-from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
-from seqform.models.answers.trace import Trace
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.positions import PositionGraph
-from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.verbs import Verb
 from seqform.pictures.chart import Chart
 from seqform.pictures.formats import Drawing
 
 VERBS = {name: verb for name, verb in vars(verbs).items() if isinstance(verb, Verb)}
-GAMES = (ExtensiveGame, OrderedGame, PositionGraph)
-ANSWERS = (Equilibrium, PositionEquilibrium, SavedSolution, GameFamily, Trace)
+MODULES = [import_module(found.name) for found in walk_packages(models.__path__, "seqform.models.")]
+CLASSES = {kind for module in (*MODULES, saved_solution) for kind in vars(module).values() if isinstance(kind, type)}
 METHODS = [
-    (kind, name, verb) for kind in (*GAMES, *ANSWERS) for name, verb in vars(kind).items() if isinstance(verb, Verb)
+    (kind, name, verb)
+    for kind in sorted(CLASSES, key=str)
+    for name, verb in vars(kind).items()
+    if isinstance(verb, Verb)
 ]
 
 
