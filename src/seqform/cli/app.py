@@ -210,9 +210,8 @@ app = typer.Typer(
 def _root(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
     if version:
         from seqform import __version__
-        from seqform.cli.common import out
 
-        out.print(f"seqform {__version__}")
+        print(f"seqform {__version__}")
         raise typer.Exit
 
 

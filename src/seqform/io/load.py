@@ -16,6 +16,7 @@ from seqform.builders.games.formats.payoff_tables import read_table
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.positions import position_graph
+from seqform.builders.games.rounding import without_rounding
 from seqform.builders.games.rules import MAX_NODES, expand, is_rules
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, InputError, ModelError, ParseError
@@ -213,7 +214,7 @@ def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[
         with memory_errors_named(name):
             text = decoded(sys.stdin.buffer.read(), name)
             parse = parse_nfg if text.lstrip("\ufeff \t\r\n").startswith("NFG") else parse_efg
-            return parse(text, name, normalize=normalize)
+            return without_rounding(parse(text, name, normalize=normalize))
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.formats.openspiel import from_openspiel
 
@@ -259,7 +260,7 @@ def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
         raise ParseError(f"cannot be read: {error}", str(path)) from None
     with memory_errors_named(str(path)):
         read = READERS.get(path.suffix.lower()) or _reader_by_content(path)
-        return read(path, normalize=normalize)
+        return without_rounding(read(path, normalize=normalize))
 
 
 def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
