@@ -42,7 +42,7 @@ def run(*, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13), suits: int = 4, l
         f"the interior-point method of HiGHS without presolve and crossover, stopped after {limit:g} s. Rows belong to "
         "player 2's sequences and player 1's sets. At a limit the strategies are those of the last point. Payoff and "
         "nash_conv in the real game, in chips (the ante is 5), are computed over all deals: GameShrink as published is "
-        "not lossless here."
+        "not lossless here. The machine was shared with other work."
     )
     return "gameshrink_pipeline", "GameShrink, elimination, linear program", [text, markdown_table(HEADER, rows)]
 
