@@ -20,7 +20,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -235,17 +235,6 @@ def prepare(package: str, size: int, progress: Progress | None = None) -> None:
 def is_machine_code(package: str) -> bool:
     """Return whether an engine runs as machine code in this process."""
     return ENGINES[package].is_machine_code
-
-
-def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
-    """Compile engines or load their cached machine code."""
-    from seqform.backends.examples import EXAMPLES
-
-    for package in packages:
-        engine = ENGINES[package]
-        engine.progress = progress
-        engine.compile_or_load()
-        EXAMPLES[package]()
 
 
 def _ignore_cache_errors(code: Any, place: str) -> None:

@@ -87,7 +87,7 @@ def measure_here(
     import resource
 
     import seqform as sf
-    from seqform.backends.linalg.compiled import compile_ahead
+    from seqform.backends.compiling import compile_ahead
     from seqform.solving.abstracted import abstract_game
 
     backend, options = parsed(method)

@@ -280,7 +280,8 @@ def compile_engines(
     ] = None,
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""
-    from seqform.backends.linalg.compiled import ENGINES, compile_ahead
+    from seqform.backends.compiling import compile_ahead
+    from seqform.backends.linalg.compiled import ENGINES
 
     chosen = engines or list(ENGINES)
     unknown = [name for name in chosen if name not in ENGINES]

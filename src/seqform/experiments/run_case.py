@@ -325,7 +325,7 @@ def load_engines(case: Case, sequences: int) -> float:
     begun = time.perf_counter()
     missing = [engine for engine in engines_of(case, sequences) if engine not in _warm]
     if missing:
-        from seqform.backends.linalg.compiled import compile_ahead
+        from seqform.backends.compiling import compile_ahead
 
         _warm.update(missing)
         compile_ahead(missing)

@@ -15,8 +15,9 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
+from seqform.backends.compiling import compile_ahead
 from seqform.backends.lemke.backend import lemke_options
-from seqform.backends.linalg.compiled import WORTH_COMPILING, compile_ahead
+from seqform.backends.linalg.compiled import WORTH_COMPILING
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.builders.forms.starts import plans_of

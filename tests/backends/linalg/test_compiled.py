@@ -13,12 +13,12 @@ import pytest
 import seqform as sf
 from seqform.backends import SolveOptions
 from seqform.backends.bestnash.backend import backward_induction, best_nash
+from seqform.backends.compiling import compile_ahead, small_game
 from seqform.backends.conformance.saddle_points import two_rounds
-from seqform.backends.examples import small_game
 from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.linalg import compiled
-from seqform.backends.linalg.compiled import ENGINES, Engine, compile_ahead, prepare
+from seqform.backends.linalg.compiled import ENGINES, Engine, prepare
 from seqform.backends.linalg.tables import PRIME
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 from seqform.builders.programs.perturbed_lp import perturbed_lp

@@ -1,12 +1,13 @@
-"""Small models that call every loop of an engine, so that all of them get compiled."""
+"""Compiling of engines ahead of use, by small models that call every loop."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 import numpy as np
 
+from seqform.backends.linalg.compiled import ENGINES, Progress
 from seqform.backends.protocol import SolveOptions
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
@@ -105,3 +106,12 @@ EXAMPLES: dict[str, Callable[[], None]] = {
     one.__name__: one for one in (bestnash, interior, iterative, lemke, perturbed)
 }
 """By package of `seqform.backends`."""
+
+
+def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
+    """Compile engines or load their cached machine code."""
+    for package in packages:
+        engine = ENGINES[package]
+        engine.progress = progress
+        engine.compile_or_load()
+        EXAMPLES[package]()
