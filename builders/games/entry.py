@@ -143,6 +143,8 @@ class CatalogEntry:
         The default's first, if it is known.
     ordered : callable, optional
         Like `build`, for the same game as one with ordered signals.
+    positions : bool
+        True if it is built as rules of perfect information that may share positions or have more than two players.
     """
 
     name: str
@@ -154,6 +156,7 @@ class CatalogEntry:
     values: tuple[KnownValue, ...] = ()
     aliases: tuple[str, ...] = ()
     ordered: Callable[..., OrderedGame] | None = None
+    positions: bool = False
 
     @property
     def signature(self) -> str:

@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Generic
 
 import numpy as np
 
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.rules import Action, Rules, State, chance_shares, no_action, outcome_row, wrong_player
-from seqform.builders.games.tables import Payoffs, payoff_columns, scattered
+from seqform.builders.games.tables import Payoffs, scattered
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.infosets import ranges
@@ -139,6 +140,8 @@ class _Positions(Generic[State, Action]):
     def __init__(self, rules: Rules[State, Action]) -> None:
         self.rules = rules
         self.title = rules.title
+        self.number_of_players = len(getattr(rules, "players", Rules.players))
+        self.movers = {CHANCE, END, *range(self.number_of_players)}
         self.states: list[State] = []
         self.numbers: dict[Hashable, int] = {}
         self.player = array("b")
@@ -168,7 +171,9 @@ class _Positions(Generic[State, Action]):
         """Enter a position, and find those that can follow."""
         state, player = self.states[here], self.player[here]
         if player == END:
-            self.outcome.append(outcome_row(self.title, self.rules.payoffs(state), self.outcomes))
+            self.outcome.append(
+                outcome_row(self.title, self.rules.payoffs(state), self.outcomes, self.number_of_players)
+            )
         else:
             self.outcome.append(NONE)
             self.child.extend([self._number(self.rules.apply(state, action)) for action in self._actions(here)])
@@ -202,8 +207,8 @@ class _Positions(Generic[State, Action]):
 
     def _mover(self, state: State) -> int:
         player = self.rules.player(state)
-        if player not in (0, 1, CHANCE, END):
-            raise wrong_player(self.title, player)
+        if player not in self.movers:
+            raise wrong_player(self.title, player, self.number_of_players)
         return player
 
     # ---- checks ----
@@ -252,7 +257,7 @@ class _Positions(Generic[State, Action]):
             first_move=np.append(0, np.cumsum(sizes)),
             child=place[child[moves]].astype(np.int32),
             outcome=np.array(self.outcome, dtype=np.int32)[order],
-            payoffs=payoff_columns(self.outcomes),
+            payoffs=tuple(map(exact_column, zip(*self.outcomes, strict=True))),
             probability=scattered(self.shares, len(self.child)).take(moves) if self.shares else None,
             move_label=source.move_label,
             source=source,

@@ -11,6 +11,7 @@ from seqform.builders.games.tables import Payoffs, SetRows, breadth_first_game, 
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
+from seqform.models.numbers.text import counted
 
 __all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "GameLimits", "Rules", "expand"]
 
@@ -147,6 +148,11 @@ def expand(
         If the tree is too large, a `TooLargeError`, or the rules contradict themselves: a move without actions,
         different actions within an information set, payoffs or weights that are not integers or fractions.
     """
+    if len(getattr(rules, "players", Rules.players)) != 2:
+        raise GameError(
+            f"{rules.title}: {counted(len(rules.players), 'player')}; trees are of two players, games of perfect "
+            "information of any number: concept subgame-perfect, or load with kind 'positions'"
+        )
     tables = _Tables(rules)
     states: list[State] = [rules.initial()]
     own: OwnPasts = ([0], [0])
@@ -255,9 +261,10 @@ class _Tables(Generic[State, Action]):
         )
 
 
-def wrong_player(title: str, player: object) -> GameError:
+def wrong_player(title: str, player: object, players: int = 2) -> GameError:
     """Return the error for a player that does not exist."""
-    return GameError(f"{title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
+    known = ", ".join(map(str, range(players)))
+    return GameError(f"{title}: player(state) returned {player!r}; {known}, CHANCE or TERMINAL expected")
 
 
 def no_action(title: str, player: int, where: str) -> GameError:
@@ -266,10 +273,11 @@ def no_action(title: str, player: int, where: str) -> GameError:
     return GameError(f"{title}: {who} has to move but has no action, at {where}")
 
 
-def outcome_row(title: str, payoffs: Payoffs, known: dict[Payoffs, int]) -> int:
-    """Return the row of a pair of payoffs among the known ones, which it joins if it is new."""
-    if not isinstance(payoffs, tuple) or len(payoffs) != 2:
-        raise GameError(f"{title}: payoffs(state) returned {payoffs!r}; a pair of numbers expected")
+def outcome_row(title: str, payoffs: Payoffs, known: dict[Payoffs, int], players: int = 2) -> int:
+    """Return the row of all players' payoffs among the known ones, which they join if they are new."""
+    if not isinstance(payoffs, tuple) or len(payoffs) != players:
+        what = "a pair of numbers" if players == 2 else f"{players} numbers"
+        raise GameError(f"{title}: payoffs(state) returned {payoffs!r}; {what} expected")
     row = known.get(payoffs)
     if row is None:
         _check_numbers(title, "payoffs", payoffs)

@@ -104,6 +104,7 @@ GAMES = (
         description="connect four by its rules, for search, match and play; too large for a tree",
         source="Allis, A Knowledge-based Approach of Connect-Four, 1988: player 1 wins",
         build=ConnectFour,
+        positions=True,
         sizes=None,
         parameters=(
             Parameter("columns", 7, "columns of the board", minimum=1, maximum=12),

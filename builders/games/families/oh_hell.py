@@ -1,4 +1,4 @@
-"""Open-Handed Oh Hell!, a game of bids and tricks with open cards.
+"""Open-Handed Oh Hell!, a game of bids and tricks with open cards, for two to seven players.
 
 Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
 those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; `OhHellRules` has options for the points left open.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -17,7 +18,7 @@ from seqform.errors import GameError
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
-MAX_CARDS = 7
+MAX_CARDS = MAX_PLAYERS = 7
 TRUMPS = ("random", "turned-up", "none")
 CARD_ORDERS = ("suit", "rank", "dealt")
 PENALTIES = ("contract", "constant", "none")
@@ -46,7 +47,7 @@ def card_number(label: str) -> int:
 
 @dataclass(frozen=True)
 class OhHellDeal:
-    """Two hands of cards, in the order in which they are listed as moves, and the trump suit; None for no trump.
+    """Hands of cards, in the order in which they are listed as moves, and the trump suit; None for no trump.
 
     Examples
     --------
@@ -54,15 +55,16 @@ class OhHellDeal:
     2C AS | KS 3D, trump S
     """
 
-    hands: tuple[Hand, Hand]
+    hands: tuple[Hand, ...]
     trump: int | None
 
     def __post_init__(self) -> None:
-        first, second = self.hands
-        if len(first) != len(second) or not 1 <= len(first) <= MAX_CARDS:
-            sizes = f"{len(first)} and {len(second)} cards"
-            raise GameError(f"oh-hell: hands of {sizes}; two of the same size, 1 to {MAX_CARDS}, expected")
-        cards = first + second
+        if not 2 <= len(self.hands) <= MAX_PLAYERS:
+            raise GameError(f"oh-hell: {len(self.hands)} hands; 2 to {MAX_PLAYERS} expected")
+        if len(set(map(len, self.hands))) > 1 or not 1 <= self.cards <= MAX_CARDS:
+            sizes = f"{' and '.join(str(len(hand)) for hand in self.hands)} cards"
+            raise GameError(f"oh-hell: hands of {sizes}; of the same size, 1 to {MAX_CARDS}, expected")
+        cards = tuple(chain.from_iterable(self.hands))
         if any(not 0 <= card < 52 for card in cards):
             raise GameError(
                 f"oh-hell: card {next(c for c in cards if not 0 <= c < 52)}; a number from 0 to 51 expected"
@@ -87,7 +89,7 @@ class OhHellDeal:
         return len(self.hands[0])
 
     def beats(self, follower: int, leader: int) -> bool:
-        """Return whether the second card wins the trick."""
+        """Return whether a card wins against the best one before it in the trick."""
         if follower // 13 == leader // 13:
             return follower > leader
         return follower // 13 == self.trump
@@ -97,7 +99,7 @@ class OhHellDeal:
         return f"{hands}, trump {'none' if self.trump is None else SUITS[self.trump]}"
 
 
-def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -> OhHellDeal:
+def deal(cards: int, seed: int, *, players: int = 2, trump: str = "random", order: str = "suit") -> OhHellDeal:
     """Return a random deal, the same for the same seed (``random.Random``).
 
     The trump is any suit ("random"), that of the pack's next card ("turned-up"), or "none". Hands are ordered by "suit"
@@ -111,14 +113,12 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
     for name, value, allowed in (("trump", trump, TRUMPS), ("order", order, CARD_ORDERS)):
         require_one_of(name, value, allowed)
     random = Random(seed)
-    dealt = random.sample(range(52), 2 * cards + 1)
+    dealt = random.sample(range(52), players * cards + 1)
     keys = {"suit": None, "rank": lambda card: (card % 13, card // 13)}
-    first, second = (
-        tuple(hand if order == "dealt" else sorted(hand, key=keys[order]))
-        for hand in (dealt[0 : 2 * cards : 2], dealt[1 : 2 * cards : 2])
-    )
+    hands = (dealt[player : players * cards : players] for player in range(players))
+    ordered = tuple(tuple(hand if order == "dealt" else sorted(hand, key=keys[order])) for hand in hands)
     suits = {"random": random.randrange(4), "turned-up": dealt[-1] // 13, "none": None}
-    return OhHellDeal((first, second), suits[trump])
+    return OhHellDeal(ordered, suits[trump])
 
 
 @dataclass(frozen=True)
@@ -140,15 +140,16 @@ class OhHellRules:
 
     def __post_init__(self) -> None:
         for name, value, allowed in (
-            ("first_lead", self.first_lead, (1, 2)),
+            ("first_lead", self.first_lead, range(1, MAX_PLAYERS + 1)),
             ("penalty", self.penalty, PENALTIES),
             ("target", self.target, TARGETS),
         ):
             require_one_of(name, value, allowed)
 
-    def bids(self, cards: int, first: int | None = None) -> tuple[int, ...]:
-        """Return the bids that are allowed: the first player's, or the second's after the first one's bid."""
-        allowed = [bid for bid in range(cards + 1) if first is None or not self.sum_rule or first + bid != cards]
+    def bids(self, cards: int, *made: int, players: int = 2) -> tuple[int, ...]:
+        """Return the bids that are allowed after those of the players before; the sum rule is for the last player."""
+        free = len(made) < players - 1 or not self.sum_rule
+        allowed = [bid for bid in range(cards + 1) if free or sum(made) + bid != cards]
         return tuple(reversed(allowed)) if self.bids_descending else tuple(allowed)
 
     def payoff(self, bid: int, tricks: int) -> int:
@@ -163,13 +164,13 @@ class OhHellState(NamedTuple):
     past: tuple[int, ...]
     """Bids, then cards."""
 
-    hands: tuple[Hand, Hand]
-    led: int | None
-    """The card on the table."""
+    hands: tuple[Hand, ...]
+    table: tuple[int, ...]
+    """The cards of this trick, the led one first."""
 
     mover: int
-    won: int
-    """Tricks of player 1."""
+    won: tuple[int, ...]
+    """Tricks of each player."""
 
 
 @dataclass(frozen=True)
@@ -181,58 +182,78 @@ class OhHell(Rules[OhHellState, int]):
     title: str = "oh-hell"
     perfect_information: ClassVar[bool] = True
 
+    def __post_init__(self) -> None:
+        numbers = range(1, len(self.deal.hands) + 1)
+        require_one_of("first_lead", self.rules.first_lead, numbers)
+        object.__setattr__(self, "players", tuple(f"Player {number}" for number in numbers))
+
     def initial(self) -> OhHellState:
-        return OhHellState((), self.deal.hands, None, 0, 0)
+        return OhHellState((), self.deal.hands, (), 0, (0,) * len(self.deal.hands))
 
     def player(self, state: OhHellState) -> int:
-        return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
+        return TERMINAL if len(state.past) == len(state.hands) * (1 + self.deal.cards) else state.mover
 
     def actions(self, state: OhHellState) -> Sequence[int]:
-        if len(state.past) < 2:
-            return self.rules.bids(self.deal.cards, *state.past)
+        if len(state.past) < len(state.hands):
+            return self.rules.bids(self.deal.cards, *state.past, players=len(state.hands))
         hand = state.hands[state.mover]
-        if state.led is not None and self.rules.follow:
-            return tuple(card for card in hand if card // 13 == state.led // 13) or hand
+        if state.table and self.rules.follow:
+            return tuple(card for card in hand if card // 13 == state.table[0] // 13) or hand
         return hand
 
     def apply(self, state: OhHellState, action: int) -> OhHellState:
-        past = (*state.past, action)
-        if len(past) <= 2:
-            mover = 1 if len(past) == 1 else self.rules.first_lead - 1
-            return state._replace(past=past, mover=mover)
-        mine = tuple(card for card in state.hands[state.mover] if card != action)
-        hands = (mine, state.hands[1]) if state.mover == 0 else (state.hands[0], mine)
-        if state.led is None:
-            return OhHellState(past, hands, action, 1 - state.mover, state.won)
-        winner = state.mover if self.deal.beats(action, state.led) else 1 - state.mover
-        lead = winner if self.rules.winner_leads else state.mover
-        return OhHellState(past, hands, None, lead, state.won + (winner == 0))
+        past, players, mover = (*state.past, action), len(state.hands), state.mover
+        if len(past) <= players:
+            return state._replace(past=past, mover=len(past) if len(past) < players else self.rules.first_lead - 1)
+        mine = tuple(card for card in state.hands[mover] if card != action)
+        hands = (*state.hands[:mover], mine, *state.hands[mover + 1 :])
+        table = (*state.table, action)
+        if len(table) < players:
+            return OhHellState(past, hands, table, (mover + 1) % players, state.won)
+        leader = (mover + 1) % players
+        best = 0
+        for place in range(1, players):
+            best = place if self.deal.beats(table[place], table[best]) else best
+        winner = (leader + best) % players
+        won = (*state.won[:winner], state.won[winner] + 1, *state.won[winner + 1 :])
+        return OhHellState(past, hands, (), winner if self.rules.winner_leads else (leader + 1) % players, won)
 
-    def payoffs(self, state: OhHellState) -> tuple[int, int]:
-        first, second, *_ = state.past
-        return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
+    def payoffs(self, state: OhHellState) -> Any:
+        return tuple(map(self.rules.payoff, state.past, state.won))
 
     def observation(self, state: OhHellState, player: int) -> Hashable:
         return state.past
 
     def picture(self, state: OhHellState) -> str:
-        won = state.won, (len(state.past) - 2) // 2 - state.won if len(state.past) > 2 else 0
         lines = [
             f"{name}: {' '.join(map(card_label, hand)) or 'no card'}; {tricks} won"
-            for name, hand, tricks in zip(self.players, state.hands, won, strict=True)
+            for name, hand, tricks in zip(self.players, state.hands, state.won, strict=True)
         ]
         trump = "none" if self.deal.trump is None else SUITS[self.deal.trump]
-        return "\n".join([*lines, f"trump {trump}", *([] if state.led is None else [f"led: {card_label(state.led)}"])])
+        led = f"led: {', '.join(map(card_label, state.table))}"
+        return "\n".join([*lines, f"trump {trump}", *([led] if state.table else [])])
 
     def infoset_label(self, state: OhHellState, player: int) -> str:
-        return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
+        bids = len(state.hands)
+        return " ".join([*map(str, state.past[:bids]), *map(card_label, state.past[bids:])])
 
     def action_label(self, state: OhHellState, action: int) -> str:
-        return f"bid {action}" if len(state.past) < 2 else card_label(action)
+        return f"bid {action}" if len(state.past) < len(state.hands) else card_label(action)
 
 
-def _build(title: str, cards: int, seed: int, trump: str, **options: Any) -> OhHell:
-    return OhHell(deal(cards, seed, trump=trump), OhHellRules(**options), title)
+class OhHellOfMany(OhHell):
+    """The game for three and more players, whose positions are what is left to play."""
+
+    def position(self, state: OhHellState) -> Hashable:
+        return state._replace(past=state.past[: len(state.hands)]), self.player(state)
+
+    def observation(self, state: OhHellState, player: int) -> Hashable:
+        return self.position(state)
+
+
+def _build(title: str, cards: int, seed: int, players: int, trump: str, **options: Any) -> OhHell:
+    kind = OhHell if players == 2 else OhHellOfMany
+    return kind(deal(cards, seed, players=players, trump=trump), OhHellRules(**options), title)
 
 
 _DEFAULTS = OhHellRules()
@@ -246,8 +267,11 @@ GAMES = (
         parameters=(
             Parameter("cards", 2, "number of cards in each hand, and of tricks", 1, MAX_CARDS),
             Parameter("seed", 0, "of the hands", 0),
+            Parameter("players", 2, "number of players", 2, MAX_PLAYERS),
             Parameter("trump", "random", "source of the trump suit", choices=TRUMPS),
-            Parameter("first_lead", _DEFAULTS.first_lead, "leader of the first trick; player 1 bids first", 1, 2),
+            Parameter(
+                "first_lead", _DEFAULTS.first_lead, "leader of the first trick; player 1 bids first", 1, MAX_PLAYERS
+            ),
             Parameter("sum_rule", _DEFAULTS.sum_rule, "whether the bids may not add up to the number of tricks"),
             Parameter("penalty", _DEFAULTS.penalty, "cost of failing", choices=PENALTIES),
             Parameter("target", _DEFAULTS.target, "way in which the bid has to be met", choices=TARGETS),
@@ -256,5 +280,6 @@ GAMES = (
             Parameter("bids_descending", _DEFAULTS.bids_descending, "whether the largest bid is the first move"),
         ),
         sizes=Sizes(nodes=94, infosets=(31, 39), sequences=(40, 55)),
+        positions=True,
     ),
 )

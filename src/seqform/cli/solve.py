@@ -47,10 +47,12 @@ from seqform.io.json_values import to_json
 from seqform.io.solutions import write_solution
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph
 from seqform.models.options import options_of
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.models.strategies.family_tables import GameFamily
+from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.models.table import Report
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
@@ -200,7 +202,7 @@ def solve(
     try:
         with progress(verbose) as callback:
             source = api.game_for(game, wanted, steps, normalize=normalize, max_nodes=max_nodes, progress=callback)
-            if everything and not (isinstance(source, ExtensiveGame) or exact):
+            if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", {"--all": True})
             if dry_run:
                 refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything, "--sets": sets})
@@ -224,7 +226,7 @@ def solve(
         payable = payoff_sets(source, pure=wanted.pure, time_limit=options.time_limit)
     _show(found, output, form, everything, payable, family)
     if draw is not None:
-        assert isinstance(found, Equilibrium)  # only with an objective, which asks for a profile
+        assert isinstance(found, Equilibrium | PositionEquilibrium)  # only with an objective, or of a refinement
         if chooses:
             _draw_profiles(found, draw, theme)
         else:
@@ -355,10 +357,11 @@ def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
     )
 
 
-def _draw_profiles(equilibrium: Equilibrium, path: Path, theme: str) -> None:
-    game = equilibrium.game
-    if equilibrium.profiles is None:
-        raise ModelError(f"--draw {path}: what all equilibria can pay is not known; with chance, of small trees only")
+def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, theme: str) -> None:
+    game: Any = equilibrium.game if isinstance(equilibrium, Equilibrium) else equilibrium.strategy.graph
+    if not isinstance(equilibrium.profiles, UtilityProfileSet):
+        why = "of two players" if len(game.players) != 2 else "not known; with chance, of small trees only"
+        raise ModelError(f"--draw {path}: the payoffs that are drawn are {why}")
     first, second = (Fraction(value) for value in equilibrium.values)
     try:
         write_profile_set_plot(
@@ -367,7 +370,7 @@ def _draw_profiles(equilibrium: Equilibrium, path: Path, theme: str) -> None:
             title=game.title,
             chosen=(first, second),
             players=game.players,
-            certificate=equilibrium.certificate,
+            certificate=equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None,
             theme=theme,
         )
     except ModelError as error:

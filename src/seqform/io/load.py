@@ -17,7 +17,7 @@ from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rounding import without_rounding
-from seqform.builders.games.rules import MAX_NODES, expand, is_rules
+from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
@@ -185,9 +185,27 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
 
 
 def has_other_than_two_players(source: object) -> bool:
-    """Return whether a source is a file of Gambit's with one player, or three and more."""
-    is_file = isinstance(source, str | Path) and is_game_file(source, ".efg")
-    return is_file and len(efg_players(Path(str(source)).expanduser())) != 2
+    """Return whether a source is a file of Gambit's, or rules, with one player, or three and more."""
+    if isinstance(source, str | Path) and is_game_file(source, ".efg"):
+        return len(efg_players(Path(str(source)).expanduser())) != 2
+    rules = _rules(source)
+    return rules is not None and len(getattr(rules, "players", Rules.players)) != 2
+
+
+def shares_positions(source: object) -> bool:
+    """Return whether a source is rules of perfect information with positions of their own, which may be shared."""
+    rules = _rules(source)
+    own = getattr(type(rules), "position", Rules.position) is not Rules.position
+    return own and bool(getattr(rules, "perfect_information", False))
+
+
+def _rules(source: object) -> Rules[Any, Any] | None:
+    """Return the rules that a source names or is; None for other sources, and for games that are no such rules."""
+    if isinstance(source, str) and own_file(source) is not None:
+        source = own_object(source)
+    elif isinstance(source, str) and catalog.has(source) and catalog.find(source.partition("(")[0]).positions:
+        source = catalog.built(source)
+    return source if is_rules(source) else None
 
 
 def save(game: ExtensiveGame, path: str | Path) -> None:

@@ -153,7 +153,7 @@ def draw(
             raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
         most = MOST_PUBLIC if nodes == MOST_NODES else nodes
         return public_tree(game, profile, after=at, depth=depth, nodes=most, theme=theme)
-    tree = _loaded(game)
+    tree = _loaded(game, profile)
     whole = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
     interactive = fits and not difference and not sets
@@ -226,11 +226,13 @@ def require_tree(game: Any, max_nodes: int, what: str) -> None:
         )
 
 
-def _loaded(game: Any) -> ExtensiveGame | PositionGraph:
-    if isinstance(game, str | Path) and has_other_than_two_players(game):
+def _loaded(game: Any, profile: Any) -> ExtensiveGame | PositionGraph:
+    if isinstance(game, ExtensiveGame | PositionGraph):
+        return game
+    if isinstance(profile, PositionEquilibrium) or has_other_than_two_players(game):
         return load(game, kind="positions")
     require_tree(game, MAX_NODES, "drawn")
-    return game if isinstance(game, ExtensiveGame | PositionGraph) else load(game)
+    return load(game)
 
 
 def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:

@@ -15,7 +15,7 @@ from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Step
 from seqform.errors import InputError
-from seqform.io.load import has_other_than_two_players, load
+from seqform.io.load import has_other_than_two_players, load, shares_positions
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -70,8 +70,9 @@ def solve(
     Parameters
     ----------
     game : ExtensiveGame, OrderedGame, PositionGraph, or whatever `load` accepts
-        A name or a path stands for a game with ordered signals if an abstraction is among the steps, for a graph of
-        positions if it is a file with other than two players and the concept is "subgame-perfect", else for a tree.
+        A name or a path stands for a game with ordered signals if an abstraction is among the steps; for a graph of
+        positions if the concept is "subgame-perfect" and the game has other than two players, or rules with shared
+        positions (`Rules.position`); else for a tree.
     concept : str or Concept
         One of `seqform.solving.concepts.CONCEPTS`, by name or as an object with options:
         ``QuasiPerfect(method="symbolic")``.
@@ -209,7 +210,10 @@ def game_for(
         return game
     if needs_signals(steps):
         return load(game, kind="ordered")
-    if PositionGraph in concept.games and has_other_than_two_players(game):
+    by_positions = PositionGraph in concept.games and all(
+        PositionGraph in one.models or ExtensiveGame not in one.models for one in steps or ()
+    )
+    if by_positions and (has_other_than_two_players(game) or shares_positions(game)):
         return load(game, kind="positions", normalize=normalize, progress=progress)
     return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 

@@ -30,7 +30,7 @@ def with_backend(name: str) -> list[str]:
     if supports & {LinearProgram, SaddlePointProblem, LinearComplementarityProblem}:
         return ["solve", LARGE, "--backend", name]
     if PositionGraph in supports:
-        return ["solve", "tic-tac-toe", "--concept", "subgame-perfect", "--backend", name]
+        return ["solve", "oh-hell(cards=5)", "--concept", "subgame-perfect", "--backend", name]
     return ["solve", LARGE, "--concept", "quasi-perfect", "--method", name]
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from exactly import exactly
 
 import seqform as sf
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
+from seqform.models.answers.equilibrium import PositionEquilibrium
+from seqform.models.games.extensive import CHANCE
 from seqform.verify.subgames import subgame_perfect_violation
 
 Run = Callable[..., tuple[int, str, str]]
@@ -54,6 +58,65 @@ def test_an_objective_for_three_players_is_refused_with_a_reason(three: Path) ->
         sf.solve(three, "subgame-perfect", objective="social")
 
 
+class Walk(Rules[tuple[int, ...], int]):
+    """The players add 1 or 2 in turn, and chance in between; payoffs depend on the sum, so positions are shared."""
+
+    title, perfect_information = "walk", True
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def player(self, state: tuple[int, ...]) -> int:
+        return (0, CHANCE, 1, 0, TERMINAL)[len(state)]
+
+    def actions(self, state: tuple[int, ...]) -> Sequence[int]:
+        return (1, 2)
+
+    def chance(self, state: tuple[int, ...]) -> Sequence[tuple[int, int]]:
+        return ((1, 1), (2, 2))
+
+    def apply(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
+        return (*state, action)
+
+    def payoffs(self, state: tuple[int, ...]) -> tuple[int, int]:
+        return sum(state) % 2, sum(state) % 3
+
+    def observation(self, state: tuple[int, ...], player: int) -> Hashable:
+        return state
+
+    def position(self, state: tuple[int, ...]) -> Hashable:
+        return len(state), sum(state)
+
+
+@pytest.mark.parametrize("rules", [Walk(), "tic-tac-toe(board=xo.o.x...)"])
+@pytest.mark.parametrize("objective", [None, "fairest", "least-social where 1>=-1"])
+def test_rules_with_shared_positions_are_solved_as_a_graph_with_the_values_of_the_tree(
+    rules: Any, objective: str | None
+) -> None:
+    chosen = {} if objective is None else {"objective": objective}
+    found, whole = (sf.solve(game, "subgame-perfect", **chosen) for game in (rules, sf.load(rules)))
+    assert isinstance(found, PositionEquilibrium)
+    assert not found.strategy.graph.is_tree or objective is not None
+    assert subgame_perfect_violation(found.strategy.graph, found.strategy) is None
+    if objective is not None:
+        assert found.values == whole.values
+        assert sf.payoff_sets(rules)[0].ranges == sf.payoff_sets(sf.load(rules))[0].ranges
+    assert "svg" in sf.draw(rules, found).svg()
+
+
+@pytest.mark.parametrize("players", range(3, 8))
+def test_oh_hell_for_more_players_is_solved_with_or_without_an_objective(seqform: Run, players: int) -> None:
+    game = f"oh-hell(cards=1,players={players})"
+    best: Any = sf.solve(game, "subgame-perfect", objective="social", pure=True)
+    assert best.profiles.pure and len(best.values) == players
+    assert any(best.values == box.low for box in best.profiles.boxes)
+    assert sum(sf.solve(game, "subgame-perfect").values) <= sum(best.values)
+    status, printed, _ = seqform("solve", game, "--concept", "subgame-perfect", "--objective", "fairest", "--pure")
+    assert status == 0 and "in pure moves can pay" in printed
+    status, _, error = seqform("solve", game)
+    assert status == 2 and f"{players} players; trees are of two players" in error.replace("\n", " ")
+
+
 def test_hidden_information_is_refused() -> None:
     with pytest.raises(GameError, match="kuhn"):
         sf.load("kuhn", kind="positions")
@@ -78,7 +141,6 @@ def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) 
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        (("--all",), "--all: of no meaning"),
         (("--backend", "highs"), "a solver is called only to choose"),
         (("--objective", "social"), "only two players are covered"),
     ],

@@ -6,16 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seqform.backends.bestnash.pure_sets import pure_sets
 from seqform.builders.games.families.oh_hell import (
     MAX_CARDS,
     TRUMPS,
     OhHell,
     OhHellDeal,
+    OhHellOfMany,
     OhHellRules,
+    OhHellState,
     card_label,
     card_number,
     deal,
 )
+from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 
@@ -55,7 +59,7 @@ def test_a_card_is_known_by_its_label(card: int) -> None:
         (lambda: deal(8, 0), "hands of 8 and 8 cards"),
         (lambda: deal(4, 0, trump="ace"), "trump 'ace'; one of random"),
         (lambda: deal(4, 0, order="size"), "order 'size'; one of suit"),
-        (lambda: OhHellRules(first_lead=3), "first_lead 3; one of 1, 2"),
+        (lambda: OhHell(deal(2, 0), OhHellRules(first_lead=3)), "first_lead 3; one of 1, 2 expected"),
         (lambda: OhHellRules(penalty="heavy"), "penalty 'heavy'; one of contract"),
     ],
 )
@@ -104,11 +108,35 @@ def test_suit_is_followed_where_it_can_be_and_the_winner_leads() -> None:
     state = game.apply(state, card_number("5S"))
     assert [card_label(card) for card in game.actions(state)] == ["7S"]
     state = game.apply(state, card_number("7S"))
-    assert (state.mover, state.won) == (1, 0)
+    assert (state.mover, state.won) == (1, (0, 1))
     state = game.apply(state, card_number("8C"))
     assert [card_label(card) for card in game.actions(state)] == ["6D"]
     anything = OhHell(game.deal, OhHellRules(follow=False))
-    assert len(anything.actions(state._replace(hands=((5, 6), (7, 8)), mover=1, led=0))) == 2
+    assert len(anything.actions(state._replace(hands=((5, 6), (7, 8)), mover=1, table=(0,)))) == 2
+
+
+def test_of_three_players_the_winner_of_each_trick_leads_and_only_the_last_bid_is_restricted() -> None:
+    hands = [[card_number(card) for card in hand.split()] for hand in ("2S 3C", "KS AH", "2D AS")]
+    game = OhHellOfMany(OhHellDeal(tuple(map(tuple, hands)), card_number("2D") // 13))
+    state = game.apply(game.apply(game.initial(), 0), 0)
+    assert list(game.actions(game.initial())) == [0, 1, 2] and list(game.actions(state)) == [0, 1]
+    state = game.apply(state, 1)
+    for card, mover in (("2S", 0), ("KS", 1), ("AS", 2), ("2D", 2), ("3C", 0), ("AH", 1)):
+        assert state.mover == mover and card_number(card) in game.actions(state)
+        state = game.apply(state, card_number(card))
+    assert state.won == (0, 0, 2) and game.payoffs(state) == (10, 10, -11)
+
+
+def test_merging_the_positions_of_three_players_leaves_the_payoffs_of_their_equilibria() -> None:
+    class Apart(OhHellOfMany):
+        def position(self, state: OhHellState) -> OhHellState:
+            return state
+
+    for seed in range(5):
+        dealt = deal(2, seed, players=3)
+        merged, apart = (position_graph(kind(dealt)) for kind in (OhHellOfMany, Apart))
+        assert len(merged) < len(apart)
+        assert pure_sets(merged).at(0) == pure_sets(apart).at(0)
 
 
 @pytest.mark.parametrize(
