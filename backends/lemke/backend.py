@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args, overload
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.lemke.matrix_perturbed import follow_until_stable
+from seqform.backends.lemke.matrix_perturbed import StableEnd, follow_until_stable
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, follow_on_tableau
 from seqform.backends.linalg.compiled import is_machine_code, prepare
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import counted, shown_rational
+from seqform.models.numbers.text import counted
 from seqform.models.options import one_of, option, truth, whole
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.perturbed import (
@@ -119,11 +119,17 @@ class LemkeBackend:
         own = lemke_options(options)
         began = time.perf_counter()
         if isinstance(model, PerturbedComplementarityProblem):
-            higher = model.higher
-            end = follow_path(model.limit, own.rule, limits(options, own), own.engine, higher=higher)
-            return _perturbed_solution(model, end, own, began)
+            end = follow_path(model.limit, own.rule, limits(options, own), own.engine, higher=model.higher)
+            solution = end.family if end.termination is Termination.SOLVED else None
+            return _perturbed_solution(model, end, solution, own, began)
         if isinstance(model, MatrixPerturbedComplementarityProblem):
-            return _stable_solution(model, options, own, began)
+            found = _stable_end(model, options, own)
+            if found is None:
+                return PerturbedSolution(
+                    Termination.TIME_LIMIT, "time limit in the proof for all small ε", solver=SOLVER
+                )
+            tried = {"epsilon": found.epsilon, "attempts": found.attempts}
+            return _perturbed_solution(model, found.path, found.solution, own, began, **tried)
         step = _covered(model)
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - began))
@@ -155,52 +161,43 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
     )
 
 
-def _perturbed_solution(
-    problem: PerturbedComplementarityProblem, end: LemkeResult, own: LemkeOptions, began: float
-) -> PerturbedSolution:
-    pivoted = time.perf_counter()
-    solved = end.termination is Termination.SOLVED
-    violations = problem.violations(end.family) if solved else []
-    return PerturbedSolution(
-        end.termination if not violations else Termination.ERROR,
-        _status(end) if not violations else f"not a solution: {'; '.join(violations)}",
-        primal=end.family if solved else None,
-        proven=solved and not violations,
-        iterations=len(end.path),
-        pivots=len(end.path),
-        seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
-        options=asdict(own),
-        solver=SOLVER,
-    )
-
-
-def _stable_solution(
-    problem: MatrixPerturbedComplementarityProblem, options: SolveOptions, own: LemkeOptions, began: float
-) -> PerturbedSolution:
+def _stable_end(
+    problem: MatrixPerturbedComplementarityProblem, options: SolveOptions, own: LemkeOptions
+) -> StableEnd | None:
+    """Return the end of the last path at a number ε; None if the time was up in the proof for all small ε."""
     deadline = Deadline(options.time_limit)
 
     def follow(at_epsilon: LinearComplementarityProblem) -> LemkeResult:
         return follow_path(at_epsilon, own.rule, replace(limits(options, own), seconds=deadline.left), own.engine)
 
     try:
-        found = follow_until_stable(problem, follow, deadline)
+        return follow_until_stable(problem, follow, deadline)
     except OutOfTimeError:
-        return PerturbedSolution(Termination.TIME_LIMIT, "time limit in the proof for all small ε", solver=SOLVER)
-    end, solved = found.path, found.solution is not None
-    violations = [] if found.solution is None else problem.violations(found.solution)
-    status = f"{_status(end)} at ε = {shown_rational(found.epsilon)}"
+        return None
+
+
+def _perturbed_solution(
+    problem: PerturbedComplementarityProblem | MatrixPerturbedComplementarityProblem,
+    end: LemkeResult,
+    solution: Any,
+    own: LemkeOptions,
+    began: float,
+    **tried: Any,
+) -> PerturbedSolution:
+    """Return the answer with functions of ε as its solution, if there are any, checked over the rationals."""
+    pivoted = time.perf_counter()
+    violations = [] if solution is None else problem.violations(solution)
     return PerturbedSolution(
         end.termination if not violations else Termination.ERROR,
-        status if not violations else f"not a solution: {'; '.join(violations)}",
-        primal=found.solution,
-        proven=solved and not violations,
-        epsilon=found.epsilon,
+        _status(end) if not violations else f"not a solution: {'; '.join(violations)}",
+        primal=solution,
+        proven=solution is not None and not violations,
         iterations=len(end.path),
         pivots=len(end.path),
-        attempts=found.attempts,
-        seconds={"pivots": time.perf_counter() - began},
+        seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
         options=asdict(own),
         solver=SOLVER,
+        **tried,
     )
 
 

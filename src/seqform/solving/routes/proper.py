@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -38,6 +39,9 @@ from seqform.verify.proper import PROPER, earned_through, induction_objection, p
 
 INDUCTION = "backward induction"
 
+SEEN = 1e-9
+"""The least coefficient that solvers see."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -73,7 +77,7 @@ class ProperRoute(Route):
             step = proper_lp(model, values)
         method = get(STABLE_BASIS)
         with plan.phases.phase("solve", "solving the perturbed linear program for all small ε"):
-            backend = cast("CallsSolver", method).calling(plan.backend)
+            backend = cast("CallsSolver", method).calling(plan.backend, _epsilon(step.target.degree))
             solution: PerturbedSolution = solved_by(backend, step.target, plan.request.left)
         if not solution.solved or not solution.proven:
             status = f"no {PROPER} equilibrium: {solution.termination} ({solution.status})"
@@ -139,6 +143,14 @@ class InductionRoute(ProperRoute):
         certificate = replace(certificate, checks={PROPER: proper})
         resolved, seconds = plan.request.resolved(INDUCTION), plan.phases.seconds
         return Equilibrium(plan.game, prepared, certificate, solved.raw, resolved, seconds)
+
+
+def _epsilon(degree: int) -> Fraction:
+    """Return a first ε at most 1/4, whose power `degree` is seen by a solver if possible.
+
+    HiGHS may end the process on coefficients as small as 10^-32.
+    """
+    return Fraction(1, math.ceil(max(4, SEEN ** (-1 / max(1, degree)))))
 
 
 def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
