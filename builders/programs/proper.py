@@ -45,6 +45,7 @@ from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual
 from seqform.builders.programs.perturbed_lp import lengths
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
@@ -150,7 +151,7 @@ def _entries(shape: tuple[int, int], rows: Ints, columns: Ints, value: int = 1) 
 
 
 @dataclass(frozen=True, eq=False)
-class _Polytope:
+class _Polytope(Immutable):
     """Strategies {z ≥ 0, H z = or ≥ h(ε)}, the first entries of z being the weights of a plan."""
 
     matrix: ExactMatrix

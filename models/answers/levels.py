@@ -54,13 +54,16 @@ class Levels(Immutable):
             values[stage.sequences] = stage.value
         return ExactArray.of(values)
 
+    def names(self, stage: Level) -> list[str]:
+        """Return the names of the sequences of a level."""
+        return [self.index.names[sequence] for sequence in stage.sequences.tolist()]
+
     def table(self, title: str) -> Table:
         """Return the levels with their sequences."""
         rows: list[list[Cell]] = []
         for stage in self.stages:
-            names = [self.index.names[sequence] for sequence in stage.sequences[:MOST_NAMES].tolist()]
-            more = len(stage.sequences) - len(names)
-            rows.append([stage.value, ", ".join(names) + (f" and {more} more" if more else "")])
+            names, more = self.names(stage)[:MOST_NAMES], len(stage.sequences) - MOST_NAMES
+            rows.append([stage.value, ", ".join(names) + (f" and {more} more" if more > 0 else "")])
         return Table(title, ("earns at least", "against play of"), "rl", rows)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.assessments import read_assessment
-from seqform.io.json_values import numbers_data
+from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
@@ -236,7 +236,10 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
     holds = before.certificate.proven and all(one.holds for one in found)
     objections = tuple(str(one) for one in found if not one.holds)
     shown = [part.table(f"Levels of {name}") for part, name in zip(levels, game.players, strict=True)]
-    return before.extended({PROPER: holds}, objections, shown=shown)
+    data = [
+        [{"payoff": number_data(one.value), "sequences": part.names(one)} for one in part.stages] for part in levels
+    ]
+    return before.extended({PROPER: holds}, objections, shown=shown, data={"levels": data})
 
 
 def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
