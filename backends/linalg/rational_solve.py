@@ -329,6 +329,24 @@ def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]
     return np.ldexp(solution, -size), size + excess
 
 
+def _dense(matrix: ExactMatrix) -> Any:
+    """Return the numerators of a matrix as a dense one of FLINT's."""
+    require("flint")
+    from flint import fmpz_mat
+
+    dense = np.zeros(matrix.shape, dtype=object)
+    dense[matrix.rows, matrix.columns] = matrix.values.numerators
+    return fmpz_mat(dense.tolist())
+
+
+def is_singular(matrix: ExactMatrix) -> bool:
+    """Return whether a square matrix is singular, decided exactly.
+
+    To be asked where it is likely: SuperLU (SciPy 1.17) may end the process on many singular matrices.
+    """
+    return bool(_dense(matrix).rank() < matrix.shape[0])
+
+
 def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT) -> ExactArray:
     """Return the solution of K x = right by dense rational arithmetic, for any condition number.
 
@@ -343,10 +361,8 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT
             f"exact solution: a basis of {size} rows is too ill-conditioned for doubles, and dense rational "
             f"arithmetic is limited to {limit} rows; scale the payoffs, or merge equivalent moves"
         )
-    dense = np.zeros((size, size), dtype=object)
-    dense[matrix.rows, matrix.columns] = matrix.values.numerators
     try:
-        solution = fmpz_mat(dense.tolist()).solve(fmpz_mat([[int(value)] for value in right.numerators]))
+        solution = _dense(matrix).solve(fmpz_mat([[int(value)] for value in right.numerators]))
     except ZeroDivisionError:
         raise SolveError(f"exact solution: a matrix of {size} rows is singular") from None
     numerators, denominator = solution.numer_denom()

@@ -7,9 +7,10 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.exact_basis import ExactBasis, integer_columns
+from seqform.backends.linalg.rational_solve import is_singular
 from seqform.builders.programs.lcp import GameLcp
-from seqform.errors import ModelError, SolveError
+from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import short
 from seqform.models.programs.complementarity import PathStart
@@ -47,11 +48,9 @@ def equilibrium_start(lcp: GameLcp, plans: RealizationPlans) -> PathStart:
     n = len(lcp.base)
     for places in islice(_candidates(lcp, z), MOST_BASES):
         basis = np.where(places, n + np.arange(n), np.arange(n))
-        try:
-            found = ExactBasis(lcp.base, basis).point()[0]
-        except SolveError:  # a singular basis
+        if is_singular(integer_columns(lcp.base, basis)):
             continue
-        if found.equals(z):
+        if ExactBasis(lcp.base, basis).point()[0].equals(z):
             return PathStart(basis, entering=2 * n, ties_from=basis.copy())
     raise ModelError(
         "the equilibrium has no complementary basis: it lies inside a set of equilibria, or its payoffs tie in too "
