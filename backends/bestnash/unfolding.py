@@ -50,8 +50,7 @@ def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any]
     counts = np.array([len(here) for here in numbers])
     if np.any(counts != 1):
         begin = np.cumsum(counts) - counts
-        leads_to = np.array([begin[position] + place for position, place in linked], dtype=np.int32)
-        graph = unfolded_graph(graph, np.repeat(np.arange(len(graph)), counts), leads_to)
+        graph = _unfolded(graph, np.repeat(np.arange(len(graph)), counts), [begin[k] + place for k, place in linked])
     mixed = [place for place, decision in enumerate(decisions) if decision.other >= 0]
     return PositionStrategy(
         graph,
@@ -62,7 +61,7 @@ def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any]
     )
 
 
-def unfolded_graph(graph: PositionGraph, position: Ints, child: Any) -> PositionGraph:
+def _unfolded(graph: PositionGraph, position: Ints, child: Sequence[int]) -> PositionGraph:
     """Return the graph whose positions are these of another one, ascending, with the positions that moves lead to."""
     moves = np.diff(graph.first_move)[position]
     probability = graph.probability
@@ -73,7 +72,7 @@ def unfolded_graph(graph: PositionGraph, position: Ints, child: Any) -> Position
         graph.players,
         graph.player[position],
         np.concatenate([[0], np.cumsum(moves)]).astype(np.int64),
-        child,
+        np.array(child, dtype=np.int32),
         graph.outcome[position],
         graph.payoffs,
         probability,

@@ -6,11 +6,13 @@ moves, what can follow is a pair of a probability and a position.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from every_equilibrium import graph_from
 from hypothesis import strategies as st
 
+from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph
 
 
@@ -27,12 +29,16 @@ def trees(kinds: int = 4, leaves: int = 14) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def shared_graphs(draw: st.DrawFn, moving: int = 5, ends: int = 4, kinds: int = 4) -> PositionGraph:
-    """Return small two-player graphs whose positions are shared."""
-    payoffs = draw(st.lists(st.tuples(*[st.integers(0, kinds - 1)] * 2), min_size=ends, max_size=ends))
-    player, first_move, child = [], [0], []
+def shared_graphs(
+    draw: st.DrawFn, moving: int = 5, ends: int = 4, kinds: int = 4, players: int = 2, chance: bool = False
+) -> PositionGraph:
+    """Return small graphs whose positions are shared; the moves of chance are equally likely."""
+    payoffs = draw(st.lists(st.tuples(*[st.integers(0, kinds - 1)] * players), min_size=ends, max_size=ends))
+    player, first_move, child, shares = [], [0], [], []
     for position in range(moving):
-        player.append(draw(st.integers(0, 1)))
-        child += draw(st.lists(st.integers(position + 1, moving + ends - 1), min_size=1, max_size=3))
+        player.append(draw(st.integers(CHANCE if chance else 0, players - 1)))
+        below = draw(st.lists(st.integers(position + 1, moving + ends - 1), min_size=1, max_size=3))
+        child += below
+        shares += [Fraction(1, len(below))] * len(below)
         first_move.append(len(child))
-    return graph_from("shared", player + ends * [END], first_move + ends * [len(child)], child, payoffs)
+    return graph_from("shared", player + ends * [END], first_move + ends * [len(child)], child, payoffs, shares)

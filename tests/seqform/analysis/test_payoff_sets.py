@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,7 @@ from every_equilibrium import (
 )
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from nested_games import shared_graphs
 
 import seqform as sf
 from seqform.backends.answers import unfolds
@@ -51,25 +51,6 @@ def test_the_sets_of_all_positions_are_those_of_brute_force(graph: PositionGraph
             assert ((first, second) in sets[position]) == contains(boxes, (first, second))
 
 
-def three_players(seed: int, chance: bool) -> PositionGraph:
-    """Return a graph of a few positions of three players, some of them shared, with many ties."""
-    source = random.Random(seed)
-    moving, ends = source.randint(1, 5), source.randint(2, 4)
-    player, first_move, child = list[int](), [0], list[int]()
-    for position in range(moving):
-        player.append(source.choice([0, 1, 2, CHANCE]) if chance else source.randrange(3))
-        child += [source.randrange(position + 1, moving + ends) for _ in range(source.randint(1, 3))]
-        first_move.append(len(child))
-    payoffs = [tuple(source.randrange(3) for _ in range(3)) for _ in range(ends)]
-    shares = [
-        Fraction(1, end - begin) if player[k] == CHANCE else 0
-        for k, (begin, end) in enumerate(pairwise(first_move))
-        for _ in range(begin, end)
-    ]
-    starts = first_move + ends * [len(child)]
-    return graph_from("three", player + ends * [END], starts, child, payoffs, shares)
-
-
 def as_tree(graph: PositionGraph) -> PositionGraph:
     """Return the tree of a graph of positions."""
     nodes, starts, child, shares = [0], [0], list[int](), list[Fraction | int]()
@@ -83,9 +64,11 @@ def as_tree(graph: PositionGraph) -> PositionGraph:
     return graph_from("tree", graph.player[np.array(nodes)].tolist(), starts, child, ends, shares)
 
 
-@given(st.integers(0, 10**6), st.booleans(), st.sampled_from(["fairest", "least-best-for-3", "nearest(1,2,1)"]))
-def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(seed: int, chance: bool, wanted: str) -> None:
-    graph = three_players(seed, chance)
+@given(
+    shared_graphs(moving=4, kinds=3, players=3) | shared_graphs(moving=4, kinds=3, players=3, chance=True),
+    st.sampled_from(["fairest", "least-best-for-3", "nearest(1,2,1)"]),
+)
+def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(graph: PositionGraph, wanted: str) -> None:
     tree = as_tree(graph)
     assume(np.prod([max(1, len(tree.moves(k))) for k in range(len(tree)) if tree.player[k] >= 0]) <= 500)
     every = pure_equilibria(tree)
@@ -99,17 +82,10 @@ def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(seed: int
     assert objective(wanted).numbers(best.values) == max(map(objective(wanted).numbers, every))
 
 
-@given(st.integers(0, 10**6), st.sampled_from(["social", "least-social", "best-for-2,fairest"]), st.booleans())
-def test_shared_positions_with_chance_have_the_best_equilibria_of_the_tree(seed: int, wanted: str, pure: bool) -> None:
-    three = three_players(seed, chance=True)
-    graph = graph_from(
-        "two",
-        [min(player, 1) for player in three.player.tolist()],
-        three.first_move.tolist(),
-        three.child.tolist(),
-        [three.payoffs_at(k)[:2] for k in range(len(three)) if three.player[k] == END],
-        three.probability.to_fractions() if three.probability is not None else (),
-    )
+@given(shared_graphs(chance=True), st.sampled_from(["social", "least-social", "best-for-2,fairest"]), st.booleans())
+def test_shared_positions_with_chance_have_the_best_equilibria_of_the_tree(
+    graph: PositionGraph, wanted: str, pure: bool
+) -> None:
     found = sf.solve(graph, "subgame-perfect", objective=wanted, pure=pure)
     assert found.values == best_nash(as_tree(graph), wanted, mixing=not pure).values
     assert largest_regret(found.strategy) == 0 and expected_payoffs(found.strategy)[0] == found.values
@@ -119,7 +95,7 @@ def test_shared_positions_with_chance_have_the_best_equilibria_of_the_tree(seed:
 
 def test_more_players_that_may_mix_and_hidden_information_are_refused() -> None:
     with pytest.raises(GameError, match="With pure, the best equilibrium in pure moves"):
-        sf.payoff_sets(three_players(1, chance=False))
+        sf.payoff_sets("oh-hell(players=3)")
     with pytest.raises(GameError, match="not of perfect information"):
         sf.payoff_sets("kuhn")
 
