@@ -38,18 +38,18 @@ if TYPE_CHECKING:
     from seqform.experiments.report.family import family_chart
     from seqform.io.equilibria import write_equilibrium as save
     from seqform.paths.best import best_equilibrium as best
+    from seqform.paths.figures import write_path_plot as plot
+    from seqform.paths.figures import write_spaces as draw_spaces
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
-    from seqform.pictures.paths import write_path_plot as plot
-    from seqform.pictures.paths import write_spaces as draw_spaces
     from seqform.solving.api import solve
 else:
     best = Verb("seqform.paths.best:best_equilibrium")
-    plot = Verb("seqform.pictures.paths:write_path_plot")
+    plot = Verb("seqform.paths.figures:write_path_plot")
     save = Verb("seqform.io.equilibria:write_equilibrium")
     chart = Verb("seqform.pictures.chart:chart")
     draw = Verb("seqform.pictures.drawing:draw")
-    draw_spaces = Verb("seqform.pictures.paths:write_spaces")
+    draw_spaces = Verb("seqform.paths.figures:write_spaces")
     explore = Verb("seqform.pictures.drawing:explore")
     family_chart = Verb("seqform.experiments.report.family:family_chart")
     notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")

@@ -18,7 +18,7 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.cli.show.plots import write_profile_set_plot
-from seqform.pictures.paths import write_path_plot, write_spaces
+from seqform.paths.figures import write_path_plot, write_spaces
 from seqform.play.screen import PlayApp
 from seqform.play.web.page import Page
 

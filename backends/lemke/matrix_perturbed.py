@@ -19,16 +19,13 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.lemke.path import LemkeResult
-from seqform.backends.linalg.polynomial_solve import RIGHT
-from seqform.backends.linalg.rational_solve import Row
-from seqform.backends.perturbed.proofs import sign_holds_below, solved_functions
-from seqform.models.numbers.exact import Ints
-from seqform.models.numbers.polynomials import RationalFunctionArray
+from seqform.backends.perturbed.proofs import equations, sign_holds_below, solved_functions
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.perturbed import MatrixPerturbedComplementarityProblem
 from seqform.models.programs.solutions import Termination
 from seqform.system.deadline import Deadline
-from seqform.system.packages import require
 
 FIRST_EPSILON = Fraction(1, 1000)
 
@@ -75,21 +72,11 @@ def basis_functions(
     problem: MatrixPerturbedComplementarityProblem, basis: Ints, deadline: Deadline
 ) -> RationalFunctionArray:
     """Return (w(ε), z(ε)), shape (2n,), at a basis without z0: the basic ones solve w - M(ε) z = q."""
-    require("flint")
-    from flint import fmpq, fmpq_poly
-
-    n, place_of = len(problem), {variable: place for place, variable in enumerate(basis.tolist())}
-    rows: list[Row] = [{} for _ in range(n)]
-    for row in range(n):
-        if row in place_of:
-            rows[row][place_of[row]] = fmpq_poly([1])
-        if problem.q[row]:
-            rows[row][RIGHT] = fmpq_poly([fmpq(problem.q[row].numerator, problem.q[row].denominator)])
-    for order, part in enumerate(problem.matrices):
-        numerators, denominator = part.values.numerators.tolist(), part.values.denominator
-        for row, column, numerator in zip(part.rows.tolist(), part.columns.tolist(), numerators, strict=True):
-            place = place_of.get(n + column)
-            if place is not None:
-                term = fmpq_poly([0] * order + [fmpq(-numerator, denominator)])
-                rows[row][place] = rows[row][place] + term if place in rows[row] else term
-    return solved_functions(rows, basis, 2 * n, deadline, None)
+    n, basic = len(problem), np.zeros(2 * len(problem), dtype=bool)
+    basic[basis] = True
+    slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray(np.ones(n, dtype=np.int64)))
+    parts = [ExactMatrix.block([[slacks if order == 0 else ExactMatrix.zeros((n, n)), -part]])
+             for order, part in enumerate(problem.matrices)]  # fmt: skip
+    columns = [part.submatrix(np.ones(n, dtype=bool), basic) for part in parts]
+    rows = equations(columns, PolynomialArray.constant(problem.q))
+    return solved_functions(rows, np.flatnonzero(basic), 2 * n, deadline, None)

@@ -71,8 +71,9 @@ def basis_functions(
     columns, rows = basic_block(form, form.statuses_of(basis))
     matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
     m, n = program.matrix.shape
-    primal = solved_functions(_equations(matrix, slope, program.right.take(rows)), columns, n, deadline, progress)
-    dual = solved_functions(_equations(matrix.T, slope.T, program.objective.take(columns)), rows, m, deadline, progress)
+    primal = solved_functions(equations((matrix, slope), program.right.take(rows)), columns, n, deadline, progress)
+    sides = equations((matrix.T, slope.T), program.objective.take(columns))
+    dual = solved_functions(sides, rows, m, deadline, progress)
     return primal, dual
 
 
@@ -100,18 +101,18 @@ def solved_functions(
     )
 
 
-def _equations(matrix: ExactMatrix, slope: ExactMatrix, right: PolynomialArray) -> list[Row]:
-    """Return the equations (matrix + ε slope) x = right(ε), entry by entry."""
+def equations(parts: Sequence[ExactMatrix], right: PolynomialArray) -> list[Row]:
+    """Return the equations (M_0 + ε M_1 + ...) x = right(ε), entry by entry."""
     require("flint")
     from flint import fmpq, fmpq_poly
 
-    rows: list[Row] = [{} for _ in range(matrix.shape[0])]
+    rows: list[Row] = [{} for _ in range(parts[0].shape[0])]
 
     def add(i: int, j: int, numerator: int, denominator: int, order: int) -> None:
         term = fmpq_poly([0] * order + [fmpq(numerator, denominator)])
         rows[i][j] = rows[i][j] + term if j in rows[i] else term
 
-    for order, part in enumerate((matrix, slope)):
+    for order, part in enumerate(parts):
         numerators, denominator = part.values.numerators.tolist(), part.values.denominator
         for i, j, numerator in zip(part.rows.tolist(), part.columns.tolist(), numerators, strict=True):
             add(i, j, numerator, denominator, order)

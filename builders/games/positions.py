@@ -231,8 +231,9 @@ class _Positions(Generic[State, Action]):
         other = self.seen.setdefault((player, self.rules.observation(state, player)), here)
         if other != here:
             raise GameError(
-                f"{self.title}: player {player + 1} observes the same at {self.states[other]!r} and at {state!r}, so "
-                "perfect information is not certain; observation(state, player) has to tell positions apart"
+                f"{self.title} has hidden information: player {player + 1} observes the same at "
+                f"{self.states[other]!r} and at {state!r}; 'seqform solve', or 'search --method smooth-uct', is "
+                "for such games, and without hidden information observation(state, player) differs there"
             )
 
     # ---- the graph ----

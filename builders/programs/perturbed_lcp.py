@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_trembles
 from seqform.errors import ModelError, SolveError
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import PathStart
 from seqform.models.programs.perturbed import (
-    EPSILON,
     MatrixPerturbedComplementarityProblem,
     PerturbedComplementarityProblem,
     PerturbedSolution,
@@ -136,74 +135,43 @@ def behavior_perturbed_lcp(
     <MatrixPerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros>
     """
     game = shared_sequence_form_lcp(form)
-    base, blocks, lines = game.base, game.blocks, [_beginnings(index) for index in form.sequences]
-    free = np.flatnonzero(base.free).tolist()
-    copy_of = {place: len(base) + k for k, place in enumerate(free)}
-    parts: dict[int, list[tuple[int, int, Fraction]]] = {0: []}
-    own = {place: (player, place - block.start) for player, block in enumerate((blocks.x, blocks.y))
-           for place in range(block.start, block.stop)}  # fmt: skip
-
-    def trembling(place: int) -> list[tuple[int, int]]:
-        """Return what a row or column becomes: places with orders of ε."""
-        if place not in own:
-            return [(place, 0)]
-        player, sigma = own[place]
-        return [(place - sigma + tau, order) for tau, order in lines[player][sigma]]
-
-    def copies(place: int) -> list[tuple[int, int]]:
-        """Return a place with the sign 1, and its copy with -1 if the variable is free."""
-        return [(place, 1), *([(copy_of[place], -1)] if place in copy_of else [])]
-
-    matrix = base.matrix
-    for row, column, value in zip(
-        matrix.rows.tolist(), matrix.columns.tolist(), matrix.values.to_fractions(), strict=True
-    ):
-        for i, k in trembling(row):
-            for j, l in trembling(column):  # noqa: E741
-                for place, sign in copies(i):
-                    for other, sign_of_other in copies(j):
-                        parts.setdefault(k + l, []).append((place, other, value * sign * sign_of_other))
-    size = len(base) + len(free)
-    orders = [_matrix(size, parts.get(order, [])) for order in range(1 + max(parts))]
-    standard = split_free(base, ExactArray(np.ones(size, dtype=np.int64))).target
-    problem = MatrixPerturbedComplementarityProblem(
-        q=standard.q, higher=tuple(orders[1:]), **{**standard.parts_but_q(), "matrix": orders[0]}
-    )
+    base, lines = game.base, _earlier(game, form)
+    matrix, ones = base.matrix, ExactArray(np.ones(len(base) + int(base.free.sum()), dtype=np.int64))
+    parts = [ExactMatrix.zeros(matrix.shape)] * (2 * len(lines) - 1)
+    for (k, rows), (l, columns) in product(enumerate(lines), repeat=2):  # noqa: E741
+        i, j = rows[matrix.rows], columns[matrix.columns]
+        kept = (i >= 0) & (j >= 0)
+        parts[k + l] += ExactMatrix.from_entries(matrix.shape, i[kept], j[kept], matrix.values.take(kept))
+    while not parts[-1].nonzeros:
+        parts.pop()
+    standard, *others = (split_free(replace(base, matrix=part), ones).target for part in parts)
+    higher = tuple(one.matrix for one in others)
+    problem = MatrixPerturbedComplementarityProblem(q=standard.q, higher=higher, **standard.parts_but_q())
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         if not isinstance(answer.primal, RationalFunctionArray) or not answer.solved:
             raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
-        first, second = (
-            RationalPlanFamily(index, _with_trembles(index, answer.primal.numerators.take(block)))
-            for index, block in zip(form.sequences, (blocks.x, blocks.y), strict=True)
-        )
-        return EpsilonFamily((first, second))
+        above = PolynomialArray.zeros(len(base))
+        power: tuple[Fraction, ...] = (Fraction(1),)
+        for line in lines:  # x_σ is the sum of ε^k x̃_τ, τ the beginning k choices before
+            moved = answer.primal.numerators.take(line).times(power).coefficients
+            above += PolynomialArray(tuple(part.where(line >= 0) for part in moved))
+            power = (Fraction(0), *power)
+        x, y = (above.take(block) for block in (game.blocks.x, game.blocks.y))
+        return EpsilonFamily((RationalPlanFamily(form.sequences[0], x), RationalPlanFamily(form.sequences[1], y)))
 
     return Reduced(problem, lift)
 
 
-def _beginnings(index: SequenceIndex) -> list[list[tuple[int, int]]]:
-    """Return for every sequence σ its beginnings τ, each with |σ| - |τ|."""
-    lines = [[(0, 0)]]
-    for sigma, before in enumerate(index.parent_sequence[index.infoset_of[1:]].tolist(), start=1):
-        lines.append([(sigma, 0), *((tau, order + 1) for tau, order in lines[before])])
+def _earlier(game: GameLcp, form: SequenceForm) -> list[Ints]:
+    """Return, for k = 0, 1, ..., the place of the sequence k choices before that of every variable, -1 if none is."""
+    before = np.full(len(game.base), -1)
+    for index, block in zip(form.sequences, (game.blocks.x, game.blocks.y), strict=True):
+        before[block.start + 1 : block.stop] = block.start + index.parent_sequence[index.infoset_of[1:]]
+    lines = [np.arange(len(before))]
+    while np.any((further := np.where(lines[-1] >= 0, before[lines[-1]], -1)) >= 0):
+        lines.append(further)
     return lines
-
-
-def _matrix(size: int, entries: list[tuple[int, int, Fraction]]) -> ExactMatrix:
-    rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
-    places = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
-    return ExactMatrix.from_entries((size, size), *places, ExactArray.of(values))
-
-
-def _with_trembles(index: SequenceIndex, above: PolynomialArray) -> PolynomialArray:
-    """Return the numerators of x = T x̃: x_σ = x̃_σ + ε x_{σ'}, σ' the sequence before the last choice of σ."""
-    before = np.concatenate([[0], index.parent_sequence[index.infoset_of[1:]]])
-    total, later = above, np.arange(len(index)) > 0
-    for _ in range(int(index.depth.max(initial=-1)) + 1):
-        moved = total.take(before).times(EPSILON)
-        total = above + PolynomialArray(tuple(part.where(later) for part in moved.coefficients))
-    return total
 
 
 def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArray]) -> None:

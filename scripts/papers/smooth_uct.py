@@ -15,7 +15,7 @@ from typing import Any
 
 import seqform as sf
 from measure import Page, markdown_table
-from seqform.analysis.smooth_uct import Checkpoint
+from seqform.analysis.smooth_uct import AverageStage
 
 GAMES = ("kuhn", "leduc")
 METHODS = {
@@ -48,14 +48,14 @@ def run(
     return "smooth_uct", "Smooth UCT", parts
 
 
-def checkpoints(game: str, method: str, stops: list[int], seed: int) -> tuple[Checkpoint, ...]:
+def checkpoints(game: str, method: str, stops: list[int], seed: int) -> tuple[AverageStage, ...]:
     """Return what one run finds after each number of simulations."""
     sys.stderr.write(f"{game}: {method}, seed {seed}\n")
     options: dict[str, Any] = METHODS[method]
     return sf.smooth_uct(game, simulations=stops[-1], checkpoints=stops, seed=seed, **options).checkpoints
 
 
-def rows_of(name: str, by_seed: list[tuple[Checkpoint, ...]]) -> list[tuple[str, ...]]:
+def rows_of(name: str, by_seed: list[tuple[AverageStage, ...]]) -> list[tuple[str, ...]]:
     """Return a row for each number of simulations."""
     rows: list[tuple[str, ...]] = []
     for same in zip(*by_seed, strict=True):

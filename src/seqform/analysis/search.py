@@ -19,6 +19,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import gt, lt
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -63,7 +64,7 @@ Evaluate = Callable[[Any], Any]
 """Estimates the payoff of player 1 from a state on."""
 
 
-class Found(NamedTuple):
+class Searched(NamedTuple):
     """A position's value at the horizon, bounds on its value in the whole game, and best play as nested pairs."""
 
     value: Any
@@ -79,7 +80,7 @@ class _Entry(NamedTuple):
     least: Any
     greatest: Any
     complete: bool
-    found: Found
+    found: Searched
 
 
 class Search:
@@ -114,14 +115,14 @@ class Search:
         self.unlimited = False
         self.deadline = Deadline()
 
-    def value(self, state: Any, depth: int | None = None, deadline: Deadline | None = None) -> Found:
+    def value(self, state: Any, depth: int | None = None, deadline: Deadline | None = None) -> Searched:
         """Return what a search from a state finds, so many moves deep or to the end of the game."""
         self.estimates, self.deadline = 0, deadline or Deadline()
         self.unlimited, self.best_last = depth is None, {}
         with _deep_calls(self.title):
             return self._visit(state, NO_HORIZON if depth is None else depth, self.least, self.greatest)
 
-    def _visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Found:
+    def _visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Searched:
         """Return the value of a state if it is between `alpha` and `beta`, else a bound on it beyond them."""
         rules, entry, key, estimates = self.rules, None, None, self.estimates
         if self.memory_size:
@@ -141,10 +142,10 @@ class Search:
         player = rules.player(state)
         if player == TERMINAL:
             value = self._payoff(state)
-            found = Found(value, value, value, None)
+            found = Searched(value, value, value, None)
         elif depth == 0:
             self.estimates += 1
-            found = Found(self._estimated(state), self.least, self.greatest, None)
+            found = Searched(self._estimated(state), self.least, self.greatest, None)
         elif player == CHANCE:
             found = self._expected(state, depth)
         else:
@@ -158,42 +159,27 @@ class Search:
             self.memory[key] = _Entry(depth, least, greatest, self.estimates == estimates, found)
         return found
 
-    def _best(self, state: Any, player: int, depth: int, alpha: Any, beta: Any, entry: _Entry | None) -> Found:
+    def _best(self, state: Any, player: int, depth: int, alpha: Any, beta: Any, entry: _Entry | None) -> Searched:
         """Return the largest of the values after a player's moves, the smallest if it is player 2's turn."""
         visit, apply, cuts = self._visit, self.rules.apply, self.cuts
         moves = self._ordered(state, player, depth, entry)
-        left = len(moves)
-        line = None
-        if player == 0:
-            value = low = high = -math.inf
-            for move in moves:
-                found = visit(apply(state, move), depth - 1, alpha, beta)
-                left -= 1
-                if found.value > value:
-                    value, line = found.value, (move, found.line)
-                    if cuts and value > alpha:
-                        alpha = value
-                low, high = max(low, found.low), max(high, found.high)
-                if alpha >= beta and left and cuts:
-                    high = self.greatest
-                    break
-        else:
-            value = low = high = math.inf
-            for move in moves:
-                found = visit(apply(state, move), depth - 1, alpha, beta)
-                left -= 1
-                if found.value < value:
-                    value, line = found.value, (move, found.line)
-                    if cuts and value < beta:
-                        beta = value
-                low, high = min(low, found.low), min(high, found.high)
-                if alpha >= beta and left and cuts:
-                    low = self.least
-                    break
-        if left:
-            self.cutoffs += 1
-            self.best_last[depth] = move
-        return Found(value, low, high, line)
+        first, left, line = player == 0, len(moves), None
+        better, best = (gt, max) if first else (lt, min)
+        value = low = high = -math.inf if first else math.inf
+        for move in moves:
+            found = visit(apply(state, move), depth - 1, alpha, beta)
+            left -= 1
+            if better(found.value, value):
+                value, line = found.value, (move, found.line)
+                if cuts:
+                    alpha, beta = (max(alpha, value), beta) if first else (alpha, min(beta, value))
+            low, high = best(low, found.low), best(high, found.high)
+            if cuts and left and alpha >= beta:
+                low, high = (low, self.greatest) if first else (self.least, high)
+                self.cutoffs += 1
+                self.best_last[depth] = move
+                break
+        return Searched(value, low, high, line)
 
     def _ordered(self, state: Any, player: int, depth: int, entry: _Entry | None) -> Sequence[Any]:
         """Return a player's moves, those first that are likely to be best."""
@@ -211,7 +197,7 @@ class Search:
                 return [*first, *(move for move in moves if move not in first)]
         return moves
 
-    def _expected(self, state: Any, depth: int) -> Found:
+    def _expected(self, state: Any, depth: int) -> Searched:
         """Return the expectation of the values after chance's moves."""
         lottery = self.rules.chance(state)
         if not lottery:
@@ -224,7 +210,7 @@ class Search:
             if share:
                 found = self._visit(self.rules.apply(state, move), depth - 1, self.least, self.greatest)
                 value, low, high = value + share * found.value, low + share * found.low, high + share * found.high
-        return Found(value, low, high, None)
+        return Searched(value, low, high, None)
 
     def _payoff(self, state: Any) -> Any:
         payoffs = self.rules.payoffs(state)

@@ -35,7 +35,7 @@ from seqform.verify.nash import certify
 
 
 @dataclass(frozen=True)
-class Checkpoint:
+class AverageStage:
     """The average strategies after some simulations: player 1's payoff, nash_conv, and the seconds of simulation."""
 
     simulations: int
@@ -51,7 +51,7 @@ class SmoothUctResult(Tabular):
     game: ExtensiveGame
     profile: BehaviorProfile
     certificate: Certificate
-    checkpoints: tuple[Checkpoint, ...]
+    checkpoints: tuple[AverageStage, ...]
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the checkpoints as a table."""
@@ -106,7 +106,7 @@ def smooth_uct(
         raise OptionError("eta and gamma from 0 to 1, and uct and decay from 0 on, expected")
     tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     play = _SelfPlay(tree, (uct, eta, gamma, decay), Random(seed))
-    found: list[Checkpoint] = []
+    found: list[AverageStage] = []
     done, spent = 0, 0.0
     for stop in sorted({simulations, *(one for one in checkpoints if 0 < one < simulations)}):
         if progress is not None:
@@ -117,7 +117,7 @@ def smooth_uct(
         done, spent = stop, spent + perf_counter() - began
         profile = play.average()
         certificate = certify(tree, profile)
-        found.append(Checkpoint(done, certificate.values[0], certificate.nash_conv, spent))
+        found.append(AverageStage(done, certificate.values[0], certificate.nash_conv, spent))
     return SmoothUctResult(tree, profile, certificate, tuple(found))
 
 

@@ -79,7 +79,7 @@ COMMANDS = {
         ("kuhn", "rhode-island --seat 2 --review"),
     ),
     "shrink": Entry(
-        "shrink.shrink",
+        "games.shrink",
         "Report the size of a game after equivalent signals or information sets are merged.",
         ("leduc", "rhode-island --preprocess lossless"),
     ),

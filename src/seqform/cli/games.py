@@ -9,13 +9,22 @@ from typing import Annotated, cast, get_args
 
 import typer
 
-from seqform.analysis.sizes import choice_data, ordered_sizes_report, position_sizes_report, sizes_report
+from seqform.analysis.sizes import (
+    choice_data,
+    merged_report,
+    ordered_sizes_report,
+    position_sizes_report,
+    shrink_report,
+    sizes_report,
+)
 from seqform.analysis.sizes import games as catalog_games
 from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, format_value
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
+    THRESHOLDS_HELP,
     Format,
     FormulationName,
     Game,
@@ -37,7 +46,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role
-from seqform.cli.show.ordered import ordered_sizes_data
+from seqform.cli.show.ordered import merged_data, ordered_sizes_data, shrink_data
 from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.json_values import SCHEMA, to_json
@@ -48,10 +57,12 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import count
 from seqform.models.numbers.text import short, write_rational
 from seqform.solving import api
+from seqform.solving.abstracted import abstract_game
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 from seqform.system.files import write_whole
+from seqform.system.own_objects import own_file
 
 FORM_NOUNS = {
     "behavior": "information sets",
@@ -272,6 +283,46 @@ def convert(
     entries = {"behavior": "information_sets", "plan": "plan", "mixed": "mixed"}[form]
     counts = ", ".join(f"{one['name']} {len(one[entries]):,}" for one in strategies)
     print_message(f"{output}: {FORM_NOUNS[form]}: {counts}")
+
+
+def shrink(
+    game: Game,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--preprocess",
+            metavar="|".join(ABSTRACTIONS),
+            help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
+            f"{LOSSLESS} counts the equivalent information sets. {THRESHOLDS_HELP}.",
+        ),
+    ] = None,
+    json: Json = False,
+    format: Format = None,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Report the size of a game after equivalent signals or information sets are merged."""
+    form = output_format(format, json)
+    with progress() as callback:
+        others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
+        if own_file(game) is None:
+            whole = api.load(game, kind="ordered") if catalog.is_ordered(game) else None
+        else:
+            whole = ordered_of(game)
+        if whole is not None:
+            sizes = count(whole)
+            found = [abstract_game(whole, kind, callback) for kind in kinds or (PUBLISHED, LOSSLESS)]
+            data, report = shrink_data(sizes, found), shrink_report(whole, sizes, found)
+        else:
+            if others:
+                raise OptionError(
+                    f"--preprocess {others[0]}: {game} is not a game with ordered signals; only "
+                    f"{LOSSLESS} applies, which merges equivalent information sets"
+                )
+            tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
+            data = merged_data(tree)
+            report = merged_report(tree, data)
+    write_result(form, lambda: data, lambda: report)
 
 
 def compile_engines(

@@ -65,7 +65,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.profile_set import objective as objective_of
 from seqform.models.table import Report
-from seqform.pictures.paths import write_path_plot, write_spaces
+from seqform.paths.figures import write_path_plot, write_spaces
 from seqform.solving import api
 from seqform.system.files import write_whole
 

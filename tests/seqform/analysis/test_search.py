@@ -203,7 +203,10 @@ def test_a_time_limit_ends_at_the_last_depth_reached() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"game": "kuhn"}, "player 1 observes the same at .* so perfect information is not certain"),
+        (
+            {"game": "kuhn"},
+            "kuhn has hidden information: player 1 observes the same at .*; 'seqform solve', or .* smooth-uct",
+        ),
         ({"game": sf.load("kuhn")}, "kuhn is not of perfect information: information set"),
         ({"game": "littman-figure-1"}, "littman-figure-1 is not constant-sum, as a search expects"),
         ({"game": NestedLists([1, [2]]), "depth": 1}, "a value at the horizon needs evaluate="),

@@ -72,7 +72,9 @@ STORES = {"store": ("--store", "{}"), "export": ("--export", "{}")}
 REPORTS = {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT}
 
 COMMANDS = {
-    "solve": Command({**GAME, **OWN, **START, **OPTION}, {**OUTPUT, **PICTURES}, KUHN),
+    "solve": Command(
+        {**GAME, **OWN, **START, "trembles": ("--trembles", "{}"), **OPTION}, {**OUTPUT, **PICTURES}, KUHN
+    ),
     "equilibria": Command({**GAME, **OPTION, **START}, OUTPUT, KUHN),
     "trace": Command({**GAME, **START, "known": ("--from", "{}")}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
     "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
@@ -97,7 +99,7 @@ COMMANDS = {
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format",
-    "equilibria": "concept formulation format",
+    "equilibria": "concept formulation format objective",
     "check": "player format",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
@@ -197,7 +199,7 @@ def folders(seqform: Run) -> None:
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
     seqform: Run, name: str, read: str, written: str
 ) -> None:
-    path = Path("in.py" if read in OWN else "in.efg")
+    path = Path("in.py" if read in {*OWN, "evaluate"} else "in.efg")
     path.write_text("this is no game")
     for other in spellings(path):
         status, out, err = seqform(name, *COMMANDS[name].line(**{read: str(path), written: str(other)}))

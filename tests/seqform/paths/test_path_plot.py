@@ -12,7 +12,7 @@ from seqform.errors import InputError, ModelError
 from seqform.io.figures import require_plottable
 from seqform.io.style import THEMES, blend
 from seqform.models.answers.trace import Trace
-from seqform.pictures.paths import path_figure, spaces_figure, write_path_plot
+from seqform.paths.figures import path_figure, spaces_figure, write_path_plot
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 

@@ -125,7 +125,7 @@ def test_attributes_labels_and_cells_are_escaped() -> None:
 def test_figures_draw_any_title_and_player(tmp_path: Path, label: str) -> None:
     pytest.importorskip("matplotlib")
     from seqform.cli.show.plots import write_profile_set_plot
-    from seqform.pictures.paths import write_path_plot
+    from seqform.paths.figures import write_path_plot
 
     game = tree(label, move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
     found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
@@ -139,7 +139,7 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
     pytest.importorskip("matplotlib")
     from matplotlib.text import Text as Drawn
 
-    from seqform.pictures.paths import path_figure
+    from seqform.paths.figures import path_figure
 
     game = tree("$x^2$", move(0, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
     texts = path_figure(sf.trace(game)).findobj(Drawn)
