@@ -105,7 +105,7 @@ COMMANDS = {
     ),
     "convert": Entry(
         "games.convert",
-        "Write a game to a Gambit file.",
+        "Write a game to a Gambit file, or a profile in another form of strategies.",
         ("'kuhn(bet=2)' kuhn.efg",),
     ),
     "games": Entry(

@@ -168,7 +168,9 @@ def draw(
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
 
     def paint() -> Scene:
-        shown = visible_tree(source, at=at, depth=depth, nodes=nodes, note=lambda key: str(payable.get(key, "")))
+        shown = visible_tree(
+            source, at=at, depth=depth, nodes=nodes, note=lambda key: str(payable.get(key, "")).replace("-", "−")
+        )
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
