@@ -28,7 +28,7 @@ from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, thre
 from seqform.backends.bestnash.unfolding import Decision, attained
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
-from seqform.errors import ModelError, OptionError
+from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import Moves, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
@@ -202,6 +202,9 @@ def nash_paying(
     equilibrium has the payoffs.
     """
     values = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+    if len(graph.players) > 2:
+        counts = f"of two players, not {len(graph.players)}"
+        raise GameError(f"target_payoffs: {counts}; take the objective nearest(A,B,...) with pure")
     if _has_boxes(graph):
         return nash_from_boxes(graph, values, mixing=mixing, effort=effort)
     sets = profile_sets(graph, mixing=mixing, through=[values])

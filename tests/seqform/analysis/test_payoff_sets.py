@@ -96,6 +96,8 @@ def test_shared_positions_with_chance_have_the_best_equilibria_of_the_tree(
 def test_more_players_that_may_mix_and_hidden_information_are_refused() -> None:
     with pytest.raises(GameError, match="With pure, the best equilibrium in pure moves"):
         sf.payoff_sets("oh-hell(players=3)")
+    with pytest.raises(GameError, match=r"target_payoffs: of two players, not 3; take the objective nearest"):
+        sf.solve("oh-hell(players=3)", "subgame-perfect", target_payoffs=(1, 2), pure=True)
     with pytest.raises(GameError, match="not of perfect information"):
         sf.payoff_sets("kuhn")
 
