@@ -146,10 +146,7 @@ class InductionRoute(ProperRoute):
 
 
 def _epsilon(degree: int) -> Fraction:
-    """Return a first ε at most 1/4, whose power `degree` is seen by a solver if possible.
-
-    HiGHS may end the process on coefficients as small as 10^-32.
-    """
+    """Return a first ε at most 1/4, whose power `degree` is seen by a solver if possible."""
     return Fraction(1, math.ceil(max(4, SEEN ** (-1 / max(1, degree)))))
 
 
