@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from seqform.builders.games.exact_numbers import given_rational
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
-from seqform.builders.games.formats.tokens import decoded, errors_named, unquote
+from seqform.builders.games.formats.tokens import errors_named, unquote
 from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, tree
 from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
@@ -24,16 +23,6 @@ from seqform.models.numbers.exact import Rational
 
 GAMBIT = "{http://gambit.sourceforge.net/}document"
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-
-
-def read_xml(path: str | os.PathLike[str], *, normalize: bool = False) -> ExtensiveGame:
-    """Return the game in an XML file; see `parse_xml`."""
-    name = os.fspath(path)
-    try:
-        data = Path(name).read_bytes()
-    except OSError as error:
-        raise ParseError(f"cannot be read: {error.strerror or error}", name) from None
-    return parse_xml(decoded(data, name), name, normalize=normalize)
 
 
 def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
@@ -68,10 +57,9 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         if table is not None:
             return _table(table, title, players)
         form = root if root.tag == "extensiveForm" else root.find("extensiveForm")
-        start = None if form is None else next((child for child in form if child.tag in ("node", "outcome")), None)
-        if start is None:
+        if form is None or not _after(form):
             raise GameError("an <extensiveForm> with a <node>, or a <strategicForm>, expected")
-        return tree(title, _tree(start, players), players.names)
+        return tree(title, _tree(_after(form)[0], players), players.names)
 
 
 def _of_workbook(root: Element, file: str, normalize: bool) -> ExtensiveGame:
@@ -110,16 +98,23 @@ class _Players(NamedTuple):
         return self.numbers[name]
 
 
+def _after(element: Element) -> list[Element]:
+    return [child for child in element if child.tag in ("node", "outcome")]
+
+
 def _tree(start: Element, players: _Players) -> Node:
     """Return the tree below an element, built from its last node to its first, so that its depth does not matter."""
     elements = [one for one in start.iter() if one.tag in ("node", "outcome")]
     owners = {one.get("iset"): one.get("player") for one in elements if one.get("iset") and one.get("player")}
-    paid = dict(_payoffs_on_the_way(start, players))
+    paid = {start: _payoffs(start, players, (0, 0))}
+    for element in elements:
+        paid.update((child, _payoffs(child, players, paid[element])) for child in _after(element))
     built: dict[Element, Node] = {}
     for number, element in reversed(list(enumerate(elements))):
-        children = [child for child in element if child.tag in ("node", "outcome")]
+        children = _after(element)
         if not children:
-            built[element] = Leaf(paid[element])
+            first, second = paid[element]
+            built[element] = Leaf((first, second))
             continue
         moves = unique_names([child.get("move") or str(place) for place, child in enumerate(children, start=1)])
         owner = element.get("player") or owners.get(element.get("iset"))
@@ -140,18 +135,13 @@ def _tree(start: Element, players: _Players) -> Node:
     return built[start]
 
 
-def _payoffs_on_the_way(start: Element, players: _Players) -> Iterator[tuple[Element, tuple[Rational, Rational]]]:
-    """Yield each element with the payoffs from the root to it."""
-    waiting: list[tuple[Element, tuple[Rational, Rational]]] = [(start, (0, 0))]
-    while waiting:
-        element, (first, second) = waiting.pop()
-        own: list[Rational] = [first, second]
-        for payoff in element.findall("payoff"):
-            place = players.number(payoff.get("player") or "")
-            own[place] += given_rational((payoff.get("value") or payoff.text or "").strip())
-        total = own[0], own[1]
-        yield element, total
-        waiting += [(child, total) for child in element if child.tag in ("node", "outcome")]
+def _payoffs(element: Element, players: _Players, before: Sequence[Rational]) -> list[Rational]:
+    """Return the sums of the payoffs before an element and at it."""
+    total = list(before)
+    for payoff in element.findall("payoff"):
+        value = given_rational((payoff.get("value") or payoff.text or "").strip())
+        total[players.number(payoff.get("player") or "")] += value
+    return total
 
 
 def _table(element: Element, title: str, players: _Players) -> ExtensiveGame:

@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import csv
-import os
 from pathlib import Path
 
 from seqform.builders.games.exact_numbers import given_rational
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.games.formats.tokens import decoded, errors_named
+from seqform.builders.games.formats.tokens import errors_named
 from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 
 SEPARATORS = ",;\t"
 
 Cells = list[list[str]]
-
-
-def read_table(path: str | os.PathLike[str], *, normalize: bool = False) -> ExtensiveGame:
-    """Return the game in a file of comma-separated payoffs; see `parse_table`."""
-    name = os.fspath(path)
-    try:
-        data = Path(name).read_bytes()
-    except OSError as error:
-        raise ParseError(f"cannot be read: {error.strerror or error}", name) from None
-    return parse_table(decoded(data, name).removeprefix("\ufeff"), name, normalize=normalize)
 
 
 def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:

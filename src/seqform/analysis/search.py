@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import gt, lt
-from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -420,26 +419,32 @@ def search(
     rules = rules_of(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     one = Search(rules, method, evaluation_of(rules, evaluate), memory)
     began, root, deadline = perf_counter(), rules.initial(), Deadline(time_limit)
+    deepening = deepening or time_limit is not None
     iterations: list[Iteration] = []
     found, reached, complete = None, depth, False
     try:
-        for ahead in range(1, (depth or NO_HORIZON) + 1) if deepening or time_limit is not None else [depth]:
+        for ahead in range(1, (depth or NO_HORIZON) + 1) if deepening else [depth]:
             if progress is not None:
                 progress(f"{rules.title}: depth {ahead}, {one.nodes:,} positions" if ahead else rules.title)
             found = one.value(root, ahead, deadline if found is not None else None)
             complete, reached = one.estimates == 0, ahead
-            if ahead is not None and (deepening or time_limit is not None):
+            if ahead is not None and deepening:
                 iterations.append(Iteration(ahead, numeric(found.value), one.nodes, perf_counter() - began))
             if complete or found.low == found.high:
                 break
     except OutOfTimeError:
         pass
     assert found is not None  # the first search has no deadline
+    labels, state, line = list[str](), root, found.line
+    while line is not None:
+        move, line = line
+        labels.append(rules.action_label(state, move))
+        state = rules.apply(state, move)
     return SearchResult(
         rules.title,
         method,
         numeric(found.value),
-        tuple(_labels(rules, root, found.line)),
+        tuple(labels),
         (numeric(found.low), numeric(found.high)),
         None if complete else reached,
         one.nodes,
@@ -448,13 +453,6 @@ def search(
         perf_counter() - began,
         tuple(iterations),
     )
-
-
-def _labels(rules: Rules[Any, Any], state: Any, line: Any) -> Iterator[str]:
-    while line is not None:
-        move, line = line
-        yield rules.action_label(state, move)
-        state = rules.apply(state, move)
 
 
 def rules_of(
@@ -470,8 +468,7 @@ def rules_of(
     built = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if is_rules(built) and getattr(built, "perfect_information", False):
         return built
-    given: Any = source if isinstance(source, str | Path) else built
-    graph = load(given, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress)
+    graph = load(source, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress)
     return PositionRules(graph)
 
 

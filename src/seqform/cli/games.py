@@ -20,7 +20,7 @@ from seqform.analysis.sizes import (
 from seqform.analysis.sizes import games as catalog_games
 from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import CatalogEntry, format_value
+from seqform.builders.games.entry import format_value
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
@@ -65,10 +65,11 @@ from seqform.system.files import write_whole
 from seqform.system.own_objects import own_file
 
 FORM_NOUNS = {
-    "behavior": "information sets",
-    "plan": "sequences of positive weight",
-    "mixed": "pure strategies of positive probability",
+    "behavior": ("information_sets", "information sets"),
+    "plan": ("plan", "sequences of positive weight"),
+    "mixed": ("mixed", "pure strategies of positive probability"),
 }
+"""The key of each form in the data of a player, and what is in it."""
 
 
 def games(
@@ -96,20 +97,17 @@ def _catalog_table() -> RenderableType:
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
     for entry in catalog.entries():
+        nodes = "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, entry.description, "yes" if entry.ordered else "", _nodes_of(entry), value)
+        table.add_row(name, entry.description, "yes" if entry.ordered else "", nodes, value)
     notes = (
         "ordered: with ordered signals, so that abstractions work on it at any size",
         "value: player 1's in a zero-sum game, for the parameters shown",
         "'seqform games NAME' explains the parameters of a game",
     )
     return Group(table, *(Text(note, style="dim") for note in notes))
-
-
-def _nodes_of(entry: CatalogEntry) -> str:
-    return "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
 
 
 def backends(
@@ -280,9 +278,9 @@ def convert(
             raise OptionError(f"{output}: a file that ends in .json expected for the strategies of --profile")
         strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
         write_whole(output, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
-    entries = {"behavior": "information_sets", "plan": "plan", "mixed": "mixed"}[form]
-    counts = ", ".join(f"{one['name']} {len(one[entries]):,}" for one in strategies)
-    print_message(f"{output}: {FORM_NOUNS[form]}: {counts}")
+    key, noun = FORM_NOUNS[form]
+    counts = ", ".join(f"{one['name']} {len(one[key]):,}" for one in strategies)
+    print_message(f"{output}: {noun}: {counts}")
 
 
 def shrink(

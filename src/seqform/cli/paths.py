@@ -134,18 +134,12 @@ def equilibria(
 
     form = output_format(format, json, everything)
     options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
+    random = {"--starts": starts != 100, "--seed": seed != 1}
     if start:
-        refuse("with --start", {"--starts": starts != 100, "--seed": seed != 1})
+        refuse("with --start", random)
     if complete:
-        given = {
-            "--starts": starts != 100,
-            "--start": bool(start),
-            "--concept": concept != "nash",
-            "--seed": seed != 1,
-            "--back": back,
-            "--jobs": jobs != 1,
-        }
-        refuse("with --complete", {**given, "--formulation": formulation != "sequence-form"})
+        given = random | {"--start": start, "--concept": concept != "nash", "--back": back, "--jobs": jobs != 1}
+        refuse("with --complete", given | {"--formulation": formulation != "sequence-form"})
     if objective is not None:
         objective_of(objective)
         refuse("without --complete", {"--objective": not complete})

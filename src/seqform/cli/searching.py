@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,8 +39,14 @@ from seqform.system.files import write_whole
 from seqform.system.own_objects import own_function
 
 SCHEMA = 1
-MCTS, SMOOTH_UCT = "mcts", "smooth-uct"
-ALL_METHODS = (*METHODS, MCTS, SMOOTH_UCT)
+AHEAD = {"depth", "evaluate", "memory", "deepening", "time_limit"}
+CHECKPOINTS = [a * 10**k for k in range(2, 12) for a in (1, 3)]
+RANDOM: dict[str, tuple[set[str], Callable[..., SearchResult | MctsResult | SmoothUctResult]]] = {
+    "mcts": ({"simulations", "uct", "seed", "final"}, mcts),
+    "smooth-uct": ({"simulations", "uct", "seed"}, partial(smooth_uct, checkpoints=CHECKPOINTS)),
+}
+"""Options and functions of the methods that simulate; `AHEAD` are the options of the others."""
+ALL_METHODS = (*METHODS, *RANDOM)
 
 
 def search(
@@ -89,33 +96,21 @@ def search(
         known = ", ".join(ALL_METHODS)
         raise OptionError(f"--method {method}: unknown{suggestion(method, ALL_METHODS)}; known: {known}")
     form = output_format(format, json)
-    ahead = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening, "time_limit": time_limit}
-    random = {"simulations": simulations, "uct": uct, "seed": seed}
-    loading: dict[str, Any] = {"normalize": normalize, "max_nodes": max_nodes}
-    if method in METHODS:
-        _refuse(method, random | {"final": final})
-        ahead["evaluate"] = None if evaluate is None else own_function(evaluate)
-        run: Callable[..., Any] = searched
-        given = {**ahead, "method": method, **loading}
-    else:
-        _refuse(method, ahead | ({} if method == MCTS else {"final": final}))
-        run = mcts if method == MCTS else smooth_uct
-        given = {name: value for name, value in (random | {"final": final}).items() if value is not None} | loading
-        if method == SMOOTH_UCT:
-            given["checkpoints"] = [a * 10**k for k in range(2, 12) for a in (1, 3)]
+    own, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))
+    options = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening or None, "uct": uct,
+               "time_limit": time_limit, "simulations": simulations, "seed": seed, "final": final}  # fmt: skip
+    given = {name: value for name, value in options.items() if value is not None}
+    refuse(f"with --method {method}", {f"--{name.replace('_', '-')}": name not in own for name in given})
+    if evaluate is not None:
+        given["evaluate"] = own_function(evaluate)
     watch.phase("searching")
     with progress() as callback:
-        found: SearchResult | MctsResult | SmoothUctResult = run(game, **given, progress=callback)
+        found = run(game, **given, normalize=normalize, max_nodes=max_nodes, progress=callback)
     watch.phase("writing the answer", cut=False)
     data = search_data(found)
     if output is not None:
         write_whole(output, to_json(data))
     write_result(form, lambda: data, found.report)
-
-
-def _refuse(method: str, given: dict[str, Any]) -> None:
-    names = {f"--{name.replace('_', '-')}": value not in (None, False) for name, value in given.items()}
-    refuse(f"with --method {method}", names)
 
 
 def search_data(found: SearchResult | MctsResult | SmoothUctResult) -> dict[str, Any]:

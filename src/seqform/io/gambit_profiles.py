@@ -30,7 +30,7 @@ def gambit_lines(path: Path) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.startswith(MARK)]
 
 
-def gambit_profile(lines: list[str], game: ExtensiveGame, number: int | None = None) -> BehaviorProfile:
+def gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
     """Return the profile of a line: probabilities of all actions, by players, information sets and actions.
 
     Information sets come in the order of their first nodes from left to right, depth first. Of a game in which each
@@ -39,11 +39,9 @@ def gambit_profile(lines: list[str], game: ExtensiveGame, number: int | None = N
     Raises
     ------
     ModelError
-        If there are several lines and no number, or a line does not fit the game.
+        If the line does not fit the game.
     """
-    if (number is None and len(lines) > 1) or (number is not None and not 1 <= number <= len(lines)):
-        raise ModelError(f"{counted(len(lines), 'equilibrium', 'equilibria')} of Gambit's: a number from 1 on expected")
-    given = [cell.strip() for cell in lines[(number or 1) - 1].split(",")[1:]]
+    given = [cell.strip() for cell in line.split(",")[1:]]
     indices = [own.index for own in game.sequences]
     expected = sum(len(index) - 1 for index in indices)
     if len(given) != expected:

@@ -10,9 +10,9 @@ from typing import Any, Literal, overload
 
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph, write_efg
-from seqform.builders.games.formats.explorer import read_xml
+from seqform.builders.games.formats.explorer import parse_xml
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
-from seqform.builders.games.formats.payoff_tables import read_table
+from seqform.builders.games.formats.payoff_tables import parse_table
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.positions import position_graph
@@ -30,12 +30,27 @@ from seqform.system.own_objects import own_file, own_object
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"
 _OPENSPIEL_VALUE = re.compile(r"=([^,()]+)")
+
+
+def _reader(parse: Callable[..., ExtensiveGame]) -> Callable[..., ExtensiveGame]:
+    """Return the reader of files whose text a function parses."""
+
+    def read(path: Path, *, normalize: bool = False) -> ExtensiveGame:
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
+        return parse(decoded(data, str(path)).removeprefix("\ufeff"), str(path), normalize=normalize)
+
+    return read
+
+
 READERS: dict[str, Callable[..., ExtensiveGame]] = {
     ".efg": read_efg,
     ".nfg": read_nfg,
-    ".xml": read_xml,
-    ".gbt": read_xml,
-    ".csv": read_table,
+    ".xml": _reader(parse_xml),
+    ".gbt": _reader(parse_xml),
+    ".csv": _reader(parse_table),
 }
 OTHER_KINDS = {
     b"PK\x03\x04": "a spreadsheet's workbook or another archive; save the table of payoffs as .csv",
@@ -290,7 +305,7 @@ def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
     if head.startswith((b"NFG", b"EFG")):
         return READERS[f".{head[:3].decode().lower()}"]
     if head.startswith(b"<"):
-        return read_xml
+        return READERS[".xml"]
     other = next((kind for begins, kind in OTHER_KINDS.items() if head.startswith(begins)), None)
     ways = 'a game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
     ways += "Gambit (.gbt), or a table of payoffs (.csv)"

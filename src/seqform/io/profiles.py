@@ -111,12 +111,10 @@ def read_profile(
     require_kind("read_profile, game", game, ExtensiveGame)
     path = file_path("read_profile, path", path)
     lines = gambit_lines(path)
-    if lines:
-        with errors_located(path):
-            return gambit_profile(lines, game, number)
-    data = json_file(path)
+    data = {"equilibria": lines} if lines else json_file(path)
     with errors_located(path):
-        return profile_from_data(_numbered(data, number), game, normalize=normalize)
+        one = _numbered(data, number)
+        return gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
 
 
 def read_strategy(
@@ -149,6 +147,8 @@ def _numbered(data: Any, number: int | None) -> Any:
         if number is not None:
             raise ModelError('number: only a file of several equilibria, with a list "equilibria", has numbers')
         return data
+    if number is None and len(several) == 1:
+        return several[0]
     if number is None or not 1 <= number <= len(several):
         raise ModelError(f"a file of {counted(len(several), 'equilibrium', 'equilibria')}: a number from 1 on expected")
     return several[number - 1]

@@ -26,7 +26,7 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.text import short
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.strategies.behavior import RealizationPlan
+from seqform.models.strategies.behavior import RealizationPlans
 from seqform.models.strategies.tables import sequence_names
 from seqform.system.foreign_text import figure_text, visible
 from seqform.system.packages import require
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-TOO_CLOSE_TO_SEE = 1e-9
-"""Values of z0 in doubles that differ by less are drawn as one."""
+CLOSE = 1e-9
+"""Distance below which points, and values of z0 in doubles, are drawn as one."""
 
 MOST_MARKERS = 100
 """A longer path is drawn without a marker at every pivot."""
@@ -92,7 +92,7 @@ def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bo
 def _same_z0(row: TraceRow, other: TraceRow) -> bool:
     if isinstance(row.z0, Fraction) and isinstance(other.z0, Fraction):
         return row.z0 == other.z0
-    return abs(_height(row) - _height(other)) <= TOO_CLOSE_TO_SEE
+    return abs(_height(row) - _height(other)) <= CLOSE
 
 
 def _same_point(row: TraceRow, other: TraceRow) -> bool:
@@ -105,9 +105,6 @@ def _height(row: TraceRow) -> float:
 
 
 MOST_DIMENSIONS = 2
-
-CLOSE = 1e-9
-"""Distance below which points are drawn as one."""
 
 TRIANGLE = np.array([[0.5, np.sqrt(0.75)], [0.0, 0.0], [1.0, 0.0]])
 """Places of three pure strategies, in their order."""
@@ -192,6 +189,14 @@ class _Space:
         places: Floats = plans @ self._to_plane
         return places
 
+    def place_of(self, plans: RealizationPlans) -> Floats:
+        """Return the place of the player's own plan."""
+        return self.place(plans[self.index.player].exact_weights("path").to_floats())
+
+    def located(self, trace: Trace) -> list[tuple[int, Floats]]:
+        """Return the numbers of pivots and the places along a path."""
+        return [(row.pivots, self.place_of(row.plans)) for row in trace.rows if row.plans is not None]
+
     @cached_property
     def polygon(self) -> Floats:
         """The corners in cyclic order, as plans."""
@@ -207,12 +212,8 @@ class _Space:
         return " ".join(names.get(self.index.names[one], self.index.names[one]) for one in last) or "∅"
 
 
-@dataclass(frozen=True, eq=False)
-class _Region:
-    """A part of a space where a choice of the opponent is a best response, as a polygon of plans."""
-
-    label: str
-    corners: Floats
+_Region = tuple[str, Floats]
+"""A choice of the opponent, and the part of a space where it is a best response, as a polygon of plans."""
 
 
 def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) -> Iterator[list[_Region]]:
@@ -240,7 +241,7 @@ def _regions(own: _Space, gradients: Floats, labels: Sequence[str]) -> list[_Reg
             if rival != here:
                 corners = _clipped(corners, gradients[here] - gradients[rival])
         if len(corners):
-            regions.append(_Region(label, corners))
+            regions.append((label, corners))
     return regions
 
 
@@ -268,31 +269,25 @@ def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequ
     mover, replier = trace.game.players[player], trace.game.players[1 - player]
     title = f"{mover}'s plans, by the best responses of {replier}"
     axes.set_title(figure_text(visible(title), most=80), fontsize=10)
-    taken = _places_of_path(trace, own)
+    points = [place for _, place in own.located(trace)]
+    taken = [*points, *((before + after) / 2 for before, after in pairwise(points))]  # where numbers stand
     for number, regions in enumerate(partitions):
-        for place, region in enumerate(regions):
-            corners = own.place(region.corners)
+        for place, (name, plans) in enumerate(regions):
+            corners = own.place(plans)
             tint = 0.0 if number else (0.06, 0.16, 0.26)[place % 3]
             axes.fill(*corners.T, facecolor=(*to_rgb(theirs), tint), edgecolor="none")
             if number == 0 or place == 0:  # dashes of two regions would fill each other's gaps
-                closed = np.vstack([corners, corners[:1]])
-                axes.plot(*closed.T, color=theirs, linewidth=1.0, linestyle="--" if number else "-")
+                axes.plot(*_closed(corners), color=theirs, linewidth=1.0, linestyle="--" if number else "-")
             spot = _free_spot(corners, taken)
             taken.append(spot)
-            label = figure_text(visible(region.label), most=30)
+            label = figure_text(visible(name), most=30)
             axes.text(spot[0], spot[1], label, color=theirs, fontsize=10, fontstyle="italic", ha="center", va="center")
     outline = own.place(own.polygon)
-    axes.plot(*np.vstack([outline, outline[:1]]).T, color=ink, linewidth=1.4)
+    axes.plot(*_closed(outline), color=ink, linewidth=1.4)
     _draw_restricted_sets(axes, trace, own, outline)
     _name_corners(axes, trace, own)
     _draw_path(axes, trace, own)
     axes.margins(0.15)
-
-
-def _places_of_path(trace: Trace, own: _Space) -> list[Floats]:
-    """Return the points of the path and the middles of its steps, where numbers stand."""
-    points = [own.place(_floats(row.plans[own.index.player])) for row in trace.rows if row.plans is not None]
-    return [*points, *((before + after) / 2 for before, after in pairwise(points))]
 
 
 def _free_spot(corners: Floats, taken: Sequence[Floats]) -> Floats:
@@ -304,11 +299,11 @@ def _free_spot(corners: Floats, taken: Sequence[Floats]) -> Floats:
 
 def _draw_restricted_sets(axes: Axes, trace: Trace, own: _Space, outline: Floats) -> None:
     assert trace.start is not None
-    start = own.place(_floats(trace.start[own.index.player]))
+    start = own.place_of(trace.start)
     grey = blend(theme().ink, theme().background, 0.45)
     for z0 in sorted({row.z0 for row in trace.rows if row.z0 is not None and 0 < row.z0 < 1}):
         corners = start * float(z0) + outline * (1 - float(z0))
-        axes.plot(*np.vstack([corners, corners[:1]]).T, color=grey, linewidth=0.9, linestyle=":")
+        axes.plot(*_closed(corners), color=grey, linewidth=0.9, linestyle=":")
         right = corners[int(np.argmax(corners[:, 0] - 1e-3 * corners[:, 1]))]
         axes.annotate(f"z₀ = {short(z0)}", right, (4, -4), textcoords="offset points", color=grey, fontsize=7, va="top")
     axes.plot(*start, marker="o", color=theme().ink, markersize=4)
@@ -328,8 +323,7 @@ def _name_corners(axes: Axes, trace: Trace, own: _Space) -> None:
 
 
 def _draw_path(axes: Axes, trace: Trace, own: _Space) -> None:
-    ink, player = theme().ink, own.index.player
-    located = [(row.pivots, own.place(_floats(row.plans[player]))) for row in trace.rows if row.plans is not None]
+    ink, located = theme().ink, own.located(trace)
     standing: dict[tuple[float, float], list[int]] = {}
     for (_, before), (number, here) in pairwise(located):
         if np.abs(here - before).max() <= CLOSE:
@@ -340,7 +334,8 @@ def _draw_path(axes: Axes, trace: Trace, own: _Space) -> None:
         )
         _label(axes, f"{number}.", (before + here) / 2, (6, 6))
     for place, numbers in standing.items():
-        text = ", ".join(_underlined(f"{first}.") for first in numbers[:6]) + (" …" if len(numbers) > 6 else "")
+        underlined = ("".join(f"{letter}\N{COMBINING LOW LINE}" for letter in f"{one}.") for one in numbers[:6])
+        text = ", ".join(underlined) + (" …" if len(numbers) > 6 else "")
         _label(axes, text, np.array(place), (-9, -9))
     axes.plot(*located[-1][1], marker="*", color=ink, markersize=11)
 
@@ -352,9 +347,6 @@ def _label(axes: Axes, text: str, place: Floats, shift: tuple[float, float]) -> 
     )  # fmt: skip
 
 
-def _underlined(text: str) -> str:
-    return "".join(f"{letter}\N{COMBINING LOW LINE}" for letter in text)
-
-
-def _floats(plan: RealizationPlan) -> Floats:
-    return plan.exact_weights("path").to_floats()
+def _closed(corners: Floats) -> Floats:
+    """Return the coordinates of the closed line around a polygon."""
+    return np.vstack([corners, corners[:1]]).T

@@ -119,8 +119,11 @@ def trace(
     if equilibrium is not None:
         if path_start != "best-response":
             raise ModelError("equilibrium: it determines the first basis; leave path_start out")
-        known = plans_of(_known_profile(equilibrium, game))
-        path_start = equilibrium_start(lcp, known)
+        if isinstance(equilibrium, str | Path):
+            known = read_profile(equilibrium, game)
+        else:
+            known = profile_in("equilibrium", equilibrium).bound_to(game)
+        path_start = equilibrium_start(lcp, plans_of(known))
     if isinstance(path_start, PathStart):
         problem = replace(lcp.problem(plans, "slacks"), start=path_start)
     else:
@@ -129,7 +132,8 @@ def trace(
     rows = _rows(end.path)
     back = equilibrium is not None and raw.termination is Termination.SECONDARY_RAY
     if back:
-        rows = _until_start(rows)
+        arrived = (place for place, row in enumerate(rows) if row.z0 is not None and row.z0 > 1 - NEAR_ONE)
+        rows = rows[: next(arrived, len(rows) - 1) + 1]
         raw = replace(raw, status=f"back at the start in {counted(len(rows) - 1, 'pivot')}: the end of its own path")
     if points:
         deadline = math.inf if options.time_limit is None else began + options.time_limit
@@ -159,22 +163,8 @@ def _refuse_with_ones(points: bool, equilibrium: object, path_start: object, for
         "path_start": path_start != "best-response",
         "formulation": formulation != "sequence-form",
     }
-    for name, meant in given.items():
-        if meant:
-            raise ModelError(f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out")
-
-
-def _known_profile(equilibrium: object, game: ExtensiveGame) -> BehaviorProfile:
-    """Return the profile from which a path is followed back."""
-    if isinstance(equilibrium, str | Path):
-        return read_profile(equilibrium, game)
-    return profile_in("equilibrium", equilibrium).bound_to(game)
-
-
-def _until_start(rows: list[TraceRow]) -> list[TraceRow]:
-    """Return the rows up to the first at which z0 is 1, as exactly as its engine reports it."""
-    arrived = (place for place, row in enumerate(rows) if row.z0 is not None and row.z0 > 1 - NEAR_ONE)
-    return rows[: next(arrived, len(rows) - 1) + 1]
+    if name := next((name for name, meant in given.items() if meant), ""):
+        raise ModelError(f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out")
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:

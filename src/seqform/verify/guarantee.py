@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import BestResponse, SequenceIndex
 from seqform.models.games.players import player_number
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -30,8 +29,6 @@ class StrategyCheck(Tabular):
     against_reply : pair of numbers
         The payoffs of the player and of the opponent if the opponent plays `reply`. In a constant-sum game the first
         is the guarantee.
-    exact : bool
-        Whether all of it is computed in rational arithmetic.
     """
 
     game: ExtensiveGame
@@ -40,7 +37,11 @@ class StrategyCheck(Tabular):
     guarantee: Number
     reply: BehaviorStrategy
     against_reply: tuple[Number, Number]
-    exact: bool
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of it is computed in rational arithmetic."""
+        return self.strategy.exact
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the payoffs, and the choices of the best reply at the sets that it and the strategy allow."""
@@ -100,24 +101,10 @@ def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int 
     loss = -payoff_by_sequence(game, player, 1 - player, weights)
     gain = payoff_by_sequence(game, 1 - player, 1 - player, weights)
     best = other.best_response(gain)
-    reply = _pure(other, best)
+    chosen = np.zeros(len(other), dtype=object)
+    chosen[[0, *(other.first_sequence[:-1] + best.choice).tolist()]] = 1
+    reply = BehaviorStrategy(other, chosen)
     played = reply.plan.exact_weights("reply")
-    received: Number
     received = -loss.dot(played) if isinstance(loss, ExactArray) else -float(loss @ played.to_floats())
-    return StrategyCheck(
-        game,
-        player,
-        strategy,
-        -other.best_response(loss).value,
-        reply,
-        (received, best.value),
-        strategy.exact,
-    )
-
-
-def _pure(index: SequenceIndex, best: BestResponse) -> BehaviorStrategy:
-    """Return the pure strategy of a best response."""
-    probabilities = np.zeros(len(index), dtype=object)
-    probabilities[0] = 1
-    probabilities[index.first_sequence[:-1] + best.choice] = 1
-    return BehaviorStrategy(index, probabilities)
+    guarantee = -other.best_response(loss).value
+    return StrategyCheck(game, player, strategy, guarantee, reply, (received, best.value))
