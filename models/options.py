@@ -78,10 +78,16 @@ def accept_arguments(options: Any, where: str, error: type[InputError]) -> None:
         value = getattr(options, one.name)
         described = one.metadata.get(_KEY)
         if described is not None and (value is not None or one.default is not None):
-            try:
-                object.__setattr__(options, one.name, (described.accept or described.read)(value))
-            except (InputError, ModelError) as reason:
-                raise error(f"{where}{one.name}: {reason}") from None
+            accepted = argument(f"{where}{one.name}", described.accept or described.read, value, error)
+            object.__setattr__(options, one.name, accepted)
+
+
+def argument(name: str, read: Read, value: object, error: type[InputError] = InputError) -> Any:
+    """Return what a function reads from the value of an argument; the message of the error begins with its name."""
+    try:
+        return read(value)
+    except (InputError, ModelError) as reason:
+        raise error(f"{name}: {reason}") from None
 
 
 def parsed(text: str) -> object:

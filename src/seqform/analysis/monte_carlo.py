@@ -22,6 +22,7 @@ from seqform.analysis.search import rules_of
 from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules
 from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
+from seqform.models.options import accept_arguments, number, one_of, option, whole
 from seqform.models.table import Report, Table
 from seqform.models.tabular import Tabular
 
@@ -37,19 +38,13 @@ class MctsOptions:
     is one of `FINAL_RULES`.
     """
 
-    simulations: int = 1000
-    uct: float = 2.0
-    rollouts: int = 1
-    final: str = "visits"
+    simulations: int = option(1000, "Simulations for every move.", whole(1))
+    uct: float = option(2.0, "The constant of the UCT formula.", number(0))
+    rollouts: int = option(1, "Random plays from every new node.", whole(1))
+    final: str = option("visits", "The rule for the move to be made.", one_of(FINAL_RULES))
 
     def __post_init__(self) -> None:
-        for name in ("simulations", "rollouts"):
-            if not isinstance(number := getattr(self, name), int) or number < 1:
-                raise OptionError(f"{name}: a whole number from 1 on expected, not {number!r}")
-        if not 0 <= self.uct < math.inf:
-            raise OptionError(f"uct: a number from 0 on expected, not {self.uct!r}")
-        if self.final not in FINAL_RULES:
-            raise OptionError(f"final: {' or '.join(FINAL_RULES)} expected, not {self.final!r}")
+        accept_arguments(self, "", OptionError)
 
 
 class _Node:

@@ -36,11 +36,13 @@ from seqform.builders.games.rules import (
     outcome_row,
     wrong_player,
 )
-from seqform.errors import GameError, OptionError, suggestion
+from seqform.errors import GameError, OptionError
 from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
+from seqform.models.options import argument, number, one_of
+from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, numeric
 from seqform.models.tabular import Tabular
 from seqform.system.deadline import Deadline, OutOfTimeError
@@ -99,8 +101,7 @@ class Search:
         self, rules: Rules[Any, Any], method: str = "alpha-beta", evaluate: Evaluate | None = None,
         memory: int | None = None,
     ) -> None:  # fmt: skip
-        if method not in METHODS:
-            raise OptionError(f"method {method!r}: unknown{suggestion(method, METHODS)}; known: {', '.join(METHODS)}")
+        argument("method", one_of(METHODS), method)
         self.rules, self.title = rules, rules.title
         self.least, self.greatest, self.sum = _limits_of(rules)
         self.estimate = evaluate
@@ -411,11 +412,10 @@ def search(
     >>> sf.search("tic-tac-toe", depth=3, evaluate=lambda state: Fraction(state[1].bit_count(), 9)).value
     Fraction(2, 9)
     """
-    for name, given in (("depth", depth), ("memory", memory)):
-        if given is not None and (not isinstance(given, int) or given < (name == "depth")):
-            raise OptionError(f"{name}: a whole number from {int(name == 'depth')} on expected, not {given!r}")
-    if time_limit is not None and not time_limit > 0:
-        raise OptionError(f"time_limit: seconds above 0 expected, not {time_limit!r}")
+    depth = depth if depth is None else argument("depth", whole_from(1), depth)
+    memory = memory if memory is None else argument("memory", whole_from(0), memory)
+    if time_limit is not None:
+        time_limit = argument("time_limit", number(0, included=False), time_limit)
     rules = rules_of(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     one = Search(rules, method, evaluation_of(rules, evaluate), memory)
     began, root, deadline = perf_counter(), rules.initial(), Deadline(time_limit)

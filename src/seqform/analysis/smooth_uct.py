@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.errors import OptionError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Number
+from seqform.models.options import argument, number, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.table import Report, Table
 from seqform.models.tabular import Tabular
@@ -100,10 +100,9 @@ def smooth_uct(
     >>> [one.simulations for one in found.checkpoints], found.certificate.nash_conv < 0.2
     ([1000, 20000], True)
     """
-    if not isinstance(simulations, int) or simulations < 1:
-        raise OptionError(f"simulations: a whole number from 1 on expected, not {simulations!r}")
-    if not (0 <= gamma <= 1 and 0 <= eta <= 1 and 0 <= uct < math.inf and 0 <= decay < math.inf):
-        raise OptionError("eta and gamma from 0 to 1, and uct and decay from 0 on, expected")
+    simulations = argument("simulations", whole(1), simulations)
+    uct, decay = argument("uct", number(0), uct), argument("decay", number(0), decay)
+    eta, gamma = argument("eta", number(0, most=1), eta), argument("gamma", number(0, most=1), gamma)
     tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     play = _SelfPlay(tree, (uct, eta, gamma, decay), Random(seed))
     found: list[AverageStage] = []
@@ -156,14 +155,12 @@ class _SelfPlay:
             player, size = owner[row], len(self.visits[row])
             if player == CHANCE:
                 action = min(bisect(self.chance[row], random()), size - 1)
-            elif outside[player] or not total_visits[row]:
-                action = int(random() * size)
+            else:
+                new = outside[player] or not total_visits[row]
+                action = int(random() * size) if new else self._choice(row)
                 if not outside[player]:
                     path.append((row, action))
-                    outside[player] = True
-            else:
-                action = self._choice(row)
-                path.append((row, action))
+                outside[player] = new
             node = self.first_child[node] + action
         payoffs = self.payoffs[node]
         for row, action in path:

@@ -175,8 +175,7 @@ def equilibria(
         return all_equilibria_data(found) | ({} if best is None else {"best": equilibrium_data(best)})
 
     def report() -> Report:
-        more = Report([]) if best is None else best.report(everything=everything)
-        return found.report(everything=everything) + more
+        return sum((part.report(everything=everything) for part in (found, best) if part is not None), Report([]))
 
     if output is not None:
         write_whole(output, to_json(data()))

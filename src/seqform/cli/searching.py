@@ -31,9 +31,9 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
-from seqform.errors import OptionError, suggestion
 from seqform.io.json_values import to_json
 from seqform.io.profiles import game_data, profile_data
+from seqform.models.options import argument, one_of
 from seqform.system import watch
 from seqform.system.files import write_whole
 from seqform.system.own_objects import own_function
@@ -92,9 +92,7 @@ def search(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Search a game: for its value to some depth, for the best move by simulations, or for strategies by self-play."""
-    if method not in ALL_METHODS:
-        known = ", ".join(ALL_METHODS)
-        raise OptionError(f"--method {method}: unknown{suggestion(method, ALL_METHODS)}; known: {known}")
+    argument("--method", one_of(ALL_METHODS), method)
     form = output_format(format, json)
     own, run = RANDOM.get(method, (AHEAD, partial(searched, method=method)))
     options = {"depth": depth, "evaluate": evaluate, "memory": memory, "deepening": deepening or None, "uct": uct,

@@ -54,6 +54,7 @@ from seqform.models.strategies.classes import ClassSolution
 from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.models.table import Report
+from seqform.models.tabular import Tabular
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
 from seqform.solving.execute import Plan
@@ -252,14 +253,12 @@ def _show(
     watch.phase("writing the answer", cut=False)
     if output is not None:
         _save(found, output)
-    functions = _family_of(found) if family else None
+    parts: list[Tabular] = [*([_family_of(found)] if family else []), found, *([] if payable is None else [payable])]
+    more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
 
     def report() -> Report:
-        more = Report([]) if payable is None else payable.report(everything=everything)
-        before = Report([]) if functions is None else functions.report()
-        return before + found.report(everything=everything) + more
+        return sum((part.report(everything=everything) for part in parts), Report([]))
 
-    more = {} if payable is None else {"payoff_sets": payoff_sets_data(payable)}
     write_result(form, lambda: _data(found) | more, report)
 
 

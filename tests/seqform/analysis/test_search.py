@@ -213,8 +213,8 @@ def test_a_time_limit_ends_at_the_last_depth_reached() -> None:
         ({"game": "tic-tac-toe", "depth": 2, "evaluate": lambda state: 7}, "evaluate returned 7; .* from -1 to 1"),
         ({"game": "tic-tac-toe", "depth": 2, "evaluate": lambda state: None}, "evaluate returned None"),
         ({"game": "tic-tac-toe", "depth": 0}, "depth: a whole number from 1 on expected"),
-        ({"game": "tic-tac-toe", "method": "alphabeta"}, "method 'alphabeta': unknown; did you mean alpha-beta"),
-        ({"game": "tic-tac-toe", "time_limit": 0}, "time_limit: seconds above 0 expected"),
+        ({"game": "tic-tac-toe", "method": "alphabeta"}, "method: 'alphabeta' is unknown; did you mean alpha-beta"),
+        ({"game": "tic-tac-toe", "time_limit": 0}, "time_limit: a number above 0 expected"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(arguments: dict[str, Any], message: str) -> None:
@@ -269,7 +269,7 @@ def test_mcts_counts_visits_of_every_move_and_chooses_by_visits_or_values() -> N
     again = sf.mcts(three_players(), simulations=500, final="values")
     assert again.moves == found.moves
     assert sf.mcts("tic-tac-toe(board=xx.oo....)").moves[0].average == 1
-    with pytest.raises(OptionError, match="final: visits or values expected"):
+    with pytest.raises(OptionError, match="known: visits, values"):
         sf.mcts("tic-tac-toe", final="best")
 
 

@@ -92,7 +92,7 @@ def test_bad_options_of_searches_are_refused() -> None:
         "mcts:10,uct=-1": "uct is a number from 0 on, not '-1'",
         "mcts:10,uct=x": "uct is a number from 0 on, not 'x'",
         "mcts:10,depth=3": "mcts has no 'depth'",
-        "mcts:10,final=best": "final: visits or values expected, not 'best'",
+        "mcts:10,final=best": "final: 'best' is unknown; known: visits, values",
         "mcts:10,20": "simulations is given twice",
         "alpha-beta:two": "a whole number from 1 on expected, not 'two'",
     }.items():
