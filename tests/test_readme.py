@@ -6,6 +6,7 @@ The cells of the tutorials run when the site is built (`test_site.py`).
 from __future__ import annotations
 
 import doctest
+import io
 import os
 import re
 import shlex
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from seqform.backends.registry import GROUP
+from seqform.cli import outcome
 from seqform.experiments.declaration import expand, read_spec
 from seqform.system.packages import PLUGINS
 
@@ -115,21 +117,32 @@ def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tm
 
 
 @pytest.mark.parametrize(("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else "")
-def test_console_blocks(name: str, body: str, tmp_path: Path) -> None:
+def test_console_blocks(
+    name: str, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Commands of seqform run in this process, but where the page is a package; `test_own_process` has processes."""
     (tmp_path / "scripts").symlink_to(ROOT / "scripts")
-    search = {"PYTHONPATH": str(tmp_path)} if write_files(page_of(name), tmp_path) else {}
-    environment = (
-        os.environ | search | {"COLUMNS": "100", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    is_package = write_files(page_of(name), tmp_path)
+    if is_package:
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     ran = 0
     for command, shown in commands(body):
         if command in SETUP:
             continue
         words = [word.replace("scripts/seqform", "seqform") for word in shlex.split(command, comments=True)]
-        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-        printed = PROGRESS.sub("", done.stdout + done.stderr)
+        if words[0] == "seqform" and not is_package:
+            monkeypatch.setattr(sys, "argv", words)
+            status = outcome()
+        else:
+            status = subprocess.run(words, check=False).returncode
+        captured = capfd.readouterr()
+        printed = PROGRESS.sub("", captured.out + captured.err)
         assert "Traceback" not in printed
-        assert (done.returncode == 0) == (not shown.startswith("seqform: ")), printed
+        assert (status == 0) == ("\nseqform: " not in f"\n{shown}"), printed
         if shown.strip():
             assert doctest.OutputChecker().check_output(shown.rstrip() + "\n", _trimmed(printed), FLAGS), printed
         ran += 1

@@ -58,6 +58,7 @@ def run(
     time_limit: float = 120.0,
     tableau_deepest: int = 7,
     gambit_deepest: int = 7,
+    processes: int = 5,
     compiling: bool = False,
 ) -> Page:
     """Make the page and its picture, for depths up to the deepest; so many runs of each game, the median counts."""
@@ -65,7 +66,7 @@ def run(
     report("warming up")
     warm_up()
     report("first solves of fresh processes")
-    first_solves = first_solve_section((5, 9), compiling=compiling)
+    first_solves = first_solve_section((5, 9), compiling=compiling, repeat=processes)
     runs = speed_runs(range(5, deepest + 1), games, repeat, time_limit)
     gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
     tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)

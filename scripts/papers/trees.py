@@ -45,11 +45,14 @@ PUBLISHED_PAYOFFS = {"left": (5, 5, 1, 1), "right": (-3, -3, 6, 6)}
 PROGRAM = ("linear program", "value", "nash_conv", "solver, s", "in all, s", "memory, GB")
 
 
-def run(*, games: int | None = None, linear_program: bool = False, minutes: float = 20.0) -> Page:
-    """Make the page, with so many games in every match, and the linear program within so many minutes or as before."""
+def run(*, games: int | None = None, repeat: int = 3, linear_program: bool = False, minutes: float = 20.0) -> Page:
+    """Make the page: so many games in every match, the linear program within so many minutes or as before.
+
+    The times are the least of so many repetitions.
+    """
     program = program_row(GAME, minutes) if linear_program else kept_row()
     found = [*two_level(), *one_card_poker(), *tic_tac_toe()]
-    return NAME, "Trees in games", sections(found, times(), program, match_rows(games))
+    return NAME, "Trees in games", sections(found, times(repeat), program, match_rows(games))
 
 
 # ---- statements of the article ----
@@ -149,7 +152,7 @@ def plays_and_depth(graph: PositionGraph) -> tuple[int, int]:
 # ---- times ----
 
 
-def times() -> list[tuple[str, str]]:
+def times(repeat: int) -> list[tuple[str, str]]:
     """Return timed computations with their seconds."""
     graph = sf.load(GAME, kind="positions")
 
@@ -159,7 +162,7 @@ def times() -> list[tuple[str, str]]:
         ("negamax from the rules, remembering positions", partial(sf.search, GAME, method="negamax")),
         ("the tree of all plays from the rules", partial(sf.load, GAME)),
     )
-    return [(name, f"{min(seconds(work) for _ in range(3)):.3f}") for name, work in works]
+    return [(name, f"{min(seconds(work) for _ in range(repeat)):.3f}") for name, work in works]
 
 
 def program_row(game: str, minutes: float) -> tuple[str, ...]:

@@ -114,6 +114,15 @@ def test_the_last_iterate_at_a_limit_is_one_of_the_program_itself(raw: dict[str,
         assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 0.5
 
 
+@pytest.mark.parametrize("method", ["simplex", "ipx", "pdlp"])
+def test_a_limit_that_is_not_reached_changes_no_answer(method: str) -> None:
+    """With a limit, presolve, the method and postsolve are three runs; here presolve leaves a program."""
+    program = zero_sum_lp(sequence_form(sf.load("leduc")).target).target
+    answer = HIGHS.solve(program, SolveOptions(time_limit=600, raw={"solver": method}))
+    assert answer.solved and answer.options["solver"] == method
+    assert answer.objective == pytest.approx(-0.0856064, abs=1e-4)
+
+
 def test_the_zeros_that_hipdlp_leaves_at_a_limit_are_no_point() -> None:
     raw = {"solver": "hipdlp", "pdlp_iteration_limit": 80, "presolve": "off"}
     answer = HIGHS.solve(hard_game(60), SolveOptions(tolerance=1e-9, raw=raw))

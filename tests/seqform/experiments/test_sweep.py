@@ -224,10 +224,11 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
 
 
 @pytest.mark.timeout(1800)
-def test_a_hundred_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
-    done = storm(tmp_path, kills=100, cases=2000, seed=5)
-    assert done.killed["driver"] >= 10
-    assert done.killed["worker"] >= 50
+def test_forty_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
+    """As many as show both kinds of kills in all phases; `scripts/campaigns/kill_storm.py` runs hundreds."""
+    done = storm(tmp_path, kills=40, cases=800, seed=5)
+    assert done.killed["driver"] >= 4
+    assert done.killed["worker"] >= 20
 
 
 @pytest.mark.parametrize(
