@@ -390,10 +390,6 @@ def search(
     normalize, max_nodes, progress
         As in `load`.
 
-    Returns
-    -------
-    SearchResult
-
     Raises
     ------
     GameError

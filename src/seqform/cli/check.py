@@ -32,7 +32,7 @@ from seqform.io.load import load
 from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.options import Option, truth
+from seqform.models.options import Option, argument, number, truth
 from seqform.solving.certifiers import CERTIFIERS, Submission, certifiers_of, evident_claims, verdict
 from seqform.verify.guarantee import check_strategy
 
@@ -79,21 +79,18 @@ def check(
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given."""
     form = output_format(format, json)
     names = [name.replace("_", "-") for name in claims]
-    if target_gap is not None and not target_gap >= 0:
-        raise OptionError(f"--target-gap {target_gap}: a number from 0 on expected")
+    if target_gap is not None:
+        argument("--target-gap", number(0), target_gap, OptionError)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
+    flags = {f"--{name}": True for name in names}
     if player is not None:
-        flags = {f"--{name}": True for name in names}
         refuse("with --player", {**flags, "--target-gap": target_gap is not None})
         _check_one(game, profile, player, form, normalize_profile, normalize, max_nodes)
         return
     if is_solution_file(profile):
-        flags = {f"--{name}": True for name in names}
-        refuse(
-            "for the solution of an ordered game",
-            {**flags, "--normalize-profile": normalize_profile, "--normalize": normalize},
-        )
+        flags |= {"--normalize-profile": normalize_profile, "--normalize": normalize}
+        refuse("for the solution of an ordered game", flags)
         _check_solution(game, profile, form, target_gap)
         return
     certifiers = certifiers_of(ExtensiveGame, names)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -31,6 +31,7 @@ from seqform.io.solutions import is_same_game, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
+from seqform.models.options import argument, options_of, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.play.playable import (
     Information,
@@ -442,13 +443,13 @@ def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[str, str], Recipe
 
 
 def _alpha_beta(text: str, rest: str) -> Recipe:
-    options = _options(text, rest, "alpha-beta", {"depth": _positive, "evaluate": lambda _, value: own_function(value)})
+    options = _options(text, rest, "alpha-beta", {"depth": whole(1), "evaluate": own_function})
     return Recipe(text, lambda playable, progress: AlphaBetaAgent(text, playable, **options))
 
 
 def _mcts(text: str, rest: str) -> Recipe:
-    readers: dict[str, Callable[[str, str], Any]] = {"simulations": _positive, "uct": _constant, "rollouts": _positive}
-    options = MctsOptions(**_options(text, rest, "mcts", readers | {"final": lambda _, value: value}))
+    readers = {name: described.read for name, described in options_of(MctsOptions).items()}
+    options = MctsOptions(**_options(text, rest, "mcts", readers))
 
     def make(playable: PlayableGame, progress: Progress | None) -> Agent:
         if playable.perfect_information or not isinstance(playable, PlayableTree):
@@ -480,7 +481,7 @@ def _openspiel_policy(policy: Any) -> Recipe:
     return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(policy, playable)))
 
 
-def _options(text: str, rest: str, kind: str, readers: dict[str, Callable[[str, str], Any]]) -> dict[str, Any]:
+def _options(text: str, rest: str, kind: str, readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
     """Return the options of an agent's name, the first of which may stand without its own name."""
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
@@ -490,7 +491,7 @@ def _options(text: str, rest: str, kind: str, readers: dict[str, Callable[[str, 
             raise OptionError(f"{text}: {name} is given twice")
         if name not in readers:
             raise OptionError(f"{text}: {kind} has no {name!r}; {KINDS[kind].usage} expected")
-        options[name] = readers[name](text, value)
+        options[name] = argument(f"{text}: {name}", readers[name], value, OptionError)
     return options
 
 
@@ -549,22 +550,6 @@ def _on_the_tree(text: str, make: TreeMake) -> Recipe:
         return make(playable, progress)
 
     return Recipe(text, make_at, needs_tree=True)
-
-
-def _positive(text: str, value: str) -> int:
-    if not (_is_number(value) and int(value) > 0):
-        raise OptionError(f"{text}: a whole number from 1 on expected, not {value!r}")
-    return int(value)
-
-
-def _constant(text: str, value: str) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number < float("inf"):
-        raise OptionError(f"{text}: uct is a number from 0 on, not {value!r}")
-    return number
 
 
 KINDS = {

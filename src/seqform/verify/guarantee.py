@@ -90,7 +90,7 @@ def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int 
     >>> import seqform as sf
     >>> game = sf.load("kuhn")
     >>> check_strategy(game, sf.uniform_profile(game)[0], 0).guarantee
-    Fraction(-1, 2)
+    Fraction(-5, 12)
     """
     player = player_number(player, game.players)
     own, other = (game.sequences[one].index for one in (player, 1 - player))

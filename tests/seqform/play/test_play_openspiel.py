@@ -88,9 +88,9 @@ def test_is_mcts_plays_games_of_hidden_information_the_same_for_the_same_seed(sp
 
 def test_bad_options_of_searches_are_refused() -> None:
     for text, message in {
-        "mcts:0": "a whole number from 1 on expected, not '0'",
-        "mcts:10,uct=-1": "uct is a number from 0 on, not '-1'",
-        "mcts:10,uct=x": "uct is a number from 0 on, not 'x'",
+        "mcts:0": "simulations: a whole number from 1 on expected, not 0",
+        "mcts:10,uct=-1": "uct: a number from 0 expected, not -1",
+        "mcts:10,uct=x": "uct: a number from 0 expected, not 'x'",
         "mcts:10,depth=3": "mcts has no 'depth'",
         "mcts:10,final=best": "final: 'best' is unknown; known: visits, values",
         "mcts:10,20": "simulations is given twice",
