@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
-
 from seqform.errors import ModelError
+from seqform.io.json_values import number_array
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -55,9 +54,8 @@ def gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
         for row in index.order.tolist():
             for place in range(*index.first_sequence[row : row + 2].tolist()):
                 values[place] = _probability(next(rest))
-        exact = all(isinstance(value, Fraction) for value in values)
-        array = np.array(values, dtype=object if exact else np.float64)
-        strategies.append(BehaviorStrategy(index, array) if exact else BehaviorStrategy(index, array).normalized())
+        strategy = BehaviorStrategy(index, number_array(values, f"player {index.player + 1}"))
+        strategies.append(strategy if strategy.exact else strategy.normalized())
     return BehaviorProfile((strategies[0], strategies[1]), game)
 
 

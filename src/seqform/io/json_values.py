@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.errors import ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
@@ -50,6 +51,15 @@ def number_data(value: Any) -> str | float | None:
 def numbers_data(values: Iterable[Any]) -> list[str | float | None]:
     """Return numbers as JSON data, in a list."""
     return [number_data(value) for value in values]
+
+
+def number_array(values: Sequence[Fraction | float], where: str) -> npt.NDArray[Any]:
+    """Return numbers that were read as an array: of fractions if all are, else of doubles."""
+    exact = all(isinstance(value, Fraction) for value in values)
+    try:
+        return np.array(values, dtype=object if exact else np.float64)
+    except OverflowError:
+        raise ModelError(f"{where}: a number is too large to be a probability") from None
 
 
 def _finite(data: Any) -> Any:

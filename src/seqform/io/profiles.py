@@ -24,7 +24,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.io.gambit_profiles import gambit_lines, gambit_profile
-from seqform.io.json_values import action_places, errors_located, json_file, number_data, numbers_data
+from seqform.io.json_values import action_places, errors_located, json_file, number_array, number_data, numbers_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
@@ -202,12 +202,7 @@ def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrat
         places = action_places(item.get("actions"), index, row, where)
         for place, share in zip(places, _shares(item, len(places), where, normalize), strict=True):
             values[start + place] = share
-    exact = all(isinstance(value, Fraction) for value in values)
-    try:
-        probabilities = np.array(values, dtype=object if exact else np.float64)
-    except OverflowError:
-        raise ModelError(f"{who}: a number is too large to be a probability") from None
-    return BehaviorStrategy(index, probabilities)
+    return BehaviorStrategy(index, number_array(values, who))
 
 
 def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
@@ -220,10 +215,8 @@ def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
         if name not in places:
             raise ModelError(f"{who}: the game has no sequence {shown_value(name)}")
         weights[places[name]] = _probability(value, f"{who}, sequence {name!r}")
-    exact = [weight for weight in weights if isinstance(weight, Fraction)]
-    plan = RealizationPlan(
-        index, ExactArray.of(exact) if len(exact) == len(weights) else np.array(weights, dtype=float)
-    )
+    array = number_array(weights, who)
+    plan = RealizationPlan(index, ExactArray.of(array) if array.dtype == object else array)
     residual = plan.residual()
     if residual > (0 if plan.exact else MOST_RESIDUAL) or min(weights) < 0:
         raise ModelError(f"{who}: no realization plan: its equations are violated by {short(residual)}")

@@ -165,6 +165,7 @@ def test_every_form_of_strategies_is_read_as_the_same_plans(game: str, form: For
     [
         ({"plan": {"∅": "1"}}, "no realization plan"),
         ({"plan": {"∅": "1", "X": "1"}}, "no sequence 'X'"),
+        ({"plan": {"∅": 0.5, KUHN.sequences[0].index.names[1]: "1" + "0" * 400}}, "too large to be a probability"),
         ({"plan": []}, '"plan", an object'),
         ({"mixed": []}, '"mixed", a list'),
         ({"mixed": [{"probability": "1", "strategy": ["X"]}]}, "strategy number 1: the game has no sequence 'X'"),
