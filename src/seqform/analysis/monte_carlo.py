@@ -107,7 +107,9 @@ class Mcts:
         """Return the number of the move to be made at a state, and the visits and the average of every move."""
         root = _Node(self.rules, state)
         if root.player < 0:
-            raise GameError(f"{self.rules.title}: a player has to move at the beginning of a search")
+            raise GameError(
+                f"{self.rules.title}: a search begins where a player moves, not where chance does or the game is over"
+            )
         for _ in range(self.options.simulations):
             self._simulate(root, state)
         found = [(n, total / n if n else None) for n, total in zip(root.visits, root.totals, strict=True)]

@@ -166,7 +166,7 @@ def _trimmed(coefficients: list[Fraction]) -> list[str]:
 def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
     nodes = item.get("nodes")
     if not isinstance(nodes, list) or not all(isinstance(entry, Mapping) for entry in nodes):
-        raise ModelError(f'{where}: "nodes" has to list objects with "path" and "probability"')
+        raise ModelError(f'{where}: "nodes", a list of objects with "path" and "probability", expected')
     return nodes
 
 
@@ -175,7 +175,7 @@ def _weights(item: Mapping[str, Any], index: SequenceIndex, row: int, where: str
     places, weights = action_places(item.get("actions"), index, row, where), item.get("weights")
     lists = isinstance(weights, list) and all(isinstance(part, list) and part for part in weights)
     if not isinstance(weights, list) or not lists or len(weights) != len(places):
-        raise ModelError(f'{where}: "weights" has to list {len(places)} lists of coefficients, that of ε^0 first')
+        raise ModelError(f'{where}: "weights", {len(places)} lists of coefficients, that of ε^0 first, expected')
     return list(zip(places, weights, strict=True))
 
 
@@ -186,7 +186,7 @@ def _place(game: ExtensiveGame, node: int) -> str:
 def _node(game: ExtensiveGame, path: Any, numbers: Callable[[int], dict[str, int]], where: str) -> int:
     """Return the node at the end of a path; `numbers` gives the actions at an information set by name."""
     if not isinstance(path, list) or not all(isinstance(action, str) for action in path):
-        raise ModelError(f'{where}: "path" has to list the names of the actions that lead to the node')
+        raise ModelError(f'{where}: "path", a list of the names of the actions that lead to the node, expected')
     node = 0
     for action in path:
         number = None if game.infoset[node] < 0 else numbers(int(game.infoset[node])).get(action)

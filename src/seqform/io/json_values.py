@@ -141,5 +141,5 @@ def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> l
     found = [place for place in places if place is not None]
     if not isinstance(actions, list) or len(actions) != len(names) or len(set(found)) != len(names):
         more = f", ... ({len(names):,} actions)" if len(names) > MOST_NAMES else ""
-        raise ModelError(f'{where}: "actions" has to list {", ".join(names[:MOST_NAMES])}{more}')
+        raise ModelError(f'{where}: "actions", a list of {", ".join(names[:MOST_NAMES])}{more}, expected')
     return found

@@ -268,7 +268,7 @@ def _shares(item: Mapping[str, Any], number: int, where: str, normalize: bool) -
     """Return the probabilities in the order of the file, divided by their sum if they are to be normalized."""
     probabilities = item.get("probabilities")
     if not isinstance(probabilities, list) or len(probabilities) != number:
-        raise ModelError(f'{where}: "probabilities" has to list {number} numbers')
+        raise ModelError(f'{where}: "probabilities", a list of {number} numbers, expected')
     shares = [_probability(value, where) for value in probabilities]
     try:
         total = sum(shares) if normalize else 0
