@@ -210,8 +210,9 @@ app = typer.Typer(
 def _root(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
     if version:
         from seqform import __version__
+        from seqform.system.foreign_text import visible
 
-        print(f"seqform {__version__}")
+        print(visible(f"seqform {__version__}"))
         raise typer.Exit
 
 
