@@ -343,10 +343,15 @@ def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | No
         solution.value_valid = solution.dual_valid = max(counts) > 0
         basis.valid = False  # with a basis postsolve would go on to the optimum
     if basis.valid:
-        method = highs.getOptionValue("solver")[1]
-        set_option(highs, "solver", "simplex")  # HiGHS solves the program from the basis, and IPX crashes there
-        _run(highs, highspy, progress, lambda: highs.postsolve(solution, basis))
-        set_option(highs, "solver", method)
+
+        def with_basis() -> None:
+            new_highs(highspy).run()  # starts the pool of this thread, without which postsolve's simplex run crashes
+            highs.postsolve(solution, basis)
+
+        solver = highs.getOptionValue("solver")[1]
+        set_option(highs, "solver", "simplex")  # by another method postsolve ends at an iteration limit
+        _run(highs, highspy, progress, with_basis)
+        set_option(highs, "solver", solver)
     elif solution.value_valid and solution.dual_valid:
         _run(highs, highspy, progress, lambda: highs.postsolve(solution))
     return reduced
