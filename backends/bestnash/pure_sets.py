@@ -18,13 +18,14 @@ from seqform.backends.bestnash.chance import Effort
 from seqform.backends.bestnash.unfolding import Decision, attained
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.immutable import Immutable
 from seqform.models.strategies.profile_set import PayoffBox, Payoffs, PayoffSet
 
 Vectors = frozenset[Payoffs]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PureSets:
+class PureSets(Immutable):
     """The payoffs of the subgame perfect equilibria in pure moves of every subgame: `vectors`, by position."""
 
     graph: PositionGraph

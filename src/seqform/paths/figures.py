@@ -23,6 +23,7 @@ from seqform.io.figures import caption_figure, new_figure, plain_figure, write_f
 from seqform.io.style import blend, styled, theme
 from seqform.models.answers.trace import Trace, TraceRow, same_plans
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.text import short
 from seqform.models.programs.sequence_form import SequenceForm
@@ -153,7 +154,7 @@ def spaces_figure(trace: Trace) -> Figure:
 
 
 @dataclass(frozen=True, eq=False)
-class _Space:
+class _Space(Immutable):
     """A player's realization plans as a polygon. `pure`, shape (k, |S|), has the reduced pure strategies, its corners.
 
     The first two of a square's sets are vertical and horizontal: the first choice of one up, that of the other left.

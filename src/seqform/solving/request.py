@@ -217,8 +217,8 @@ def require_reached(found: Equilibrium | OrderedEquilibrium) -> None:
         )
         bounds = f"; the value of {found.game.players[0]} is between {float(least):.6g} and {float(most):.6g}"
     raise SolveError(
-        f"{found.backend} stopped early ({found.raw.status}) with nash_conv = {float(certificate.nash_conv):.3g}{bounds}; "
-        f"{advice}",
+        f"{found.backend} stopped early ({found.raw.status}) with nash_conv = {float(certificate.nash_conv):.3g}"
+        f"{bounds}; {advice}",
         found.raw,
         found,
     )
