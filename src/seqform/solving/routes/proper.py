@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.answers import solved_by
+from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.sequence_form import sequence_form
@@ -22,6 +22,7 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.levels import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import short
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
@@ -70,7 +71,8 @@ class ProperRoute(Route):
         yield building("sequence form", sequence_form)
 
     def solve(self, plan: Plan, model: Any) -> Any:
-        with plan.phases.phase("levels", "computing the levels of both players' strategies"):
+        doing = "computing the levels of both players' strategies"
+        with plan.phases.phase("levels", doing), reading(plan.backend):
             levels = strategy_levels(plan, model, 0), strategy_levels(plan, model, 1)
         with plan.phases.phase("build", "building the perturbed linear program"):
             values = levels[1].values.to_fractions(), levels[0].values.to_fractions()
@@ -162,6 +164,8 @@ def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
             raised = tight
             answer = _solved(plan, level_lp(form, player, known, value, raised))
             tight = _earning(plan, player, answer, raised)
+        if not raised or (stages and value <= stages[-1].value):
+            raise SolveError(f"backend {plan.backend.name} returned no optimum of a level's program: {short(value)}")
         for sigma in raised:
             known[sigma] = value
         stages.append(Level(value, np.array(raised, dtype=np.int64), answer.weights, answer.replies))
