@@ -180,7 +180,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["export", "kuhn", "kuhn.lp", "--player", "Nobody"], 2, "no player 'Nobody'; known: Player 1, Player 2"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
         (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
-        (["check", "kuhn", "none.json", "--target-gap", "nan"], 2, "--target-gap nan"),
+        (["check", "kuhn", "none.json", "--target-gap", "nan"], 2, "--target-gap: a number from 0 expected, not nan"),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
         (["check", "kuhn", "none.json", "--no-witness"], 2, "only --normal-form-perfect looks at a witness"),
     ],

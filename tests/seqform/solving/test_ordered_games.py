@@ -271,7 +271,7 @@ def test_a_threshold_may_be_given_for_each_round() -> None:
 def test_only_the_lossless_abstraction_applies_to_a_game_without_ordered_signals(seqform: Run, kind: str) -> None:
     status, _, error = seqform("shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", kind)
     assert status == 2
-    assert f"--preprocess {kind}: tic-tac-toe is not a game with ordered signals of the catalog; only lossless" in error
+    assert f"--preprocess {kind}: tic-tac-toe is not a game with ordered signals; only lossless" in error
 
 
 def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqform: Run) -> None:
