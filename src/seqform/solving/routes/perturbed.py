@@ -268,7 +268,7 @@ MATRIX_PERTURBED = PerturbedRoute(
 )
 MATRIX_PERTURBED_COMPLEMENTARITY = PerturbedRoute(
     MatrixPerturbedComplementarityProblem,
-    "complementarity problem with ε in its matrix",
+    "complementarity problem, matrix in ε",
     (),
     (SEQUENTIAL, EXTENSIVE_FORM_PERFECT),
     lambda plan, form: behavior_perturbed_lcp(form),
