@@ -19,6 +19,7 @@ import pytest
 
 from seqform.backends.registry import GROUP
 from seqform.cli import outcome
+from seqform.cli.common import err, out
 from seqform.experiments.declaration import expand, read_spec
 from seqform.system.packages import PLUGINS
 
@@ -125,6 +126,8 @@ def test_console_blocks(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setenv("COLUMNS", "100")
+    for console in (out, err):  # which read the variable when they were made
+        monkeypatch.setattr(console, "_width", 100)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     is_package = write_files(page_of(name), tmp_path)
     if is_package:
