@@ -25,7 +25,7 @@ from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, Tables, ind
 from seqform.backends.bestnash.profile_sets import PayoffGrid, ProfileSets, profile_sets
 from seqform.backends.bestnash.pure_sets import pure_sets
 from seqform.backends.bestnash.set_store import Ranks, SetStore, has, span, threat
-from seqform.backends.bestnash.unfolding import Decision, attained
+from seqform.backends.bestnash.unfolding import Play, attained
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported, translate
 from seqform.errors import GameError, ModelError, OptionError
@@ -265,7 +265,7 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
     return _strategy(graph, sets.grid, target, choice, other)
 
 
-def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int, int]) -> Decision:
+def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int, int]) -> Play:
     """Return how a point of the grid is attained at a position."""
     mover = int(sets.graph.player[position])
     after = np.empty((int(np.diff(tables.first_move[position : position + 2])[0]), 2), dtype=np.int32)
@@ -273,7 +273,7 @@ def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int
     share, axis = Fraction(0), 1 - mover  # a lottery varies the payoff of the other player
     if other != NO_MOVE:
         share = _share(sets.grid, axis, place[axis], int(after[choice, axis]), int(after[other, axis]))
-    return Decision([(row, column) for row, column in after.tolist()], choice, other, share)
+    return Play([(row, column) for row, column in after.tolist()], choice, other, share)
 
 
 def _share(grid: PayoffGrid, axis: int, place: int, low: int, high: int) -> Fraction:

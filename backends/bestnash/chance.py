@@ -31,7 +31,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.bestnash.unfolding import Decision, attained
+from seqform.backends.bestnash.unfolding import Play, attained
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
@@ -382,14 +382,14 @@ def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
         raise ModelError(f"payoffs ({', '.join(map(short, wanted))}): no subgame perfect equilibrium{kind} pays that")
     graph = sets.graph
 
-    def decision(position: int, here: Payoffs) -> Decision:
+    def decision(position: int, here: Payoffs) -> Play:
         player = int(graph.player[position])
         below = [sets.at[child] for child in graph.moves(position)]
         if player == CHANCE:
-            return Decision(_split(sets.averages[position], below, here))
+            return Play(_split(sets.averages[position], below, here))
         targets = [union.least_point(player) for union in below]
         choice, other, share = _decide(player, below, here, targets)
-        return Decision(targets, choice, other, share)
+        return Play(targets, choice, other, share)
 
     return attained(graph, wanted, decision)
 

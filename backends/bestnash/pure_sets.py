@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from seqform.backends.bestnash.chance import Effort
-from seqform.backends.bestnash.unfolding import Decision, attained
+from seqform.backends.bestnash.unfolding import Play, attained
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
@@ -39,14 +39,14 @@ class PureSets(Immutable):
         """Return an equilibrium that pays a vector of the set of the initial position."""
         return attained(self.graph, payoffs, self._decision)
 
-    def _decision(self, position: int, wanted: Payoffs) -> Decision:
+    def _decision(self, position: int, wanted: Payoffs) -> Play:
         player = int(self.graph.player[position])
         below = [self.vectors[child] for child in self.graph.moves(position)]
         if player == CHANCE:
-            return Decision(_split(self.graph.chances(position), below, wanted))
+            return Play(_split(self.graph.chances(position), below, wanted))
         made = next(move for move, vectors in enumerate(below) if wanted in vectors)
         held = [min(vectors, key=lambda one: (one[player], one)) for vectors in below]
-        return Decision([wanted if move == made else least for move, least in enumerate(held)], made)
+        return Play([wanted if move == made else least for move, least in enumerate(held)], made)
 
 
 def pure_sets(graph: PositionGraph, *, effort: Effort | None = None) -> PureSets:

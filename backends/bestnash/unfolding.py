@@ -18,8 +18,8 @@ from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, Ints
 
 
-class Decision(NamedTuple):
-    """What is played at a position: a move, or `other` with the probability `share`; and the targets after all moves.
+class Play(NamedTuple):
+    """The play at a position: a move, or `other` with the probability `share`; and the targets after all moves.
 
     `other` is -1 without a lottery, and `choice` where chance moves.
     """
@@ -30,7 +30,7 @@ class Decision(NamedTuple):
     share: Fraction = Fraction(0)
 
 
-def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any], Decision]) -> PositionStrategy:
+def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any], Play]) -> PositionStrategy:
     """Return the strategy of the decisions that begin with a target at the initial position.
 
     `decide` is called for a position where the game is not over and a target there. The strategy is one of the graph
@@ -38,13 +38,13 @@ def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any]
     """
     numbers: list[dict[Any, int]] = [{} for _ in range(len(graph))]
     numbers[0][target] = 0
-    decisions: list[Decision] = []
+    decisions: list[Play] = []
     linked: list[tuple[int, int]] = []
     for position, here in enumerate(numbers):
         children = graph.moves(position)
         for wanted in here:
             over = graph.player[position] == END
-            decisions.append(decision := Decision(()) if over else decide(position, wanted))
+            decisions.append(decision := Play(()) if over else decide(position, wanted))
             for child, after in zip(children, decision.targets, strict=True):
                 linked.append((child, numbers[child].setdefault(after, len(numbers[child]))))
     counts = np.array([len(here) for here in numbers])

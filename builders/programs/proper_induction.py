@@ -13,7 +13,7 @@ from seqform.models.strategies.behavior import BehaviorStrategy
 
 @dataclass(frozen=True, eq=False)
 class ProperValues:
-    """What a player's proper strategies earn from every node on.
+    """The payoffs of a player's proper strategies from every node on.
 
     `values` are payoffs against an opponent who makes no mistake, `gains` what the cheapest mistake adds to them, None
     where there is none. Probabilities of the player's choices are p in proportion to 1 / gain among the choices of the

@@ -132,7 +132,7 @@ class AllEquilibria(Findings[ExtremeEquilibrium]):
 
     @cached
     def payoffs_of_subsets(self) -> tuple[PayoffBox, ...]:
-        """What the equilibria of each subset pay: a point, a line or a rectangle, which is attained everywhere."""
+        """The payoffs of the equilibria of each subset: a point, a line or a rectangle, attained everywhere."""
         values = {one.numbers: one.values for one in self.found}
         boxes = []
         for subset in self.subsets:

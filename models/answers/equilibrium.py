@@ -91,7 +91,7 @@ _One = TypeVar("_One")
 
 
 class Findings(Tabular, Immutable, Sequence[_One]):
-    """What a search has found, in its order; `stopped` is empty unless it was cut short."""
+    """The equilibria that a search has found, in its order; `stopped` is empty unless it was cut short."""
 
     found: tuple[_One, ...]
     stopped: str

@@ -22,7 +22,7 @@ Payoffs = tuple[Fraction, ...]
 """One of each player."""
 
 
-class Bound(NamedTuple):
+class PayoffBound(NamedTuple):
     """A condition on a player's payoff, such as "2>=4": the relation is >=, <= or =, and players count from 0."""
 
     player: int
@@ -51,7 +51,7 @@ class PayoffBox:
     def __contains__(self, payoffs: Payoffs) -> bool:
         return all(low <= value <= high for low, value, high in zip(self.low, payoffs, self.high, strict=True))
 
-    def within(self, bounds: Iterable[Bound]) -> PayoffBox | None:
+    def within(self, bounds: Iterable[PayoffBound]) -> PayoffBox | None:
         """Return the part that keeps to bounds; None if there is none."""
         low, high = list(self.low), list(self.high)
         for player, relation, limit in bounds:
@@ -228,7 +228,7 @@ class Objective:
     measure: Callable[..., Any]
     known: bool = False
     targets: tuple[Payoffs, ...] = ()
-    bounds: tuple[Bound, ...] = ()
+    bounds: tuple[PayoffBound, ...] = ()
 
     @property
     def claim(self) -> str:
@@ -410,9 +410,9 @@ def _term(text: str) -> Objective:
     raise ModelError(f"{unknown('unknown objective', text, OBJECTIVES)}; or {OBJECTIVE_FORMS}")
 
 
-def _bound(text: str) -> Bound:
+def _bound(text: str) -> PayoffBound:
     found = _BOUND.fullmatch(text.strip())
     limit = parse_rational(found[3]) if found else None
     if found is None or limit is None:
         raise ModelError(f"bound {text!r}: PLAYER>=NUMBER expected, or <= or =, such as 2>=4")
-    return Bound(int(found[1]) - 1, found[2], limit)
+    return PayoffBound(int(found[1]) - 1, found[2], limit)

@@ -295,7 +295,7 @@ class Iteration:
 
 @dataclass(frozen=True)
 class SearchResult(Tabular):
-    """What a search has found.
+    """The result of a search.
 
     Attributes
     ----------

@@ -170,7 +170,7 @@ class _Space(Immutable):
 
     @property
     def is_square(self) -> bool:
-        """Whether two sets are parallel."""
+        """True if two sets are parallel."""
         return len(self.pure) == 4
 
     @cached_property

@@ -40,7 +40,7 @@ class StrategyCheck(Tabular):
 
     @property
     def exact(self) -> bool:
-        """Whether all of it is computed in rational arithmetic."""
+        """True if all of it is computed in rational arithmetic."""
         return self.strategy.exact
 
     def report(self, *, everything: bool = False) -> Report:

@@ -45,7 +45,7 @@ from seqform.verify.subgames import (
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class PositionAnswer:
     """An equilibrium of a game of perfect information, and the backend that found it.
 
     `unproven` is the reason why it may not be the chosen one; empty if it is, or the solver claims so.
@@ -87,11 +87,11 @@ class SubgamesRoute(Route):
 
 
 class _ChosenRoute(SubgamesRoute):
-    def solve(self, plan: Plan, model: PositionGraph) -> Found:
+    def solve(self, plan: Plan, model: PositionGraph) -> PositionAnswer:
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
 
-    def require_usable(self, plan: Plan, raw: Found) -> None:
+    def require_usable(self, plan: Plan, raw: PositionAnswer) -> None:
         """Raise SolveError if there is no equilibrium."""
         assert raw.equilibrium is not None
 
@@ -104,7 +104,7 @@ class PerfectInformationRoute(_ChosenRoute):
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the equilibrium; its status states whether it may not be the chosen one."""
-        found: Found = solved.raw
+        found: PositionAnswer = solved.raw
         measure = cast("concepts.SubgamePerfect", plan.request.concept).measure
         profile = plan.tree.lift(solved.reductions[-1].lift(found.equilibrium.strategy))
         answer = self.answer(
@@ -120,7 +120,7 @@ class PerfectInformationRoute(_ChosenRoute):
         return answer
 
 
-def require_chosen(plan: Plan, found: Found, answer: Equilibrium | PositionEquilibrium) -> None:
+def require_chosen(plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium) -> None:
     """Raise SolveError, with the answer, if it may not be the chosen equilibrium."""
     if found.unproven:
         raise SolveError(f"{plan.game.title}: {found.unproven}", found.solution, answer)
@@ -203,7 +203,7 @@ def chosen_equilibrium(
     backend: Backend | None,
     options: SolveOptions,
     phases: Phases,
-) -> Found:
+) -> PositionAnswer:
     """Return the chosen equilibrium of a game of perfect information, not yet verified.
 
     In a two-player tree with chance the payoffs of all equilibria are computed exactly, as unions of boxes. Where these
@@ -236,16 +236,16 @@ def chosen_equilibrium(
 
 def _by_positions(
     graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend, options: SolveOptions
-) -> Found:
+) -> PositionAnswer:
     wanted = {"objective": concept.measure, "target_payoffs": concept.payoffs, "pure": concept.pure or None}
     raw = dict(options.raw) | {name: value for name, value in wanted.items() if value is not None}
     solution = solved_by(backend, graph, replace(options, raw=raw))
-    return Found(solution, backend.name)
+    return PositionAnswer(solution, backend.name)
 
 
 def _with_chance(
     graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
-) -> Found:
+) -> PositionAnswer:
     usual = SolveOptions(time_limit=options.time_limit, progress=options.progress)
     if backend is not None or options != usual:
         return _by_mixed_integer_program(graph, concept, backend, options)
@@ -263,7 +263,7 @@ def _with_chance(
 
 def _by_mixed_integer_program(
     graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
-) -> Found:
+) -> PositionAnswer:
     solver = get(MIXED_INTEGER_BACKEND) if backend is None else backend
     if MixedIntegerProgram not in solver.supports:
         raise InputError(f"backend {solver.name}: the mixed-integer program of trees with chance is solved by highs")
@@ -272,7 +272,7 @@ def _by_mixed_integer_program(
         raise ModelError(f"{what}: the mixed-integer program finds the best of all equilibria by an objective only")
     found = optimal_with_chance(graph, concept.measure, solver=solver, options=options)
     status = f"{found.claim} ({found.solution.status})"
-    return Found(replace(found.solution, status=status), solver.name, "" if found.settled else found.claim)
+    return PositionAnswer(replace(found.solution, status=status), solver.name, "" if found.settled else found.claim)
 
 
 class PositionsRoute(_ChosenRoute):

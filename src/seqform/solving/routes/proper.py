@@ -45,7 +45,7 @@ SEEN = 1e-9
 
 
 @dataclass(frozen=True)
-class Found:
+class ProperAnswer:
     """The levels of both players' strategies, and the solution of the perturbed program with its family."""
 
     levels: tuple[Levels, Levels]
@@ -84,7 +84,7 @@ class ProperRoute(Route):
         if not solution.solved or not solution.proven:
             status = f"no {PROPER} equilibrium: {solution.termination} ({solution.status})"
             raise SolveError(status, solution.at_zero())
-        return Found(levels, solution, step.lift(solution))
+        return ProperAnswer(levels, solution, step.lift(solution))
 
     def require_usable(self, plan: Plan, raw: Any) -> None:
         """Accept the answer, which is proven."""
@@ -95,7 +95,7 @@ class ProperRoute(Route):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the equilibrium, with proofs by its levels and its family."""
-        game, found = plan.game, cast("Found", solved.raw)
+        game, found = plan.game, cast("ProperAnswer", solved.raw)
         checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
         certificate = check_assessment(game, prepared, checks, options=replace(plan.request.left, raw={})).certificate
         proper = certificate.proven and all(one.holds for one in properness(game, prepared.profile, found.levels))
