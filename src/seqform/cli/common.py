@@ -77,7 +77,7 @@ StartOption = Annotated[
         "--start",
         metavar="centroid|random:SEED|FILE",
         help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
-        "solve also takes ones, the covering vector of Koller, Megiddo & von Stengel.",
+        "solve and trace also take ones, the covering vector of Koller, Megiddo & von Stengel.",
     ),
     FileUse(Role.READ, file_of_start),
 ]

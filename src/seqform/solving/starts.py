@@ -64,7 +64,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         return random_start(form, int(seed))
     if not names_file(start):
         raise ModelError(
-            f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or to solve a game also "
+            f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
             f"{ALL_ONES} expected; no such file"
         )
     return plans_of(read_profile(start, game))

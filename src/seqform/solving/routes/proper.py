@@ -17,7 +17,7 @@ from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp
 from seqform.builders.programs.proper_induction import proper_values
-from seqform.errors import InputError, SolveError
+from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.levels import Level, Levels
@@ -33,7 +33,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route, Solved, Stage, building
 from seqform.solving.request import require_proven, require_solved
-from seqform.solving.routes.plans import require_constant_sum
+from seqform.solving.routes.plans import not_constant_sum
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
@@ -61,7 +61,11 @@ class ProperRoute(Route):
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error unless the game is constant-sum, without steps, and the backend one for linear programs."""
-        require_constant_sum(plan.game)
+        if plan.game.constant_sum is None:
+            raise GameError(
+                f"{not_constant_sum(plan.game)}; proper equilibria are computed of constant-sum games only, "
+                "quasi-perfect and extensive-form perfect ones of any"
+            )
         if plan.all_steps:
             raise InputError(f"{plan.all_steps[0].name}: proper equilibria are computed without steps; leave it out")
         if LinearProgram not in plan.backend.supports:
