@@ -149,7 +149,8 @@ _KINDS: dict[str, Any] = {
 """Types of attributes of a row and of its case."""
 
 _ITEMS: dict[str, tuple[Any, Any]] = {
-    **dict.fromkeys(("parameters", "options", "settings", "host"), (dict | None, _SCALAR)),
+    **dict.fromkeys(("parameters", "options", "settings"), (dict | None, _SCALAR)),
+    "host": (dict, _SCALAR),
     **dict.fromkeys(("phases", "probabilities"), (dict, _NUMBER)),
     "versions": (dict, str),
     **dict.fromkeys(("preprocess", "watch"), (list | None, str)),

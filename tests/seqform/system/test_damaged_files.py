@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from damage import any_damage, cases, damaged_json, damaged_text
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from sweep_rows import made_row
 
@@ -302,6 +302,7 @@ def test_a_damaged_file_is_one_error_or_written_and_read_again_the_same(
 
 @cases(60)
 @given(row=st.sampled_from(ROWS).flatmap(lambda row: damaged_json(json.loads(row_text(row)))), form=st.integers(0, 2))
+@example(row=json.dumps(json.loads(row_text(ROWS[0])) | {"host": None}), form=0)
 def test_a_damaged_row_is_reported_or_no_row(row: str, form: int) -> None:
     try:
         rows = [row_from(row), *ROWS]
