@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from seqform.backends.protocol import unknown_option
 from seqform.errors import BackendError, ModelError, OptionError
 from seqform.models.numbers.exact import Floats, Mask
-from seqform.models.programs.linear import LinearProgram, ProgramArrays
+from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import Basis, BasisStatus
 from seqform.system.packages import require
 
@@ -187,10 +187,44 @@ def lost_entries(arrays: ProgramArrays) -> int:
     return int(np.count_nonzero(np.abs(arrays.matrix.data) <= _SMALLEST_ENTRY))
 
 
+def to_highs(
+    program: LinearProgram,
+    arrays: ProgramArrays | None = None,
+    row_names: Sequence[str] | None = None,
+    column_names: Sequence[str] | None = None,
+    title: str | None = None,
+) -> Any:
+    """Return a solver, a `highspy.Highs` that writes nothing, with the linear program and the names of its parts.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> highs = to_highs(sf.linear_program("kuhn").target)
+    >>> _ = highs.run()
+    >>> round(highs.getInfo().objective_function_value, 6), highs.getLp().col_names_[2]
+    (-0.055556, 'weight J: bet')
+    """
+    highspy = import_highspy()
+    highs = new_highs(highspy)
+    rows = program.row_names if row_names is None else row_names
+    columns = program.column_names if column_names is None else column_names
+    names = (program.name if title is None else title, list(rows), list(columns))
+    pass_program(highs, highspy, to_arrays(program) if arrays is None else arrays, program.sense, names=names)
+    return highs
+
+
 def pass_program(
-    highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal["min", "max"], integer: Mask | None = None
+    highs: Any,
+    highspy: Any,
+    arrays: ProgramArrays,
+    sense: Literal["min", "max"],
+    integer: Mask | None = None,
+    names: tuple[str, list[str], list[str]] | None = None,
 ) -> None:
-    """Pass the program to HiGHS, with matrix entries below 1e-9, which it drops by default."""
+    """Pass the program to HiGHS, with matrix entries below 1e-9, which it drops by default.
+
+    `names` are those of the program, the rows and the columns.
+    """
     entries = np.abs(arrays.matrix.data)
     if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
         set_option(highs, "small_matrix_value", _SMALLEST_ENTRY)
@@ -209,6 +243,8 @@ def pass_program(
     if integer is not None:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[whole] for whole in integer.tolist()]
+    if names is not None:
+        lp.model_name_, lp.row_names_, lp.col_names_ = names
     if failed(highs.passModel(lp)):
         raise BackendError("HiGHS refuses the linear program, without a reason")
 

@@ -1,4 +1,4 @@
-"""Conversion of models to CVXPY and Pyomo, for extension by users, and the rows of linear programs by kind.
+"""Conversion of models to SciPy, CVXPY and Pyomo, for extension by users, and the rows of linear programs by kind.
 
 Linear programs that need no solver, and that many solvers refuse, are answered here too.
 """
@@ -6,6 +6,7 @@ Linear programs that need no solver, and that many solvers refuse, are answered 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -65,6 +66,76 @@ def row_duals(program: LinearProgram, derivatives: Mapping[str, Floats]) -> Floa
 
 def _empty_rows(model: LinearProgram | LinearComplementarityProblem) -> Mask:
     return np.asarray(np.diff(model.matrix.row_start) == 0, dtype=bool)
+
+
+# ---- SciPy ----
+
+
+@dataclass(frozen=True, eq=False)
+class LinprogArguments:
+    """The arguments of `scipy.optimize.linprog` for a linear program, which are those of a minimisation.
+
+    Attributes
+    ----------
+    names_eq, names_ub, column_names : list of str
+        The names of the rows of `A_eq` and of `A_ub`, and of the columns. The rows with upper bounds stand before
+        those with lower bounds, whose signs are changed.
+    """
+
+    c: Floats
+    A_ub: Any
+    b_ub: Floats
+    A_eq: Any
+    b_eq: Floats
+    bounds: Floats
+    names_eq: list[str]
+    names_ub: list[str]
+    column_names: list[str]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments by name: ``linprog(**arguments)``."""
+        return {name: getattr(self, name) for name in ("c", "A_ub", "b_ub", "A_eq", "b_eq", "bounds")}
+
+
+def to_scipy(program: LinearProgram) -> LinprogArguments:
+    """Return the linear program as the arguments of `scipy.optimize.linprog`.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from scipy.optimize import linprog
+    >>> arrays = to_scipy(sf.linear_program("kuhn").target)
+    >>> round(linprog(**arrays.arguments).fun, 6), arrays.names_eq[1]
+    (0.055556, 'plan J:')
+    """
+    require("scipy.sparse")
+    from scipy.sparse import vstack
+
+    arrays, (equal, lower, upper) = to_arrays(program), row_groups(program).values()
+    return LinprogArguments(
+        c=arrays.cost if program.sense == "min" else -arrays.cost,
+        A_ub=vstack([arrays.matrix[upper], -arrays.matrix[lower]], format="csr"),
+        b_ub=np.concatenate([arrays.row_upper[upper], -arrays.row_lower[lower]]),
+        A_eq=arrays.matrix[equal],
+        b_eq=arrays.row_lower[equal],
+        bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),
+        names_eq=[program.row_names[i] for i in equal.tolist()],
+        names_ub=[program.row_names[i] for i in (*upper.tolist(), *lower.tolist())],
+        column_names=list(program.column_names),
+    )
+
+
+def scipy_duals(program: LinearProgram, result: Any) -> Floats:
+    """Return the row duals of a result of `linprog`, in the convention of `LinearProgram`.
+
+    The result is that of `to_scipy`, perhaps with further rows behind its own.
+    """
+    groups = row_groups(program)
+    first, last = len(groups["upper"]), len(groups["upper"]) + len(groups["lower"])
+    below = np.asarray(result.ineqlin.marginals, dtype=float)
+    equal = np.asarray(result.eqlin.marginals, dtype=float)[: len(groups["equality"])]
+    return row_duals(program, {"equality": equal, "upper": below[:first], "lower": -below[first:last]})
 
 
 # ---- CVXPY ----
@@ -156,6 +227,23 @@ def to_named_cvxpy(program: LinearProgram) -> Any:
     objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
     cost = cvxpy.sum([arrays.cost[j] * x[j] for j in np.flatnonzero(arrays.cost).tolist()] or [0])
     return cvxpy.Problem(objective(cost), constraints)
+
+
+def named_cvxpy_duals(program: LinearProgram, problem: Any) -> dict[str, float] | None:
+    """Return the row duals of a solved problem of `to_named_cvxpy`, by name, in the convention of `LinearProgram`.
+
+    The problem may have further constraints, and another objective. None is returned if the solver left no duals.
+    """
+    by_label = {row.label: row for row in problem.constraints if row.label is not None}
+    sign, found = (1 if program.sense == "min" else -1), dict[str, float]()
+    for i, name in enumerate(program.row_names):
+        has_lower, has_upper = bool(program.rows.has_lower[i]), bool(program.rows.has_upper[i])
+        ranged = has_lower and has_upper and not program.rows.fixed[i]
+        for label, direction in ((f"{name} lower", 1), (f"{name} upper", -1)) if ranged else ((name, -1),):
+            if label in by_label and by_label[label].dual_value is not None:
+                direction = 1 if has_lower and not has_upper else direction
+                found[name] = found.get(name, 0.0) + sign * direction * float(by_label[label].dual_value)
+    return found or None
 
 
 def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:

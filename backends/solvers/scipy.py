@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, Traits, check_names, check_type, require_supported, translate
-from seqform.backends.solvers.modelling import row_duals, row_groups, trivial_answer
+from seqform.backends.solvers.modelling import LinprogArguments, scipy_duals, to_scipy, trivial_answer
 from seqform.errors import OptionError, suggestion
-from seqform.models.numbers.exact import Ints
-from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
 from seqform.system.signals import interruptible
@@ -61,23 +60,19 @@ class ScipyBackend:
         trivial = trivial_answer(model, solver)
         if trivial is not None:
             return trivial
-        arrays = to_arrays(model)
-        groups = row_groups(model)
+        linprog = to_scipy(model)
         method = passed.pop("method")
         start = time.perf_counter()
-        result = _linprog(arrays, model.sense, groups, method, passed)
+        result = _linprog(linprog, method, passed)
         seconds = time.perf_counter() - start
         primal = None if result.x is None else np.asarray(result.x, dtype=float)
-        dual = None
-        if result.status == 0:
-            above, below = np.split(np.asarray(result.ineqlin.marginals, dtype=float), [len(groups["upper"])])
-            dual = row_duals(model, {"equality": result.eqlin.marginals, "upper": above, "lower": -below})
+        dual = scipy_duals(model, result) if result.status == 0 else None
         return RawSolution(
             _termination(result),
             str(result.message),
             primal=primal,
             dual=dual,
-            objective=None if primal is None else float(arrays.cost @ primal),
+            objective=None if primal is None else float(model.objective_at(primal)),
             iterations=int(result.nit),
             seconds=seconds,
             options={"method": method, **passed},
@@ -85,28 +80,13 @@ class ScipyBackend:
         )
 
 
-def _linprog(arrays: ProgramArrays, sense: str, groups: dict[str, Ints], method: str, passed: dict[str, Any]) -> Any:
-    """Call `linprog` with equations, then upper bounds, then negated lower bounds."""
-    equal, lower, upper = groups.values()
+def _linprog(problem: LinprogArguments, method: str, passed: dict[str, Any]) -> Any:
     optimize = require("scipy.optimize")
-    from scipy.sparse import vstack
-
     linprog: Any = optimize.linprog  # the type annotations of SciPy exclude sparse matrices
     with warnings.catch_warnings():
         warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog reports an option that it ignores
         try:
-            return interruptible(
-                lambda: linprog(
-                    arrays.cost if sense == "min" else -arrays.cost,
-                    A_ub=vstack([arrays.matrix[upper], -arrays.matrix[lower]], format="csr"),
-                    b_ub=np.concatenate([arrays.row_upper[upper], -arrays.row_lower[lower]]),
-                    A_eq=arrays.matrix[equal],
-                    b_eq=arrays.row_lower[equal],
-                    bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),
-                    method=method,
-                    options=passed,
-                )
-            )
+            return interruptible(lambda: linprog(**problem.arguments, method=method, options=passed))
         except optimize.OptimizeWarning as warning:
             raise OptionError(f"SciPy refuses the options {passed}: {warning}") from warning
 

@@ -50,7 +50,6 @@ from seqform.cli.show.ordered import merged_data, ordered_sizes_data, shrink_dat
 from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.json_values import SCHEMA, to_json
-from seqform.io.linear_programs import write
 from seqform.io.load import has_other_than_two_players, ordered_of, save
 from seqform.io.profiles import Form, game_data, read_profile, strategies_data
 from seqform.models.games.extensive import ExtensiveGame
@@ -203,7 +202,7 @@ def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
 
 def export(
     game: Game,
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .lp or .npz."), OUTPUT],
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .mps.gz, .lp or .npz."), OUTPUT],
     player: Annotated[str | None, player_option("Whose plan is the LP's primal. Default: the first player.")] = None,
     formulation: FormulationName = "sequence-form",
     epsilon: Annotated[
@@ -237,10 +236,10 @@ def export(
             normalize=normalize,
             max_nodes=max_nodes,
             progress=callback,
-        ).target
-        write(program, output)
-    rows, columns = program.matrix.shape
-    print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
+        )
+        program.write(output)
+    rows, columns = program.target.matrix.shape
+    print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.target.matrix.nonzeros:,} nonzeros")
 
 
 def convert(

@@ -1,30 +1,30 @@
-"""Linear programs as files: MPS and LP text, and compressed NumPy archives, by the suffix.
+"""Linear programs as files: MPS and LP text, written by HiGHS, and compressed NumPy archives, by the suffix.
 
-In text, numbers are the shortest decimals that read back as the nearest doubles. Archives hold doubles for any reader,
-and the exact rationals for `read_npz`.
+Text holds the nearest doubles. Archives hold doubles for any reader, and the exact rationals for `read_npz`.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
+import shutil
+import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
+from seqform.backends.solvers.highs_calls import failed, lost_entries, refusal, to_highs
 from seqform.errors import ModelError, ParseError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, as_integers
-from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, as_integers
+from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, memory_errors_named, open_archive
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.]")
 _LONGEST_NAME = 200  # both formats allow 255 characters
-_LINE_WIDTH = 200  # the LP format allows 560
-_REMARK = "written by seqform; names made safe, numbers the nearest doubles"
 # Words of the LP format, which no name may be; names that begin like a number are caught by their beginning.
 _KEYWORD = re.compile(
     r"(min|max)(imi[sz]e|imum)?|subject|such|st|s\.t\.|bounds?|free|gen(erals?)?|int(egers?)?|bin(ary|aries)?"
@@ -57,161 +57,6 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
         used.add(safe)
         result.append(safe)
     return result
-
-
-@dataclass(frozen=True)
-class _Text:
-    """A program with safe names, in doubles."""
-
-    arrays: ProgramArrays
-    title: str
-    rows: list[str]
-    columns: list[str]
-
-    @classmethod
-    def of(cls, program: LinearProgram) -> _Text:
-        rows = safe_names(program.row_names, taken=("objective",))
-        return cls(to_arrays(program), safe_names([program.name])[0], rows, safe_names(program.column_names))
-
-    def bounded_columns(self) -> Iterator[tuple[str, float, float]]:
-        """Yield the names of columns with their bounds."""
-        arrays = self.arrays
-        return zip(self.columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True)
-
-
-def mps_text(program: LinearProgram) -> str:
-    """Return the program in free MPS format, a maximisation with an OBJSENSE section.
-
-    MPS itself has no sense, and GLPK and CBC do not know that section: give them the LP format. Rows without bounds are
-    ``N`` rows after the objective, which readers may drop. A range is written as its width, so that its upper end is
-    right to one rounding.
-    """
-    text = _Text.of(program)
-    lower, upper = text.arrays.row_lower, text.arrays.row_upper
-    kinds = np.select([lower == upper, np.isfinite(lower), np.isfinite(upper)], ["E", "G", "L"], "N")
-    side = np.where(np.isfinite(lower), lower, upper)
-    sides = np.flatnonzero(np.isfinite(side) & (side != 0)).tolist()
-    ranges = np.flatnonzero(np.isfinite(lower) & np.isfinite(upper) & (lower != upper)).tolist()
-    widths = [float(program.rows.upper[i] - program.rows.lower[i]) for i in ranges]
-    lines = [
-        f"* {_REMARK}",
-        f"NAME {text.title}",
-        *(["OBJSENSE", " MAX"] if program.sense == "max" else []),
-        "ROWS",
-        " N objective",
-        *(f" {kind} {name}" for kind, name in zip(kinds.tolist(), text.rows, strict=True)),
-        "COLUMNS",
-        *_mps_columns(text),
-        "RHS",
-        *(f" RHS {text.rows[i]} {_number(float(side[i]))}" for i in sides),
-        "RANGES",
-        *(f" RNG {text.rows[i]} {_number(width)}" for i, width in zip(ranges, widths, strict=True)),
-        "BOUNDS",
-        *_mps_bounds(text),
-        "ENDATA",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _mps_columns(text: _Text) -> Iterator[str]:
-    by_column = text.arrays.matrix.tocsc()
-    start, index, values = by_column.indptr.tolist(), by_column.indices.tolist(), by_column.data.tolist()
-    for j, (name, cost) in enumerate(zip(text.columns, text.arrays.cost.tolist(), strict=True)):
-        if cost or start[j] == start[j + 1]:
-            yield f" {name} objective {_number(cost)}"
-        for entry in range(start[j], start[j + 1]):
-            yield f" {name} {text.rows[index[entry]]} {_number(values[entry])}"
-
-
-def _mps_bounds(text: _Text) -> Iterator[str]:
-    for name, lower, upper in text.bounded_columns():
-        if lower == upper:
-            yield f" FX BND {name} {_number(lower)}"
-            continue
-        if lower == -np.inf:
-            yield f" {'FR' if upper == np.inf else 'MI'} BND {name}"
-        elif lower != 0 or upper <= 0:  # some readers take a lone negative upper bound to unbind the lower one
-            yield f" LO BND {name} {_number(lower)}"
-        if upper != np.inf:
-            yield f" UP BND {name} {_number(upper)}"
-
-
-def lp_text(program: LinearProgram) -> str:
-    """Return the program in CPLEX LP format.
-
-    The format has no rows with two bounds and no rows without: a range becomes two rows, the second named with
-    ``_upper`` at the end, and a row without bounds a comment. Every column is in the objective, be it with coefficient
-    0, so that readers keep their order.
-    """
-    text = _Text.of(program)
-    lines = [
-        f"\\ {text.title}, {_REMARK}",
-        "Maximize" if program.sense == "max" else "Minimize",
-        *_wrapped(" objective:", _terms(text.arrays.cost, text.columns)),
-        "Subject To",
-        *_lp_rows(text),
-        "Bounds",
-        *_lp_bounds(text),
-        "End",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _lp_rows(text: _Text) -> Iterator[str]:
-    matrix, columns = text.arrays.matrix, text.columns
-    start, index = matrix.indptr.tolist(), matrix.indices.tolist()
-    bounds = zip(text.arrays.row_lower.tolist(), text.arrays.row_upper.tolist(), strict=True)
-    uppers = safe_names([name + "_upper" for name in text.rows], taken=("objective", *text.rows))
-    for i, (lower, upper) in enumerate(bounds):
-        entries = slice(start[i], start[i + 1])
-        terms = _terms(matrix.data[entries], [columns[j] for j in index[entries]])
-        if not terms and columns:
-            terms = [f"+ 0 {columns[0]}"]
-        name = text.rows[i]
-        if lower == upper:
-            yield from _wrapped(f" {name}:", [*terms, f"= {_number(lower)}"])
-            continue
-        if lower != -np.inf:
-            yield from _wrapped(f" {name}:", [*terms, f">= {_number(lower)}"])
-        if upper != np.inf:
-            yield from _wrapped(f" {name if lower == -np.inf else uppers[i]}:", [*terms, f"<= {_number(upper)}"])
-        if lower == -np.inf and upper == np.inf:
-            yield f"\\ {name} has no bounds"
-
-
-def _lp_bounds(text: _Text) -> Iterator[str]:
-    for name, lower, upper in text.bounded_columns():
-        if lower == upper:
-            yield f" {name} = {_number(lower)}"
-        elif lower == -np.inf:
-            yield f" {name} free" if upper == np.inf else f" -inf <= {name} <= {_number(upper)}"
-        elif upper != np.inf:
-            yield f" {_number(lower)} <= {name} <= {_number(upper)}"
-        elif lower != 0:
-            yield f" {name} >= {_number(lower)}"
-
-
-def _terms(coefficients: Floats, names: Sequence[str]) -> list[str]:
-    return [
-        f"{'-' if value < 0 else '+'} {_number(abs(value))} {name}"
-        for value, name in zip(coefficients.tolist(), names, strict=True)
-    ]
-
-
-def _wrapped(label: str, words: Iterable[str]) -> Iterator[str]:
-    """Yield the label and the words, broken into lines of the width."""
-    line = label
-    for word in words:
-        if len(line) + len(word) > _LINE_WIDTH:
-            yield line
-            line = " "
-        line = f"{line} {word}"
-    yield line
-
-
-def _number(value: float) -> str:
-    """Return the shortest decimal that reads back as this double."""
-    return repr(value).removesuffix(".0")
 
 
 _FORMAT = 1
@@ -316,7 +161,7 @@ def _bounds(archive: Archive, kind: str, size: int) -> Bounds:
     return Bounds(_exact(archive, lower, size), _exact(archive, upper, size), *finite)
 
 
-FORMATS = (".mps", ".lp", ".npz")
+FORMATS = (".mps", ".mps.gz", ".lp", ".npz")
 
 
 def write(program: LinearProgram, path: str | Path) -> None:
@@ -325,14 +170,44 @@ def write(program: LinearProgram, path: str | Path) -> None:
     Parameters
     ----------
     path : str or Path
-        Ends in ``.mps`` (free MPS), ``.lp`` (CPLEX LP) or ``.npz`` (numpy). The first two hold the nearest doubles and
-        names made safe; `read_npz` reads the third back exactly.
+        Ends in ``.mps`` (free MPS), ``.mps.gz``, ``.lp`` (CPLEX LP) or ``.npz`` (numpy). Text holds the nearest doubles
+        and names made safe; `read_npz` reads an archive back exactly.
+
+    Raises
+    ------
+    ModelError
+        If the name ends otherwise, or a number is outside the range of HiGHS, which writes the text.
+
+    Notes
+    -----
+    MPS itself has no sense, and GLPK and CBC do not know the section OBJSENSE of a maximisation: give them the LP
+    format. Readers of the LP format number columns in the order in which they occur: identify them by their names.
     """
     path = Path(path)
-    suffix = path.suffix.lower()
-    if suffix not in FORMATS:
+    ending = next((one for one in FORMATS if path.name.lower().endswith(one)), None)
+    if ending is None:
         raise ModelError(f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}")
-    if suffix == ".npz":
+    if ending == ".npz":
         write_npz(program, path)
-    else:
-        write_whole(path, mps_text(program) if suffix == ".mps" else lp_text(program))
+        return
+    arrays = to_arrays(program)
+    if reason := refusal(arrays):
+        raise ModelError(f"{path}: {reason}")
+    if lost := lost_entries(arrays):
+        raise ModelError(f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program")
+    names = safe_names(program.row_names, taken=("Obj", "obj")), safe_names(program.column_names)
+    highs = to_highs(program, arrays, *names, title=safe_names([program.name])[0])
+    with tempfile.TemporaryDirectory() as folder:
+        text = Path(folder, f"program{ending.removesuffix('.gz')}")
+        if failed(highs.writeModel(str(text))):
+            raise ModelError(f"{path}: HiGHS could not write the program to the folder {folder}")
+
+        def copied(target: IO[bytes]) -> None:
+            with text.open("rb") as source:
+                if ending == ".mps.gz":
+                    with gzip.GzipFile(filename="", mode="wb", fileobj=target, mtime=0) as packed:
+                        shutil.copyfileobj(source, packed)
+                else:
+                    shutil.copyfileobj(source, target)
+
+        write_whole(path, copied)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from seqform.backends import get
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.answers import solved_by
+from seqform.backends.protocol import Backend, SolveOptions, portable_options
+from seqform.backends.solvers.highs_calls import to_highs
+from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy, to_pyomo, to_scipy
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, InputError
+from seqform.io.linear_programs import write
+from seqform.io.program_answers import raw_answer
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.linear import LinearProgram
@@ -23,7 +30,84 @@ from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.classes import LINEAR_BACKEND
 from seqform.solving.routes.plans import require_constant_sum
 
-Program = Reduced[LinearProgram, RawSolution, Any]
+
+@dataclass(frozen=True, repr=False)
+class GameProgram:
+    """The linear program of a game, for files and for other packages, with the way back from their answers.
+
+    Rows and columns have the names of information sets and sequences everywhere. The program may be changed in another
+    package, by further rows or another objective: `lift` reads the answer, and `check` says what its strategies are
+    worth in the game.
+
+    Attributes
+    ----------
+    reduction : Reduced
+        The program, and the function from a solver's solution to a profile, or to the strategies of classes.
+
+    Examples
+    --------
+    >>> program = linear_program("kuhn")
+    >>> program
+    <GameProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros>
+    >>> highs = program.to_highs()
+    >>> bet = list(highs.getLp().col_names_).index("weight J: bet")
+    >>> _ = highs.addRow(1 / 2, 1, 1, [bet], [1.0]), highs.run()
+    >>> from seqform.solving.certifiers import check
+    >>> print(check("kuhn", program.lift(highs)))
+    nash_conv = 0.166667 (in doubles)
+    """
+
+    reduction: Reduced[LinearProgram, RawSolution, Any]
+
+    @property
+    def target(self) -> LinearProgram:
+        """The program itself, with exact data."""
+        return self.reduction.target
+
+    def write(self, path: str | Path) -> None:
+        """Write the program to a file that ends in .mps, .mps.gz, .lp or .npz."""
+        write(self.target, path)
+
+    def to_scipy(self) -> LinprogArguments:
+        """Return the arguments of `scipy.optimize.linprog`, with the names of rows and columns."""
+        return to_scipy(self.target)
+
+    def to_highs(self) -> Any:
+        """Return a `highspy.Highs` with the program, not yet run."""
+        return to_highs(self.target)
+
+    def to_cvxpy(self) -> Any:
+        """Return a `cvxpy.Problem` with a variable for each column and a labelled constraint for each row."""
+        return to_named_cvxpy(self.target)
+
+    def to_pyomo(self) -> Any:
+        """Return a Pyomo model whose variables ``x`` and constraints ``row`` are indexed by the names."""
+        return to_pyomo(self.target)
+
+    def solve(
+        self,
+        backend: str | Backend = LINEAR_BACKEND,
+        *,
+        options: SolveOptions | Mapping[str, Any] | None = None,
+        **portable: Any,
+    ) -> RawSolution:
+        """Return the answer of a backend for linear programs; see `seqform.solve` for the options."""
+        return cast("RawSolution", solved_by(get(backend), self.target, replace(portable_options(options), **portable)))
+
+    def lift(self, answer: Any) -> Any:
+        """Return the strategies in an answer: a profile of a tree, or the strategies of classes.
+
+        Parameters
+        ----------
+        answer
+            What `solve` returns; a solved model of `to_highs`, `to_cvxpy` or `to_pyomo`, or the result of SciPy's
+            `linprog`, with whatever was added; a mapping from names to values; or the values of the columns in their
+            order. Where there are no duals, which are the opponent's plan, the opponent plays a best response.
+        """
+        return self.reduction.lift(raw_answer(self.target, answer))
+
+    def __repr__(self) -> str:
+        return repr(self.target).replace("LinearProgram", "GameProgram", 1)
 
 
 def linear_program(
@@ -36,7 +120,7 @@ def linear_program(
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Progress | None = None,
-) -> Program:
+) -> GameProgram:
     """Return the linear program of a constant-sum game whose primal solution is a maximin plan of a player.
 
     Parameters
@@ -57,8 +141,8 @@ def linear_program(
 
     Returns
     -------
-    Reduced
-        The program, and the function from a solver's solution to a profile, or to the strategies of classes.
+    GameProgram
+        The program, which can be written, converted and solved, and lifts answers to profiles.
 
     Examples
     --------
@@ -67,7 +151,7 @@ def linear_program(
     >>> linear_program("leduc", preprocess="lossless").target.matrix.shape
     (482, 482)
     >>> perturbed = linear_program("kuhn", epsilon=Fraction(1, 100))
-    >>> profile = perturbed.lift(get("highs").solve(perturbed.target))
+    >>> profile = perturbed.lift(perturbed.solve())
     >>> bool(min(profile[1].probabilities) > 0.0099)
     True
     """
@@ -81,7 +165,8 @@ def linear_program(
     steps = () if given is None and isinstance(source, ExtensiveGame) else given
     options = SolveOptions(progress=progress)
     plan = plan_of(source, Request(concept, get(LINEAR_BACKEND), steps, False, options, Phases(progress)))
-    return replace(plan, steps=tuple(step for step in plan.steps if step in (given or ()))).reduction()
+    wanted = tuple(step for step in plan.steps if step in (given or ()))
+    return GameProgram(replace(plan, steps=wanted).reduction())
 
 
 def _concept(player: int | str, formulation: Formulation, epsilon: Fraction | None) -> Nash | QuasiPerfect:

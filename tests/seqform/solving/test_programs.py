@@ -5,18 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import cvxpy
+import highspy
 import numpy as np
 import pytest
+from pyomo import environ as pyomo
+from scipy.optimize import linprog
+from scipy.sparse import csr_array, vstack
 
 import seqform as sf
 from seqform.backends import get
-from seqform.errors import GameError, InputError
+from seqform.errors import GameError, InputError, ModelError
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
+from seqform.models.programs.solutions import RawSolution, Termination
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -105,6 +113,144 @@ def test_a_perturbed_program_is_one_of_a_tree() -> None:
         sf.linear_program("leduc", epsilon=Fraction(1, 9), preprocess="lossless")
     with pytest.raises(GameError, match="not constant-sum"):
         sf.linear_program("vsvet-figure-1", epsilon=Fraction(1, 9))
+
+
+# ---- the program in other packages ----
+
+LEAST = Fraction(1, 2)
+"""The least probability of a bet with the jack, by a row that is added in each package."""
+
+
+def by_highs(program: Any) -> Any:
+    highs = program.to_highs()
+    highs.addRow(float(LEAST), np.inf, 1, [list(highs.getLp().col_names_).index("weight J: bet")], [1.0])
+    highs.run()
+    return highs
+
+
+def by_scipy(program: Any) -> Any:
+    arrays = program.to_scipy()
+    row = np.zeros((1, len(arrays.column_names)))
+    row[0, arrays.column_names.index("weight J: bet")] = -1
+    longer = {"A_ub": vstack([arrays.A_ub, csr_array(row)]), "b_ub": [*arrays.b_ub, -float(LEAST)]}
+    return linprog(**(arrays.arguments | longer))
+
+
+def by_cvxpy(program: Any) -> Any:
+    problem = program.to_cvxpy()
+    more = problem.var_dict["weight J: bet"] >= float(LEAST)
+    longer = cvxpy.Problem(problem.objective, [more, *problem.constraints])
+    longer.solve(solver="CLARABEL")
+    return longer
+
+
+def by_pyomo(program: Any) -> Any:
+    model = program.to_pyomo()
+    model.more = pyomo.Constraint(expr=model.x["weight J: bet"] >= float(LEAST))
+    pyomo.SolverFactory("appsi_highs").solve(model)
+    return model
+
+
+def by_file(program: Any, suffix: str) -> Any:
+    with TemporaryDirectory() as folder:
+        program.write(Path(folder, f"kuhn{suffix}"))
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.readModel(f"{folder}/kuhn{suffix}")
+    model = highs.getLp()
+    highs.addRow(float(LEAST), np.inf, 1, [list(model.col_names_).index("weight_J__bet")], [1.0])
+    highs.run()
+    solution = highs.getSolution()
+    return dict(zip(model.col_names_, solution.col_value, strict=True)) | dict(
+        zip(model.row_names_, solution.row_dual, strict=False)
+    )
+
+
+PACKAGES: dict[str, Callable[[Any], Any]] = {
+    "highs": by_highs,
+    "scipy": by_scipy,
+    "cvxpy": by_cvxpy,
+    "pyomo": by_pyomo,
+    **{suffix: partial(by_file, suffix=suffix) for suffix in (".mps", ".mps.gz", ".lp")},
+}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_program_with_a_further_row_is_lifted_to_the_best_profile_that_obeys_it(package: str) -> None:
+    game = sf.load("kuhn")
+    profile = sf.linear_program(game).lift(PACKAGES[package](sf.linear_program(game)))
+    assert profile[0]["J:"]["bet"] == pytest.approx(LEAST, abs=1e-6)
+    certificate = sf.check(game, profile)
+    # It guarantees -1/9, the optimum with this row, and the opponent's plan is the dual: she gets no less than 1/9.
+    assert float(certificate.best_response_values[1]) == pytest.approx(1 / 9, abs=1e-6)
+    assert float(certificate.values[1]) == pytest.approx(1 / 9, abs=1e-6)
+    assert float(certificate.nash_conv) > 0.05
+
+
+@pytest.mark.parametrize("package", ["highs", "cvxpy", "pyomo"])
+def test_a_program_with_another_objective_keeps_the_opponents_plan(package: str) -> None:
+    """The fewest bets with the jack at the value of the game: a minimisation, whose duals are a multiple of a plan."""
+    program = sf.linear_program("kuhn")
+    if package == "highs":
+        answer = program.to_highs()
+        names = list(answer.getLp().col_names_)
+        for name in names:
+            answer.changeColCost(names.index(name), float(name == "weight J: bet"))
+        answer.changeColBounds(names.index("value ∅"), -1 / 18, np.inf)
+        answer.changeObjectiveSense(highspy.ObjSense.kMinimize)
+        answer.run()
+    elif package == "cvxpy":
+        problem = program.to_cvxpy()
+        rows = [*problem.constraints, problem.var_dict["value ∅"] >= -1 / 18]
+        answer = cvxpy.Problem(cvxpy.Minimize(problem.var_dict["weight J: bet"]), rows)
+        answer.solve(solver="HIGHS")
+    else:
+        answer = program.to_pyomo()
+        answer.objective.deactivate()
+        answer.fewest = pyomo.Objective(expr=answer.x["weight J: bet"])
+        answer.enough = pyomo.Constraint(expr=answer.x["value ∅"] >= -1 / 18)
+        pyomo.SolverFactory("appsi_highs").solve(answer)
+    profile = program.lift(answer)
+    assert profile[0]["J:"]["bet"] == pytest.approx(0, abs=1e-7)
+    assert float(sf.check("kuhn", profile).best_response_values[1]) == pytest.approx(1 / 18)
+
+
+@pytest.mark.parametrize("steps", [None, "merge-equivalent"])
+def test_values_of_columns_alone_are_lifted_exactly_and_the_opponent_responds(steps: Any) -> None:
+    program = sf.linear_program("kuhn", preprocess=steps)
+    exact: Any = program.solve("exact").primal
+    profile = program.lift(list(exact.to_fractions()))
+    certificate = sf.check("kuhn", profile)
+    assert certificate.exact and certificate.values[1] == certificate.best_response_values[1] == Fraction(1, 18)
+
+
+def test_strategies_of_classes_are_lifted_from_other_packages() -> None:
+    program = sf.linear_program("leduc", preprocess="lossless")
+    answer: Any = program.solve("scipy", tolerance=1e-9)
+    first, _ = program.lift(answer)
+    for other in (answer.primal, dict(zip(program.target.column_names, answer.primal.tolist(), strict=True))):
+        alone, second = program.lift(other)
+        assert (alone.player, second.player) == (0, 1)
+        assert np.allclose(alone.plan()[0], first.plan()[0])
+
+
+def test_what_is_no_answer_is_refused_with_what_is() -> None:
+    program = sf.linear_program("kuhn")
+    unsolved = program.to_highs()
+    unsolved.addRow(2, np.inf, 1, [0], [1.0])
+    unsolved.run()
+    faults = [
+        ([1, 2, 3], "values for 20 columns and 20 rows expected, not 3"),
+        (7, "a RawSolution, a solved model of HiGHS"),
+        ({"weight ∅": 1}, "no value of column 'weight J: check'"),
+        (program.to_pyomo(), "no value of column"),
+        (program.to_cvxpy(), "no value of column"),
+        (unsolved, "HiGHS has no point: Infeasible"),
+        (RawSolution(Termination.INFEASIBLE, "Infeasible"), "an answer without a point: infeasible"),
+    ]
+    for answer, message in faults:
+        with pytest.raises(ModelError, match=message):
+            program.lift(answer)
 
 
 def test_a_program_after_steps_on_the_tree_alone_is_not_merged() -> None:
