@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
@@ -68,9 +68,18 @@ def read_only(value: Any, *, copy: bool = False) -> Any:
     return value
 
 
-def _may_hold_arrays(parts: Iterable[object]) -> bool:
+def _may_hold_arrays(parts: Collection[object]) -> bool:
     kinds = set(map(type, parts))
-    return not _HOLDERS.isdisjoint(kinds) or any(issubclass(kind, np.ndarray) for kind in kinds)
+    if any(issubclass(kind, np.ndarray) for kind in kinds):
+        return True
+    if _HOLDERS.isdisjoint(kinds):
+        return False
+    distinct = dict(zip(map(id, parts), parts, strict=True)).values()  # often few: lists of actions, for example
+    return any(
+        _may_hold_arrays(part.values() if isinstance(part, dict) else part)
+        for part in distinct
+        if isinstance(part, tuple | list | dict)
+    )
 
 
 _HOLDERS = frozenset((np.ndarray, tuple, list, dict))

@@ -153,6 +153,16 @@ def expand(
             f"{rules.title}: {counted(len(rules.players), 'player')}; trees are of two players, games of perfect "
             "information of any number: concept subgame-perfect, or load with kind 'positions'"
         )
+    by_columns = vars(type(rules)).get("by_columns")  # not an inherited one, which is of other rules
+    if by_columns is not None:
+        return cast(ExtensiveGame, by_columns(rules, max_nodes, progress))
+    return expand_by_nodes(rules, max_nodes=max_nodes, progress=progress)
+
+
+def expand_by_nodes(
+    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
+) -> ExtensiveGame:
+    """Return the tree of a game that is given by rules, which are asked at every node; parameters as in `expand`."""
     tables = _Tables(rules)
     states: list[State] = [rules.initial()]
     own: OwnPasts = ([0], [0])
@@ -195,9 +205,7 @@ def _level(
             else:
                 own_below[who].extend([past[who]] * len(actions))
         if len(below) > room:
-            raise TooLargeError(
-                f"{rules.title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes"
-            )
+            raise too_large(rules.title, max_nodes)
     return below, own_below
 
 
@@ -259,6 +267,11 @@ class _Tables(Generic[State, Action]):
         return breadth_first_game(
             self.title, self.infoset_at, self.sets.table(), self.outcome_at, outcomes, players=players
         )
+
+
+def too_large(title: str, max_nodes: int) -> TooLargeError:
+    """Return the error for a tree with more nodes than allowed."""
+    return TooLargeError(f"{title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes")
 
 
 def wrong_player(title: str, player: object, players: int = 2) -> GameError:

@@ -9,7 +9,7 @@ import numpy as np
 
 from seqform.builders.games.exact_numbers import exact_column
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.numbers.exact import ExactArray, Rational
+from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
 Payoffs = tuple[Rational, Rational]
 
@@ -70,9 +70,9 @@ def unlabelled_outcomes(payoffs: Iterable[Sequence[Rational]]) -> Outcomes:
 
 def breadth_first_game(
     title: str,
-    infoset: Sequence[int],
+    infoset: Sequence[int] | Ints,
     sets: InformationSets,
-    outcome: Sequence[int],
+    outcome: Sequence[int] | Ints,
     outcomes: Outcomes,
     *,
     players: tuple[str, str] = ("Player 1", "Player 2"),
@@ -82,7 +82,7 @@ def breadth_first_game(
 
     ``infoset`` has the row of every node's information set, `NONE` at leaves; ``outcome`` every leaf's outcome.
     """
-    row = np.array(infoset, dtype=np.int64)
+    row = np.asarray(infoset, dtype=np.int64)
     num_actions = np.append(np.diff(sets.action_start), 0)[row]
     at_leaves = np.full(len(row), NONE)
     at_leaves[row == NONE] = outcome

@@ -81,8 +81,7 @@ def check_tree(game: ExtensiveGame) -> None:
         raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
     if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
         raise GameError("column 'infoset' refers to a row that is not in the table of information sets")
-    used, first_use = np.unique(game.infoset[game.infoset != NONE], return_index=True)
-    if not np.array_equal(used, np.arange(len(sets))) or np.any(np.diff(first_use) < 0):
+    if np.any(game.first_node == n) or np.any(np.diff(game.first_node) < 0):
         raise GameError(
             "the information sets are not numbered in the order of their first nodes, or one has no nodes; "
             "`breadth_first` numbers them"
@@ -186,12 +185,16 @@ class ExtensiveGame(Immutable):
     @cached
     def first_child(self) -> Ints:
         """The child by the first action of every node; undefined at a leaf."""
-        return 1 + np.cumsum(self.num_actions) - self.num_actions
+        first = np.cumsum(self.num_actions)
+        first -= self.num_actions
+        first += 1
+        return first
 
     @cached
     def action(self) -> Ints:
         """Number of the parent's action that leads to each node, from 0; 0 at the root."""
-        action = np.arange(len(self)) - self.first_child[self.parent]
+        action = np.arange(len(self))
+        action -= self.first_child[self.parent]
         action[0] = 0
         return action
 
@@ -210,6 +213,13 @@ class ExtensiveGame(Immutable):
     def leaves(self) -> Ints:
         """The leaves."""
         return np.flatnonzero(self.is_leaf)
+
+    @cached
+    def first_node(self) -> Ints:
+        """The first node of every information set, shape (h,)."""
+        first = np.full(len(self.information_sets) + 1, len(self), dtype=np.int64)  # the last one is of the leaves
+        np.minimum.at(first, self.infoset, np.arange(len(self)))
+        return first[:-1]
 
     @cached
     def level_start(self) -> Ints:
@@ -232,7 +242,8 @@ class ExtensiveGame(Immutable):
         size = np.ones(len(self), dtype=np.int64)
         for level in reversed(self.levels[1:]):
             np.add.at(size, self.parent[level], size[level].copy())  # a view would make numpy copy all of `size`
-        before = np.cumsum(size) - size  # of earlier nodes; within siblings, differences count
+        before = np.cumsum(size)
+        before -= size  # of earlier nodes; within siblings, differences count
         place = np.zeros(len(self), dtype=np.int64)
         for level in self.levels[1:]:
             parent = self.parent[level]
@@ -353,8 +364,8 @@ class ExtensiveGame(Immutable):
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""
         unique: dict[tuple[str, ...], tuple[str, ...]] = {}  # most sets have the same few lists of actions
         names = []
-        for k in range(len(self.information_sets)):
-            labels = self.information_sets.actions(k)
+        for start, stop in pairwise(self.information_sets.action_start.tolist()):
+            labels = self.information_sets.action_labels[start:stop]
             if labels not in unique:
                 unique[labels] = unique_names(labels)
             names.append(unique[labels])
@@ -482,8 +493,8 @@ def breadth_first(
     place[order] = np.arange(n)
     new_parent = place[parent[order]]
     new_parent[0] = NONE
-    set_rows, new_infoset = _by_first_use(infoset[order])
-    outcome_rows, new_outcome = _by_first_use(outcome[order])
+    set_rows, new_infoset = by_first_use(infoset[order], len(information_sets))
+    outcome_rows, new_outcome = by_first_use(outcome[order], len(outcomes))
     return ExtensiveGame(
         title=title,
         players=players,
@@ -510,14 +521,18 @@ def _breadth_first_order(children: Ints, start: Ints, counts: Ints) -> Ints:
         levels.append(below)
 
 
-def _by_first_use(column: Ints) -> tuple[Ints, Ints]:
-    """Return the values other than NONE in the order in which they first appear, and the column renumbered so."""
-    values, first, index = np.unique(column, return_index=True, return_inverse=True)
-    used = np.flatnonzero(values != NONE)
+def by_first_use(column: Ints, size: int) -> tuple[Ints, Ints]:
+    """Return the values other than NONE in the order in which they first appear, and the column renumbered so.
+
+    The values are below `size`.
+    """
+    first = np.full(size + 1, len(column), dtype=np.int64)  # the last entry is that of NONE
+    np.minimum.at(first, column, np.arange(len(column)))
+    used = np.flatnonzero(first[:-1] < len(column))
     by_use = used[np.argsort(first[used])]
-    rank = np.full(len(values), NONE, dtype=np.int64)
+    rank = np.full(size + 1, NONE, dtype=np.int64)
     rank[by_use] = np.arange(len(by_use))
-    return values[by_use], rank[index]
+    return by_use, rank[column]
 
 
 def _select_sets(sets: InformationSets, rows: Ints) -> InformationSets:

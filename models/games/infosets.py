@@ -281,20 +281,19 @@ def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
     first = np.concatenate([[1], 1 + np.cumsum(size)]).astype(np.int64)
     row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
     row_of[infosets] = np.arange(len(infosets))
-    set_at_node = row_of[game.infoset]
+    first_of = np.append(first[:-1], -1)[row_of]
     at_node = np.zeros(len(game), dtype=np.int64)
     for level in game.levels[1:]:
         parent = game.parent[level]
-        own = set_at_node[parent]
-        at_node[level] = np.where(own >= 0, first[own] + game.action[level], at_node[parent])
-    nodes = np.flatnonzero(set_at_node >= 0)
-    _, first_node = np.unique(set_at_node[nodes], return_index=True)
-    parent_sequence = at_node[nodes[first_node]]
-    forgetful = at_node[nodes] != parent_sequence[set_at_node[nodes]]
+        own = first_of[game.infoset[parent]]
+        at_node[level] = np.where(own >= 0, own + game.action[level], at_node[parent])
+    parent_sequence = at_node[game.first_node[infosets]]
+    nodes = np.flatnonzero((row_of >= 0)[game.infoset])
+    forgetful = at_node[nodes] != parent_sequence[row_of[game.infoset[nodes]]]
     if np.any(forgetful):
         node = int(nodes[int(np.argmax(forgetful))])
-        row = int(set_at_node[node])
-        raise ImperfectRecallError(_forgets(game, player, int(infosets[row]), int(nodes[first_node[row]]), node))
+        infoset = int(game.infoset[node])
+        raise ImperfectRecallError(_forgets(game, player, infoset, int(game.first_node[infoset]), node))
     order = row_of[game.infoset_order]
     index = SequenceIndex(
         player=player,

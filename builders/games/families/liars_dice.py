@@ -7,16 +7,19 @@ two 1s.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+import numpy as np
+
+from seqform.builders.games.dealt import Deal, Position, dealt_game, nothing_dealt
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import TERMINAL, Rules
-from seqform.models.games.extensive import CHANCE
+from seqform.builders.games.rules import TERMINAL, Rules, too_large
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import Rational
 
 State = tuple[int, int, tuple[int, ...]]
@@ -101,7 +104,9 @@ class LiarsDice(Rules[State, int]):
         return (action, UNROLLED, ()) if first == UNROLLED else (first, action, ())
 
     def payoffs(self, state: State) -> tuple[Rational, Rational]:
-        first, second, said = state
+        return self._payoffs(state[2], state[0], state[1])
+
+    def _payoffs(self, said: tuple[int, ...], first: int, second: int) -> tuple[Rational, Rational]:
         below, face = divmod(said[-2], self.sides)
         holds = self._matches[first][face] + self._matches[second][face] > below
         caller = (len(said) - 1) % 2
@@ -113,11 +118,52 @@ class LiarsDice(Rules[State, int]):
 
     def infoset_label(self, state: State, player: int) -> str:
         hand, said = self.observation(state, player)
-        names = self._names
-        return f"{'-'.join(map(str, self._hands[hand]))}:{','.join([names[bid] for bid in said])}"
+        return f"{self._hand_names[hand]}:{','.join([self._names[bid] for bid in said])}"
 
     def action_label(self, state: State, action: int) -> str:
-        return self._names[action] if state[1] != UNROLLED else "-".join(map(str, self._hands[action]))
+        return self._names[action] if state[1] != UNROLLED else self._hand_names[action]
+
+    @cached_property
+    def _hand_names(self) -> tuple[str, ...]:
+        """The names of all hands."""
+        return tuple("-".join(map(str, dice)) for dice in self._hands)
+
+    def by_columns(self, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+        """Return the tree; see `dealt_game`."""
+
+        def position(node: tuple[int, tuple[int, ...]]) -> Position:
+            stage, said = node
+            if stage < 2:
+                return Position(CHANCE, stage, [(stage + 1, ())])
+            if said and said[-1] == self._call:
+                return Position(TERMINAL, 2, end=(said[-2], len(said) % 2))
+            bids = self._higher[said[-1] if said else -1]
+            labels, spoken = [self._names[bid] for bid in bids], [self._names[bid] for bid in said]
+            return Position(len(said) % 2, 2, [(2, (*said, bid)) for bid in bids], labels, [",".join(spoken)])
+
+        def payoffs(node: tuple[int, tuple[int, ...]], kind: int) -> tuple[Rational, Rational]:
+            return self._payoffs(node[1], *divmod(kind, len(self._hands)))
+
+        if len(self._hands) ** 2 * 2**self._call > max_nodes:
+            raise too_large(self.title, max_nodes)
+        hand, weight = (np.array(column) for column in zip(*self._roll, strict=True))
+        first, second = np.repeat(hand, len(hand)), np.tile(hand, len(hand))
+        none, seen = np.zeros(len(hand), dtype=np.int64), [(dice,) for dice in self._hand_names]
+        rolls = [
+            nothing_dealt(1),
+            Deal(none, weight, self._hand_names, (none, none), ([()], [()]), none),
+            Deal(
+                first,
+                np.tile(weight, len(hand)),
+                self._hand_names * len(hand),
+                (first, second),
+                (seen, seen),
+                first * len(hand) + second,
+            ),
+        ]
+        return dealt_game(
+            self.title, self.players, (0, ()), position, rolls, payoffs, max_nodes=max_nodes, progress=progress
+        )
 
 
 GAMES = (

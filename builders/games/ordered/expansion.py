@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -11,28 +10,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
+from seqform.builders.games.dealt import Deal, Position, dealt_game, nothing_dealt
+from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import TooLargeError
 from seqform.models.games.abstraction import InformationFilter, first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints, Rational
-from seqform.models.programs.class_game import ClassGame
+from seqform.models.numbers.integers import sums_by
+from seqform.models.programs.class_game import ClassGame, ClassPairs
 
-NONE = -1
 
+class ClassNode(NamedTuple):
+    """A public position of the game of classes.
 
-class ClassState(NamedTuple):
-    """A position of the game of classes.
-
-    `number` is the round, from 0, `above` the classes of the round before, `first` and `second` those of this round,
-    `NONE` until revealed; `history` is the number of the history of the rounds before, `node` one of the stage game.
+    `number` is the round, from 0, `revealed` the number of players to whom their classes of the round are revealed,
+    `history` the number of the history of the rounds before, `node` one of the stage game.
     """
 
     number: int
-    above: tuple[int, int]
-    first: int
-    second: int
+    revealed: int
     history: int
     node: int
 
@@ -62,110 +59,93 @@ def to_extensive(
             )
         everything = InformationFilter.identity(game)
         filters = (everything, everything)
-    return expand(ClassRules(class_game(*filters), filters), max_nodes=max_nodes, progress=progress)
+    classes = class_game(*filters)
+    marks, histories = filters[0].game.marks, [filters[0].game.histories(number) for number in range(len(game.rounds))]
+    followers = [{leaf: place for place, leaf in enumerate(stage.continuing)} for stage in classes.stages]
+    kinds = [_payoff_kinds(pairs) for pairs in classes.pairs]
 
+    def settled(number: int, history: int, node: int) -> ClassNode:
+        """Return a position within a round, or before the next one if this one is over but the game is not."""
+        place = followers[number].get(node)
+        if place is None:
+            return ClassNode(number, 2, history, node)
+        return ClassNode(number + 1, 0, history * len(followers[number]) + place, 0)
 
-class ClassRules(Rules[ClassState, int]):
-    """The rules of a game of classes."""
+    def position(at: ClassNode) -> Position:
+        stage = classes.stages[at.number]
+        if at.revealed == 0:
+            return Position(CHANCE, 2 * at.number, [at._replace(revealed=1)])
+        if at.revealed == 1:
+            return Position(CHANCE, 2 * at.number + 1, [settled(at.number, at.history, at.node)])
+        dealt = 2 * at.number + 2
+        children = stage.children[at.node]
+        if not children:
+            coefficients = classes.payoffs[at.number].numerators[:, :, stage.ends.index(at.node), at.history]
+            return Position(TERMINAL, dealt, end=tuple(coefficients.ravel().tolist()))
+        following = [settled(at.number, at.history, child) for child in children]
+        rounds = [*histories[at.number][at.history], stage.path(at.node)]
+        said = [_said(actions, marks) for actions in rounds]
+        return Position(stage.player[at.node], dealt, following, [stage.action[child] for child in children], said)
 
-    def __init__(self, game: ClassGame, filters: tuple[InformationFilter, InformationFilter]) -> None:
-        self.game = game
-        self.title = game.title
-        self.players = game.players
-        self._next_classes = [_NextClasses.of(game, number) for number in range(game.num_rounds)]
-        self._signals = [  # for every round and class the signals of its first view, by the rounds that revealed them
-            [signals_by_round(one.game, number, first_members(classes)) for number, classes in enumerate(one.classes)]
-            for one in filters
-        ]
-        self._marks = filters[0].game.marks
-        self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
-
-    def initial(self) -> ClassState:
-        return self._settled(ClassState(0, (0, 0), NONE, NONE, 0, 0))
-
-    def _settled(self, state: ClassState) -> ClassState:
-        """Reveal classes that are certain, and pass through rounds without actions."""
-        while True:
-            while state.second == NONE and len(lottery := self.chance(state)) == 1:
-                state = self._revealed(state, lottery[0][0])
-            if state.second == NONE or state.node not in self.game.stages[state.number].continuing:
-                return state
-            state = self._next_round(state)
-
-    def _next_round(self, state: ClassState) -> ClassState:
-        continuing = self.game.stages[state.number].continuing
-        history = state.history * len(continuing) + continuing.index(state.node)
-        return ClassState(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
-
-    def player(self, state: ClassState) -> int:
-        if state.second == NONE:
-            return CHANCE
-        owner = self.game.stages[state.number].player[state.node]
-        return owner if owner >= 0 else TERMINAL
-
-    def chance(self, state: ClassState) -> Sequence[tuple[int, Rational]]:
-        following = self._next_classes[state.number]
-        if state.first == NONE:
-            return following.first[state.above]
-        return following.second[state.above, state.first]
-
-    def actions(self, state: ClassState) -> Sequence[int]:
-        return self.game.stages[state.number].children[state.node]
-
-    def apply(self, state: ClassState, action: int) -> ClassState:
-        if state.second == NONE:
-            return self._settled(self._revealed(state, action))
-        return self._settled(state._replace(node=action))
-
-    def _revealed(self, state: ClassState, number: int) -> ClassState:
-        return state._replace(first=number) if state.first == NONE else state._replace(second=number)
-
-    def payoffs(self, state: ClassState) -> tuple[Rational, Rational]:
-        features = self._next_classes[state.number].features[state.first, state.second]
-        table = self.game.payoffs[state.number]
-        end = self.game.stages[state.number].ends.index(state.node)
+    def payoffs(at: ClassNode, kind: int) -> tuple[Rational, Rational]:
+        table, features = classes.payoffs[at.number], kinds[at.number][0][kind]
+        end = classes.stages[at.number].ends.index(at.node)
         first, second = (
             sum(weight * total for weight, total in zip(coefficients, features, strict=True))
-            for coefficients in table.numerators[:, :, end, state.history].tolist()
+            for coefficients in table.numerators[:, :, end, at.history].tolist()
         )
         return Fraction(first, table.denominator * features[0]), Fraction(second, table.denominator * features[0])
 
-    def observation(self, state: ClassState, player: int) -> Hashable:
-        return (state.number, state.second if player else state.first, state.history, state.node)
+    return dealt_game(
+        classes.title,
+        classes.players,
+        ClassNode(0, 0, 0, 0),
+        position,
+        _deals(classes, filters, [kind for _, kind in kinds]),
+        payoffs,
+        leave_out_forced=True,
+        max_nodes=max_nodes,
+        progress=progress,
+    )
 
-    def infoset_label(self, state: ClassState, player: int) -> str:
-        mine = state.second if player else state.first
-        rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
-        return infoset_label(self._signals[player][state.number][mine], rounds, self._marks)
 
-    def action_label(self, state: ClassState, action: int) -> str:
-        if state.second != NONE:
-            return self.game.stages[state.number].action[action]
-        return self._signals[0 if state.first == NONE else 1][state.number][action][-1]
+def _payoff_kinds(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
+    """Return the sums of features of pairs of classes up to a factor, without repetitions, and the row of each pair."""
+    common = np.gcd.reduce(pairs.numerators, axis=0)
+    kinds, kind = np.unique(pairs.numerators // common, axis=1, return_inverse=True)
+    return kinds.T.tolist(), kind.reshape(-1)
 
 
-@dataclass(frozen=True)
-class _NextClasses:
-    """The classes that may follow each pair of classes of the round before, and the sums of features of every pair."""
-
-    first: dict[tuple[int, int], list[tuple[int, Rational]]]
-    second: dict[tuple[tuple[int, int], int], list[tuple[int, Rational]]]
-    features: dict[tuple[int, int], list[int]]
-
-    @classmethod
-    def of(cls, game: ClassGame, number: int) -> _NextClasses:
-        pairs = game.pairs[number]
-        first: dict[tuple[int, int], dict[int, int]] = {}
-        second: dict[tuple[tuple[int, int], int], list[tuple[int, Rational]]] = {}
-        features: dict[tuple[int, int], list[int]] = {}
-        columns = pairs.numerators.T.tolist()
-        for mine, theirs, sums in zip(pairs.first.tolist(), pairs.second.tolist(), columns, strict=True):
-            above = int(game.parents[0][number][mine]), int(game.parents[1][number][theirs])
-            totals = first.setdefault(above, {})
-            totals[mine] = totals.get(mine, 0) + sums[0]
-            second.setdefault((above, mine), []).append((theirs, sums[0]))
-            features[mine, theirs] = sums
-        return cls({above: list(totals.items()) for above, totals in first.items()}, second, features)
+def _deals(game: ClassGame, filters: tuple[InformationFilter, InformationFilter], kinds: Sequence[Ints]) -> list[Deal]:
+    """Return chance's moves: in every round the class of player 1, and then that of player 2."""
+    deals = [nothing_dealt(game.num_rounds)]
+    before = np.zeros(1, dtype=np.int64)  # the pairs of classes of the round before, in the order of the deals
+    for number, pairs in enumerate(game.pairs):
+        width = game.num_classes[1][number - 1] if number else 1
+        above = game.parents[0][number][pairs.first] * width + game.parents[1][number][pairs.second]
+        place = np.argsort(before)[np.searchsorted(np.sort(before), above)]
+        order = np.lexsort((pairs.second, pairs.first, place))
+        place, first, second, weight = place[order], pairs.first[order], pairs.second[order], pairs.numerators[0, order]
+        begins = np.flatnonzero(np.append(True, (np.diff(place) != 0) | (np.diff(first) != 0)))
+        partial = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
+        signals = [signals_by_round(one.game, number, first_members(one.classes[number])) for one in filters]
+        shown = [[seen[-1] for seen in views] for views in signals]
+        none = np.zeros(len(begins), dtype=np.int64)
+        deals.append(
+            Deal(
+                place[begins],
+                sums_by(weight, partial, len(begins)),
+                [shown[0][one] for one in first[begins].tolist()],
+                (none, none),
+                ([()], [()]),
+                none,
+            )
+        )
+        seen = tuple([tuple(texts) for texts in views] for views in signals)
+        labels = [shown[1][one] for one in second.tolist()]
+        deals.append(Deal(partial, weight, labels, (first, second), (seen[0], seen[1]), kinds[number][order]))
+        before = first * game.num_classes[1][number] + second
+    return deals
 
 
 def is_expansion(tree: ExtensiveGame, game: OrderedGame) -> bool:
@@ -229,5 +209,8 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
 
 def infoset_label(signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]) -> str:
     """Return the label of an information set from the signals and the actions of each round begun."""
-    rounds = ("".join(marks[one] for one in taken) if marks else " ".join(taken) for taken in actions)
-    return "/".join(f"{seen}:{taken}" for seen, taken in zip(signals, rounds, strict=True))
+    return "/".join(f"{seen}:{_said(taken, marks)}" for seen, taken in zip(signals, actions, strict=True))
+
+
+def _said(actions: Sequence[str], marks: Mapping[str, str]) -> str:
+    return "".join(marks[one] for one in actions) if marks else " ".join(actions)

@@ -7,7 +7,7 @@ check and a bet, "Ks:cbk/Jh:b" a second round in which the jack is on the table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -16,13 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.builders.games.dealt import Deal, Position, dealt_game, nothing_dealt
+from seqform.builders.games.rules import TERMINAL, Rules, too_large
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE
+from seqform.models.games.abstraction import first_members
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.games.signals import PUBLIC, Comparison, Strength, numbers_of
+from seqform.models.games.signals import PUBLIC, Comparison, Strength, dense, numbers_of
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
-from seqform.models.numbers.exact import Rational
+from seqform.models.numbers.exact import Ints, Rational
 
 ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise"}
 LETTERS = {word: letter for letter, word in ACTIONS.items()}
@@ -249,17 +251,14 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         if pot.folded is not None:
             return _lost(pot)
         mine, theirs = self._hand_strengths(cards, 0), self._hand_strengths(cards, 1)
-        first = (mine[0] > theirs[0]) - (mine[0] < theirs[0])
-        second = (theirs[1] > mine[1]) - (theirs[1] < mine[1])
-        return (first * pot.paid[0], second * pot.paid[1])
+        return _won(pot, _sign(mine[0], theirs[0]), _sign(theirs[1], mine[1]))
 
     def _hand_strengths(self, cards: tuple[int, ...], player: int) -> tuple[int, int]:
         hand = tuple([cards[place] for place in self._visible[player][-1]])
         if hand not in self._strengths:
             dealt = np.array([cards])
             public, private = (dealt[:, [who == wanted for who in self._receivers]] for wanted in (PUBLIC, player))
-            orders = (self.strength, self.second_strength or self.strength)
-            first, second = (int(numbers_of(order, public, private)[0]) for order in orders)
+            first, second = (int(numbers_of(order, public, private)[0]) for order in self._orders)
             self._strengths[hand] = (first, second)
         return self._strengths[hand]
 
@@ -278,6 +277,88 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     def action_label(self, state: PokerState, action: PokerMove) -> str:
         return ACTIONS[action] if isinstance(action, str) else "".join([self.deck[card] for card in action])
+
+    def by_columns(self, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+        """Return the tree; see `dealt_game`."""
+        draws = [
+            cards
+            for one in self.rounds
+            if (number := one.public + 2 * one.private)
+            for cards in ([number] if self.deal_together else [1] * number)
+        ]
+        stage_of = {number: stage for stage, number in enumerate(accumulate(draws, initial=0))}
+
+        def position(node: tuple[int, History]) -> Position:
+            number, history = node
+            stage, pot = stage_of[number], self._pots[history]
+            if number < self._dealt[len(history)]:
+                return Position(CHANCE, stage, [(number + draws[stage], history)])
+            following = [(number, pot.following[action]) for action in pot.actions]
+            labels = [ACTIONS[str(action)] for action in pot.actions]
+            return Position(pot.player, stage, following, labels, history, (pot.paid, pot.folded))
+
+        def payoffs(node: tuple[int, History], kind: int) -> tuple[Rational, Rational]:
+            pot = self._pots[node[1]]
+            return _lost(pot) if pot.folded is not None else _won(pot, kind // 3 - 1, kind % 3 - 1)
+
+        return dealt_game(
+            self.title,
+            self.players,
+            (0, ("",)),
+            position,
+            self._deals(draws, max_nodes),
+            payoffs,
+            max_nodes=max_nodes,
+            progress=progress,
+        )
+
+    def _deals(self, draws: Sequence[int], max_nodes: int) -> list[Deal]:
+        """Return the moves of chance, which deal so many cards each."""
+        tie = np.array([4])
+        deals, cards = [nothing_dealt(len(self.rounds))._replace(kind=tie)], np.zeros((1, 0), dtype=np.int64)
+        for number in draws:
+            above, weight = np.arange(len(cards)), np.ones(len(cards), dtype=np.int64)
+            for _ in range(number):
+                if len(cards) * (len(self.deck) - cards.shape[1]) > max_nodes:
+                    raise too_large(self.title, max_nodes)
+                left = np.full((len(cards), len(self.deck)), self.copies)
+                for dealt in cards.T:
+                    left[np.arange(len(cards)), dealt] -= 1
+                row, card = np.nonzero(left)
+                above, weight = above[row], weight[row] * left[row, card]
+                cards = np.concatenate([cards[row], card[:, None]], axis=1)
+            labels = ["".join([self.deck[card] for card in drawn]) for drawn in cards[:, -number:].tolist()]
+            views = [self._views(cards, player) for player in (0, 1)]
+            kind = np.zeros(len(cards), dtype=np.int64)
+            if cards.shape[1] == self._dealt[-1]:
+                (mine, theirs), (own, other) = (self._compared(cards, order) for order in self._orders)
+                kind = 3 * np.sign(mine - theirs) + np.sign(other - own) + 4
+            deals.append(Deal(above, weight, labels, (views[0][0], views[1][0]), (views[0][1], views[1][1]), kind))
+        return deals
+
+    def _views(self, cards: Ints, player: int) -> tuple[Ints, list[tuple[str, ...]]]:
+        """Return the number of what a player sees of each deal, and the texts of these views by rounds."""
+        names = self.deck if player else self.seen_by_first or self.deck
+        number = {name: place for place, name in enumerate(dict.fromkeys(names))}
+        seen = np.array([number[name] for name in names])[cards]
+        places = [place for place in self._visible[player][-1] if place < cards.shape[1]]
+        view = np.zeros(len(cards), dtype=np.int64)
+        for place in places:
+            view = dense(view * len(number) + seen[:, place])
+        stops = [len(visible) for visible in self._visible[player]]
+        first = cards[first_members(view)][:, places].tolist()
+        shown = ([names[card] for card in hand] for hand in first)
+        return view, [tuple(" ".join(hand[start:stop]) for start, stop in pairwise(stops)) for hand in shown]
+
+    @property
+    def _orders(self) -> tuple[Strength, Strength]:
+        """The order of hands by which each player is paid."""
+        return self.strength, self.second_strength or self.strength
+
+    def _compared(self, cards: Ints, order: Strength) -> tuple[Ints, Ints]:
+        """Return the strengths of the hands of player 1 and of player 2, for complete deals, one a row."""
+        public, first, second = (cards[:, [who == one for who in self._receivers]] for one in (PUBLIC, 0, 1))
+        return numbers_of(order, public, first), numbers_of(order, public, second)
 
     def ordered(self) -> OrderedGame:
         """Return the game with ordered signals."""
@@ -308,6 +389,14 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         )
         _check_strength(game, self.strength)
         return game
+
+
+def _won(pot: _Pot, first: int, second: int) -> tuple[Rational, Rational]:
+    return first * pot.paid[0], second * pot.paid[1]
+
+
+def _sign(one: int, other: int) -> int:
+    return (one > other) - (one < other)
 
 
 def _lost(pot: _Pot) -> tuple[Rational, Rational]:
