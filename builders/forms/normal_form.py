@@ -72,13 +72,9 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
                 f"the reduced normal form of {form.title!r} has {counts[0]:,} × {counts[1]:,} cells, "
                 f"more than {MAX_CELLS:,}; use the sequence form"
             )
-        listed = _pure_strategies(index)
-        rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
-        columns = np.array([sequence for sequences in listed for sequence in sequences])
-        ones = ExactArray(np.ones(len(rows), dtype=np.int64))
-        strategies.append(ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ones))
-        choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
-        names.append(tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1)))
+        pure, choices = pure_strategies(index)
+        strategies.append(pure)
+        names.append(choices)
     first, second = strategies
     return NormalForm(
         strategies=(first, second),
@@ -138,6 +134,17 @@ def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> Rea
     if isinstance(mixed, ExactArray):
         return RealizationPlan(index, pure.T.dot(mixed).reduced())
     return RealizationPlan(index, pure.to_scipy().T @ mixed)
+
+
+def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]:
+    """Return the reduced pure strategies of a player, however many, and their names, as in `NormalForm`."""
+    listed = _pure_strategies(index)
+    rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
+    columns = np.array([sequence for sequences in listed for sequence in sequences])
+    ones = ExactArray(np.ones(len(rows), dtype=np.int64))
+    choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
+    names = tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1))
+    return ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ones), names
 
 
 def _pure_strategies(index: SequenceIndex) -> list[Ints]:

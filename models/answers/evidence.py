@@ -100,6 +100,25 @@ class ExtensiveFormPerfection(FamilyEvidence):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class FamilyProperness(Evidence):
+    """Evidence that a family of mixed strategies proves a profile proper, or that it does not; another family might.
+
+    It does if it tends to the profile, and worse pure strategies are less likely by an order of magnitude. `reason` is
+    what it lacks, "" if nothing. See Myerson (1978), International Journal of Game Theory 7, 73-80.
+    """
+
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """True if the profile is proved to be proper."""
+        return not self.reason
+
+    def __str__(self) -> str:
+        return "proper" if self.holds else f"not proper along this family: {self.reason}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class SequentialRegrets(Evidence, Immutable):
     """The value of every action at every information set given an assessment, and the regret of the behavior there.
 
@@ -292,6 +311,7 @@ class CheckedAssessment(Evidence):
     quasi_perfection: QuasiPerfection | None = None
     extensive_form_perfection: ExtensiveFormPerfection | None = None
     normal_form_perfection: NormalFormPerfection | None = None
+    properness: FamilyProperness | None = None
 
     @property
     def objections(self) -> tuple[str, ...]:
@@ -301,6 +321,7 @@ class CheckedAssessment(Evidence):
             self.consistency,
             self.quasi_perfection,
             self.extensive_form_perfection,
+            self.properness,
             *(() if self.normal_form_perfection is None else self.normal_form_perfection.players),
         )
         return tuple(str(one) for one in evidence if one is not None and not one.holds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Self
@@ -16,7 +16,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.players import player_number
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Numerators, as_integers, with_python_integers
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, with_python_integers
 from seqform.models.numbers.integers import times
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.behavior import (
@@ -29,15 +29,33 @@ from seqform.models.strategies.behavior import (
 
 
 @dataclass(frozen=True, eq=False)
+class Mixture:
+    """A mixed strategy of one player for every small ε > 0.
+
+    Row π of `strategies`, of shape (k, |S|), has a 1 at every sequence of a pure strategy; `weights` has shape (k,).
+    """
+
+    strategies: ExactMatrix
+    weights: PolynomialArray
+
+    @property
+    def plan(self) -> PolynomialArray:
+        """The weights of the sequences, shape (|S|,)."""
+        return self.weights.under(self.strategies.T)
+
+
+@dataclass(frozen=True, eq=False)
 class PlanFamily:
     """A realization plan x(ε) of one player for every small ε > 0, completely mixed, with weights of shape (|S|,).
 
     Weights that violate E x(ε) = e in some order of ε, or are not positive for small ε, raise a `ModelError` that names
-    the information set or the sequence.
+    the information set or the sequence. `mixture` is a mixed strategy that realizes the plan, where one is known that
+    the plan does not determine.
     """
 
     index: SequenceIndex
     weights: PolynomialArray
+    mixture: Mixture | None = None
 
     def __post_init__(self) -> None:
         index, who = self.index, f"player {self.index.player + 1}"
@@ -57,6 +75,8 @@ class PlanFamily:
                 f"{who}: sequence {index.names[int(unmixed[0])]!r} has no positive weight for small ε; a completely "
                 "mixed plan is expected"
             )
+        if self.mixture is not None and not self.mixture.plan.equals(self.weights):
+            raise ModelError(f"{who}: the mixed strategy does not realize the plan")
 
     def _check_whole(self) -> None:
         if self.weights[0][0] != 1 or any(self.weights[0][1:]):
@@ -67,7 +87,12 @@ class PlanFamily:
         if index is self.index:
             return self
         sequences, _ = index.correspondence(self.index, "family of plans")
-        return type(self)(index, self.weights.take(sequences))
+        mixture = self.mixture
+        if mixture is not None:
+            pure = mixture.strategies
+            columns = np.argsort(sequences)[pure.columns]
+            mixture = replace(mixture, strategies=ExactMatrix.from_entries(pure.shape, pure.rows, columns, pure.values))
+        return type(self)(index, self.weights.take(sequences), mixture)
 
     def at(self, epsilon: Fraction | int) -> RealizationPlan:
         """Return the plan at a number ε."""
@@ -126,6 +151,20 @@ class EpsilonFamily:
 
     def __repr__(self) -> str:
         return f"<EpsilonFamily: plans of degree {self.degree} in ε>"
+
+
+def own_sequences(strategies: ExactMatrix) -> Ints:
+    """Return for every pure strategy, a row, a sequence that no other one plays; -1 if there is none."""
+    alone = np.bincount(strategies.columns, minlength=strategies.shape[1])[strategies.columns] == 1
+    own = np.full(strategies.shape[0], -1)
+    own[strategies.rows[alone]] = strategies.columns[alone]
+    return own
+
+
+def mixed_family(index: SequenceIndex, mixture: Mixture) -> PlanFamily:
+    """Return the plans that a mixed strategy realizes, with the mixed strategy unless they determine it."""
+    determined = np.all(own_sequences(mixture.strategies) >= 0)
+    return PlanFamily(index, mixture.plan, None if determined else mixture)
 
 
 def constant_family(plan: RealizationPlan) -> PlanFamily:

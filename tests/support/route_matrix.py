@@ -200,6 +200,7 @@ TABLE: tuple[Rows, ...] = (
     Rows(STEPPED, "extensive-form-perfect", (*LINEAR, "perturbed in the matrix"), steps=("none",)),
     Rows(("general-sum",), "extensive-form-perfect", ("perturbed path in the matrix",), exact=(False,)),
     Rows(STEPPED, "proper", LINEAR),
+    Rows(("general-sum",), "proper", ("perturbed path",), exact=(False,)),
     Rows((*STEPPED, "general-sum"), "maximin", LINEAR),
     Rows(("general-sum",), "maximin", (*COMPLEMENTARITY,), exact=(False,)),
     Rows(("general-sum",), "maximin", ("saddle point",), exact=(False,)),

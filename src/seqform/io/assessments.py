@@ -10,6 +10,8 @@
   ``actions`` and ``weights``: for every action the coefficients of ε^0, ε^1, ... of the realization weight of the
   sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1;
   where there is a ``denominator``, a list of coefficients, all weights are to be divided by that polynomial.
+  ``mixed``, of families that prove properness where plans do not determine mixed strategies: a list of objects with
+  ``strategy``, a reduced pure strategy as the list of its sequences, and ``weights``, the coefficients of its weight.
 
 An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be absent.
 """
@@ -19,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +32,14 @@ from seqform.io.json_values import action_places, errors_located, exact_number, 
 from seqform.io.profiles import information_sets, profile_data, profile_from_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import write_rational
 from seqform.models.strategies.assessment import (
     Assessment,
     Beliefs,
     EpsilonFamily,
+    Mixture,
     PlanFamily,
     RationalPlanFamily,
     beliefs_of,
@@ -122,12 +125,35 @@ def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
 
 def _plan(data: Mapping[str, Any], index: SequenceIndex, weights: list[list[Fraction]]) -> PlanFamily:
     if "denominator" not in data:
-        return PlanFamily(index, _polynomials(weights))
+        return PlanFamily(index, _polynomials(weights), _mixture(data.get("mixed"), index))
     where, coefficients = f"family, player {index.player + 1}, denominator", data["denominator"]
     if not isinstance(coefficients, list) or not coefficients:
         raise ModelError(f"{where}: a list of coefficients expected")
     weights[0] = [exact_number(value, where) for value in coefficients]
     return RationalPlanFamily(index, _polynomials(weights))
+
+
+def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
+    if data is None:
+        return None
+    where = f"family, player {index.player + 1}, mixed"
+    if not isinstance(data, list) or not data or not all(isinstance(item, Mapping) for item in data):
+        raise ModelError(f'{where}: a list of objects with "strategy" and "weights" expected')
+    places = {name: place for place, name in enumerate(index.names)}
+    rows, columns, weights = list[int](), list[int](), list[list[Fraction]]()
+    for row, item in enumerate(data):
+        names, coefficients, here = item.get("strategy"), item.get("weights"), f"{where}, strategy number {row + 1}"
+        if not isinstance(names, list) or not all(isinstance(name, str) and name in places for name in names):
+            raise ModelError(f'{here}: "strategy", a list of sequences of the game, expected')
+        if not isinstance(coefficients, list) or not coefficients:
+            raise ModelError(f'{here}: "weights", a list of coefficients, that of ε^0 first, expected')
+        played = sorted({0, *(places[name] for name in names)})
+        rows += [row] * len(played)
+        columns += played
+        weights.append([exact_number(value, here) for value in coefficients])
+    ones = ExactArray(np.ones(len(rows), dtype=np.int64))
+    shape = (len(weights), len(index))
+    return Mixture(ExactMatrix.from_entries(shape, np.array(rows), np.array(columns), ones), _polynomials(weights))
 
 
 def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:
@@ -153,9 +179,22 @@ def _plan_data(plan: PlanFamily) -> dict[str, Any]:
         weights = [_trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)]
         names = list(index.action_names[row])
         sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
+    if plan.mixture is not None:
+        return {"information_sets": sets, "mixed": _mixture_data(index, plan.mixture)}
     if isinstance(plan, RationalPlanFamily):
         return {"denominator": _trimmed([order[0] for order in orders]), "information_sets": sets}
     return {"information_sets": sets}
+
+
+def _mixture_data(index: SequenceIndex, mixture: Mixture) -> list[dict[str, Any]]:
+    pure, orders = mixture.strategies, [part.to_fractions() for part in mixture.weights.coefficients]
+    return [
+        {
+            "strategy": [index.names[sequence] for sequence in pure.columns[start + 1 : stop].tolist()],
+            "weights": _trimmed([order[row] for order in orders]),
+        }
+        for row, (start, stop) in enumerate(pairwise(pure.row_start.tolist()))
+    ]
 
 
 def _trimmed(coefficients: list[Fraction]) -> list[str]:

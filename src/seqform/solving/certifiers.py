@@ -226,8 +226,10 @@ def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdi
 
 
 def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
-    """Decide whether both strategies are proper: by backward induction, or by the levels of the game's proper ones."""
-    if is_perfect_information(game) and game.constant_sum is not None:
+    """Decide whether both strategies are proper: by backward induction, by the game's levels, or along the family."""
+    if game.constant_sum is None:
+        return _of_assessment(PROPER)(game, submission, before)
+    if is_perfect_information(game):
         objections = tuple(filter(None, [induction_objection(game, submission.profile)]))
         return before.extended({PROPER: before.certificate.proven and not objections}, objections)
     levels = solve(game, Proper.name).levels
@@ -286,7 +288,10 @@ CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
             SubgamePerfect.claim, _in_subgames, "the profile is proven to be an equilibrium of every subgame"
         ),
         (ExtensiveGame, Proper.name): Certifier(
-            Proper.claim, _proper, "the profile is proven to be a proper equilibrium, by exact linear programs"
+            Proper.claim,
+            _proper,
+            "the profile is proven to be a proper equilibrium, by exact linear programs, or along the file's family if "
+            "the game is not constant-sum",
         ),
         (ExtensiveGame, "maximin"): Certifier(
             SAFE, _safe, "both strategies are proven to guarantee the most that can be guaranteed"
@@ -353,8 +358,9 @@ def check(
           normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
           proves it, else by two exact linear programs;
         - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
-        - ``proper=True``: whether it is a normal-form proper equilibrium of a constant-sum game, by exact linear
-          programs, or by backward induction in games of perfect information;
+        - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
+          programs, or by backward induction with perfect information; of other games along the family of mixed
+          strategies of the equilibrium or the file;
         - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
           beliefs, or along the family, of the equilibrium or the file;
         - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most

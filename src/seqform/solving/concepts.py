@@ -271,10 +271,11 @@ class ExtensiveFormPerfect(PerturbedConcept):
 
 @dataclass(frozen=True, kw_only=True)
 class Proper(Concept):
-    """A normal-form proper equilibrium of a constant-sum game, which is quasi-perfect as well.
+    """A normal-form proper equilibrium, which is quasi-perfect as well.
 
     Worse mistakes are less likely by an order of magnitude (Myerson 1978), so that the opponent's are exploited, the
-    cheapest ones first. `Equilibrium.levels` are what each strategy earns against every mistake.
+    cheapest ones first. Of a constant-sum game `Equilibrium.levels` are what each strategy earns against every mistake.
+    General-sum games need a small reduced normal form; the family has the mixed strategies of all small ε.
     """
 
     name = "proper"

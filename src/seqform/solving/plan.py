@@ -44,7 +44,7 @@ from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.plans import SETTLED, PlansRoute
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
-from seqform.solving.routes.proper import InductionRoute, ProperRoute
+from seqform.solving.routes.proper import PERMUTAHEDRA, InductionRoute, ProperRoute
 from seqform.solving.starts import ALL_ONES
 from seqform.system.registry import Registry
 
@@ -176,8 +176,11 @@ def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
 def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for a proper equilibrium of an extensive game."""
     whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
-    backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
-    route = INDUCTION if is_perfect_information(game) else PROPER
+    named = request.backend
+    linear = game.constant_sum is not None and (named is None or PERMUTAHEDRA.problem not in named.supports)
+    backend = named or get(DEFAULT_BACKENDS[LinearProgram if linear else LinearComplementarityProblem])
+    by_programs = INDUCTION if is_perfect_information(game) else PROPER
+    route = by_programs if linear else PERMUTAHEDRA
     plan = Plan(game, request, whole, steps, route, backend, others or (), games)
     route.refuse(plan)
     return plan

@@ -18,6 +18,7 @@ from seqform.verify.consistency import consistency
 from seqform.verify.nash import certify, reached_by_chance
 from seqform.verify.normal_form import normal_form_perfect
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
+from seqform.verify.proper import PROPER, properness_along
 from seqform.verify.sequential import exact_assessment, sequential_regrets
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "CONSISTENT",
     "EXTENSIVE_FORM_PERFECT",
     "NORMAL_FORM_PERFECT",
+    "PROPER",
     "QUASI_PERFECT",
     "SEQUENTIAL",
     "SEQUENTIALLY_RATIONAL",
@@ -43,13 +45,13 @@ QUASI_PERFECT = "quasi-perfect"
 EXTENSIVE_FORM_PERFECT = "extensive-form perfect"
 UNDOMINATED = ("player 1 undominated", "player 2 undominated")
 
-ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)
+ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER)
 """Conditions that are checked along a family in ε: "no" means, not along this one."""
 
-AT_INFORMATION_SETS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, *ALONG_A_FAMILY)
+AT_INFORMATION_SETS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)
 """Conditions on every information set that chance reaches with positive probability; they leave the others open."""
 
-CHECKS = (*AT_INFORMATION_SETS, *UNDOMINATED, NORMAL_FORM_PERFECT)
+CHECKS = (PROPER, *AT_INFORMATION_SETS, *UNDOMINATED, NORMAL_FORM_PERFECT)
 """The names of the conditions among a certificate's checks."""
 
 
@@ -107,6 +109,7 @@ def check_assessment(
         quasi_perfect = quasi_perfection(game, profile, family)
     if family is not None and EXTENSIVE_FORM_PERFECT in asked:
         extensive_form = extensive_form_perfection(game, profile, family)
+    proper = properness_along(game, profile, family) if family is not None and PROPER in asked else None
     implied = quasi_perfect is not None and quasi_perfect.holds
     if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
         perfect = normal_form_perfect(game, profile, options=options)
@@ -115,6 +118,7 @@ def check_assessment(
         CONSISTENT: consistent is not None and consistent.holds,
         QUASI_PERFECT: implied and certificate.proven,
         EXTENSIVE_FORM_PERFECT: extensive_form is not None and extensive_form.holds and certificate.proven,
+        PROPER: proper is not None and proper.holds and certificate.proven,
     }
     verdicts[SEQUENTIAL] = verdicts[SEQUENTIALLY_RATIONAL] and verdicts[CONSISTENT]
     verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT] if perfect is None else perfect.holds
@@ -123,7 +127,8 @@ def check_assessment(
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
     note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
     certificate = replace(certificate, checks=checks, note=note)
-    return CheckedAssessment(assessment, certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
+    evidence = (regrets, consistent, quasi_perfect, extensive_form, perfect, proper)
+    return CheckedAssessment(assessment, certificate, *evidence)
 
 
 def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:

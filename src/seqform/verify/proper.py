@@ -1,9 +1,17 @@
-"""Normal-form proper strategies of constant-sum games: proofs by the levels of the opponent's sequences.
+"""Proper equilibria: proofs along a family of mixed strategies, or by the levels of constant-sum games.
 
-The proof is arithmetic; see `seqform.builders.programs.proper` for what levels are. Against a mixture y of plans of the
-opponent, with a share w_σ that plays σ, every plan x earns at least the sum of w_σ C_σ(x). If no plan earns more than
-the same sum of the levels t_σ, then no x with C_σ(x) ≥ t_σ at the lower levels has C_σ(x) ≥ t_k at all sequences of
-level k and more at one of them. So x is proper if and only if it earns all levels, as `Levels.plan` does.
+**Along a family.** A completely mixed profile is ε-proper if a pure strategy that earns less than another has at most ε
+times its weight; limits of ε-proper profiles, with ε falling to 0, are proper (Myerson 1978). The profiles σ(ε) of a
+family are ε'(ε)-proper for some ε' that falls to 0 with ε if and only if, whenever a pure strategy earns less against
+the opponent's part of the family than another for all small ε, its weight divided by that of the other falls to 0: that
+is, it begins with a higher power of ε. Payoffs are polynomials, compared by their coefficients, the lowest order first.
+The pure strategies are those of the reduced normal form; copies of a strategy can share its weight. Plans determine a
+mixed strategy where every pure strategy has a sequence of its own; elsewhere the family has to bring one.
+
+**By levels.** The proof is arithmetic; see `seqform.builders.programs.proper` for what levels are. Against a mixture
+y of plans of the opponent, with a share w_σ that plays σ, every plan x earns at least the sum of w_σ C_σ(x). If no plan
+earns more than the same sum of the levels t_σ, then no x with C_σ(x) ≥ t_σ at the lower levels has C_σ(x) ≥ t_k at all
+sequences of level k and more at one of them. So x is proper if and only if it earns all levels, as `Levels.plan` does.
 """
 
 from __future__ import annotations
@@ -12,16 +20,93 @@ from fractions import Fraction
 
 import numpy as np
 
+from seqform.builders.forms.normal_form import MAX_STRATEGIES, count_pure_strategies, pure_strategies
 from seqform.builders.programs.proper_induction import proper_values
+from seqform.errors import ModelError
+from seqform.models.answers.evidence import FamilyProperness
 from seqform.models.answers.levels import Level, Levels, Properness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import rough_count
+from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily, own_sequences
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.verify.nash import payoff_by_sequence
+from seqform.verify.perturbed import polynomial_gradient
 from seqform.verify.sequential import exact_profile
 
 PROPER = "proper"
 """The name of the check."""
+
+
+def properness_along(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> FamilyProperness:
+    """Check whether a family of completely mixed strategies proves an exact profile proper.
+
+    It does if its plans tend to those of the profile, and worse pure strategies begin with higher powers of ε.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("guess-the-ace")
+    >>> found = sf.solve(game, "quasi-perfect")
+    >>> print(properness_along(game, found.profile, found.assessment.family))
+    proper
+    """
+    profile, family = exact_profile(game, profile), family.bound_to(game)
+    for player, plan in enumerate(family):
+        who, index = f"player {player + 1}", plan.index
+        weights = profile[player].plan.exact_weights("proper")
+        if not plan.limit.plan.exact_weights("proper").equals(weights):
+            return FamilyProperness(f"{who}'s plans tend to others than those of the profile")
+        count = count_pure_strategies(index)
+        if count > MAX_STRATEGIES:
+            raise ModelError(f"{who} has {rough_count(count)} reduced pure strategies, more than {MAX_STRATEGIES:,}")
+        strategies, names = pure_strategies(index)
+        mixed = _mixture(plan, strategies)
+        if mixed is None:
+            return FamilyProperness(f"it has no weight for every reduced pure strategy of {who}")
+        if np.any(mixed.signs() <= 0):
+            return FamilyProperness(f"{who}'s strategy {names[int(np.argmin(mixed.signs()))]!r} has no positive weight")
+        payoffs = polynomial_gradient(game, player, family[1 - player].weights).under(strategies)
+        pair = _as_likely(payoffs, mixed)
+        if pair:
+            better, worse = (repr(names[place]) for place in pair)
+            return FamilyProperness(f"{who}'s strategy {better} earns more than {worse}, which is not less likely")
+    return FamilyProperness()
+
+
+def _mixture(family: PlanFamily, strategies: ExactMatrix) -> PolynomialArray | None:
+    """Return the weights of all pure strategies, in this order; None if the family does not determine them."""
+    if family.mixture is None:
+        own = own_sequences(strategies)
+        return None if np.any(own < 0) else family.weights.take(own)
+    places = {sequences: place for place, sequences in enumerate(_sequences(family.mixture.strategies))}
+    order = [places.get(sequences) for sequences in _sequences(strategies)]
+    if None in order or len(family.mixture.weights) != len(order):
+        return None
+    return family.mixture.weights.take(np.array(order, dtype=np.int64))
+
+
+def _sequences(strategies: ExactMatrix) -> list[tuple[int, ...]]:
+    """Return the sequences that each pure strategy plays."""
+    return [tuple(part.tolist()) for part in np.split(strategies.columns, strategies.row_start[1:-1])]
+
+
+def _as_likely(payoffs: PolynomialArray, weights: PolynomialArray) -> tuple[int, int] | None:
+    """Return a strategy and one that earns less, but is as likely or likelier up to a factor; None if there is none."""
+    values = list(zip(*(part.to_fractions() for part in payoffs.coefficients), strict=True))
+    orders = weights.leading_orders().tolist()
+    ranked = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+    above: int | None = None  # the least likely strategy of those that earn more than the current one
+    least: int | None = None  # and of those that earn as much or more
+    for place, before in zip(ranked, [None, *ranked], strict=False):
+        if before is not None and values[place] < values[before]:
+            above = least
+        if above is not None and orders[place] <= orders[above]:
+            return above, place
+        if least is None or orders[place] > orders[least]:
+            least = place
+    return None
 
 
 def properness(game: ExtensiveGame, profile: BehaviorProfile, levels: tuple[Levels, Levels]) -> tuple[Properness, ...]:

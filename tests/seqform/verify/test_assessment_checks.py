@@ -234,7 +234,9 @@ def test_only_what_is_asked_for_is_checked(name: str, evidence: set[str]) -> Non
 def test_invalid_checks_are_refused() -> None:
     game = sf.load("kuhn")
     assessment = replace(assessment_of(game), family=None)
-    with pytest.raises(OptionError, match="no check 'perfect'; the checks are sequentially rational, consistent"):
+    with pytest.raises(
+        OptionError, match="no check 'perfect'; the checks are proper, sequentially rational, consistent"
+    ):
         check_assessment(game, assessment, ["perfect"])
     with pytest.raises(ModelError, match="comes without one"):
         check_assessment(game, assessment, [QUASI_PERFECT])

@@ -121,9 +121,13 @@ def test_mistakes_behind_different_choices_are_exploited_evenly() -> None:
     assert sf.check(game, sf.solve(game, exact=True), proper=True).checks == {"proper": False}
 
 
-def test_other_games_and_steps_are_refused() -> None:
-    with pytest.raises(GameError, match="is not constant-sum"):
-        sf.solve("vsvet-figure-1", "proper")
+def test_large_normal_forms_and_steps_are_refused() -> None:
+    with pytest.raises(GameError, match=r"of player 1; Lemke's .* at most 64: leave the backend out"):
+        sf.solve("kuhn(ranks=4)", "proper", backend="lemke")
+    with pytest.raises(GameError, match="at most 64: take quasi-perfect"):
+        sf.solve("random-game(depth=8,seed=1,zero_sum=false)", "proper")
+    with pytest.raises(InputError, match="backend highs solves no perturbed complementarity problems: take lemke"):
+        sf.solve("vsvet-figure-1", "proper", backend="highs")
     with pytest.raises(InputError, match="merge-equivalent: proper equilibria are computed without steps"):
         sf.solve("kuhn", "proper", preprocess="merge-equivalent")
     with pytest.raises(InputError, match="backend cfr solves no linear programs"):

@@ -1,4 +1,4 @@
-"""Routes to proper equilibria of constant-sum games: levels and a perturbed program, or backward induction."""
+"""Routes to proper equilibria: levels and a perturbed program, backward induction, or permutahedra for any sum."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
+from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.proper import LevelAnswer, level_lp, proper_lp
 from seqform.builders.programs.proper_induction import proper_values
+from seqform.builders.programs.proper_lcp import MAX_STRATEGIES, proper_lcp
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.levels import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.text import short
+from seqform.models.numbers.text import rough_count, short
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import PerturbedSolution
+from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.reduced import Reduced
@@ -33,7 +35,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route, Solved, Stage, building
 from seqform.solving.request import require_proven, require_solved
-from seqform.solving.routes.plans import not_constant_sum
+from seqform.solving.routes.perturbed import PerturbedRoute
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
@@ -60,14 +62,8 @@ class ProperRoute(Route):
     problem, title = LinearProgram, "linear program for each level"
 
     def refuse(self, plan: Plan) -> None:
-        """Raise an error unless the game is constant-sum, without steps, and the backend one for linear programs."""
-        if plan.game.constant_sum is None:
-            raise GameError(
-                f"{not_constant_sum(plan.game)}; proper equilibria are computed of constant-sum games only, "
-                "quasi-perfect and extensive-form perfect ones of any"
-            )
-        if plan.all_steps:
-            raise InputError(f"{plan.all_steps[0].name}: proper equilibria are computed without steps; leave it out")
+        """Raise an error unless there are no steps, and the backend is one for linear programs."""
+        _refuse_steps(plan)
         if LinearProgram not in plan.backend.supports:
             raise InputError(f"backend {plan.backend.name} solves no linear programs: take highs or exact")
 
@@ -149,6 +145,38 @@ class InductionRoute(ProperRoute):
         certificate = replace(certificate, checks={PROPER: proper})
         resolved, seconds = plan.request.resolved(INDUCTION), plan.phases.seconds
         return Equilibrium(plan.game, prepared, certificate, solved.raw, resolved, seconds)
+
+
+class PermutahedronRoute(PerturbedRoute):
+    """The complementarity problem of the reduced normal form, for games of any sum."""
+
+    def refuse(self, plan: Plan) -> None:
+        """Raise an error unless there are no steps, few pure strategies, and the backend solves the problem."""
+        _refuse_steps(plan)
+        if self.problem not in plan.backend.supports:
+            raise InputError(f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke")
+        for player, own in enumerate(plan.game.sequences, start=1):
+            count = count_pure_strategies(own.index)
+            if count > MAX_STRATEGIES:
+                advice = "leave the backend out" if plan.game.constant_sum is not None else "take quasi-perfect"
+                raise GameError(
+                    f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of player {player}; Lemke's "
+                    f"algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
+                )
+
+
+PERMUTAHEDRA = PermutahedronRoute(
+    PerturbedComplementarityProblem,
+    "perturbed complementarity problem",
+    (),
+    (PROPER, SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT),
+    lambda plan, form: proper_lcp(form),
+)
+
+
+def _refuse_steps(plan: Plan) -> None:
+    if plan.all_steps:
+        raise InputError(f"{plan.all_steps[0].name}: proper equilibria are computed without steps; leave it out")
 
 
 def _epsilon(degree: int) -> Fraction:

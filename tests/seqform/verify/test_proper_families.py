@@ -1,0 +1,174 @@
+"""Proper equilibria of games of any sum, and the families of mixed strategies that prove them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn_games import drawn_games
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.forms.normal_form import count_pure_strategies, pure_strategies
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import ModelError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily, limit_assessment, mixed_family
+from seqform.verify.normal_form import normal_form_perfect
+from seqform.verify.proper import properness_along
+
+Run = Callable[..., tuple[int, str, str]]
+
+ALL = dict.fromkeys(("proper", "sequential", "quasi-perfect", "normal-form perfect"), True)
+
+MYERSON = [[1, 0, -9], [0, 0, -7], [-9, -7, -7]]
+"""The game of Myerson (1978), section 3: ("2", "2") is perfect, and only ("1", "1") proper."""
+
+SMALL = Fraction(1, 10**40)
+"""Small enough for the families of games with small payoffs."""
+
+MOST_STRATEGIES = 8
+
+
+@st.composite
+def bimatrix_games(draw: st.DrawFn) -> ExtensiveGame:
+    """Draw a game with many ties, some of its rows and columns copied."""
+    height, width = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    rows = draw(st.lists(st.integers(0, height - 1), min_size=1, max_size=5))
+    columns = draw(st.lists(st.integers(0, width - 1), min_size=1, max_size=4))
+    numbers = st.lists(st.lists(st.integers(0, 2), min_size=width, max_size=width), min_size=height, max_size=height)
+    first, second = ([[part[i][j] for j in columns] for i in rows] for part in (draw(numbers), draw(numbers)))
+    return bimatrix_game("drawn", first, second)
+
+
+@settings(max_examples=30)
+@given(bimatrix_games())
+def test_along_the_family_worse_strategies_have_at_most_epsilon_times_the_weight(game: ExtensiveGame) -> None:
+    found = sf.solve(game, "proper", backend="lemke")
+    assert found.certificate.checks == ALL and found.assessment is not None and found.assessment.family is not None
+    assert normal_form_perfect(game, found.profile).holds
+    plans = found.assessment.family.at(SMALL)
+    for player in (0, 1):
+        payoffs = game.leaf_payoffs[player].to_fractions()
+        shape = len(plans[0].weights) - 1, len(plans[1].weights) - 1
+        table = np.array(payoffs, dtype=object).reshape(shape)
+        own, other = (plans[k].exact_weights("test").to_fractions()[1:] for k in (player, 1 - player))
+        earned = (table if player == 0 else table.T).dot(np.array(other, dtype=object)).tolist()
+        assert all(
+            own[i] <= 2 * SMALL * own[j] for i in range(len(own)) for j in range(len(own)) if earned[i] < earned[j]
+        )
+
+
+@settings(max_examples=25)
+@given(drawn_games(zero_sum=False))
+def test_answers_of_extensive_games_are_proper_and_quasi_perfect(game: ExtensiveGame) -> None:
+    assume(max(count_pure_strategies(own.index) for own in game.sequences) <= MOST_STRATEGIES)
+    assume(game.constant_sum is None)
+    assert sf.solve(game, "proper").certificate.checks == ALL
+
+
+@settings(max_examples=25)
+@given(drawn_games(zero_sum=True))
+def test_levels_prove_the_answers_of_constant_sum_games(game: ExtensiveGame) -> None:
+    assume(max(count_pure_strategies(own.index) for own in game.sequences) <= MOST_STRATEGIES)
+    found = sf.solve(game, "proper", backend="lemke")
+    assert found.certificate.checks == ALL
+    assert sf.check(game, found.profile, proper=True).checks == {"proper": True}
+
+
+def test_a_perfect_equilibrium_is_not_proper_if_it_needs_likely_large_mistakes() -> None:
+    game = bimatrix_game("Myerson", MYERSON, MYERSON)
+    found = sf.solve(game, "proper")
+    assert found.profile[0]["row"]["1"] == found.profile[1]["column"]["1"] == 1
+    assert found.family is not None and str(found.family.behavior(0)["row"]["3"]) == "ε^2"
+    likely = PolynomialArray((ExactArray.of([1, 0, 1, 0]), ExactArray.of([0, 1, -2, 1])))  # (ε, 1 - 2 ε, ε)
+    family = EpsilonFamily(tuple(PlanFamily(own.index, likely) for own in game.sequences))  # type: ignore[arg-type]
+    checked = sf.check_assessment(game, limit_assessment(game, family), ("quasi-perfect", "proper"))
+    assert checked.certificate.checks == {"proper": False, "quasi-perfect": True}
+    assert (
+        "player 1's strategy '1: row 1' earns more than '3: row 3', which is not less likely" in checked.objections[0]
+    )
+
+
+@pytest.fixture(scope="module")
+def two_moves() -> ExtensiveGame:
+    """A game in which plans do not determine player 1's mixed strategies: neither set excludes the other one."""
+
+    def branch(name: str, good: int) -> Node:
+        return move(0, name, {"left": leaf(good, 1), "right": move(1, "guess", {"a": leaf(0, 1), "b": leaf(2, 0)})})
+
+    half = Fraction(1, 2)
+    return tree("two moves", chance({"heads": (half, branch("h", 1)), "tails": (half, branch("t", 2))}))
+
+
+def test_files_keep_mixed_strategies_that_plans_do_not_determine(
+    two_moves: ExtensiveGame, tmp_path: Path, seqform: Run
+) -> None:
+    found, path = sf.solve(two_moves, "proper"), tmp_path / "proper.json"
+    found.save(path)
+    assert '"mixed"' in path.read_text()
+    assert sf.check(two_moves, path, proper=True, quasi_perfect=True).checks == {"proper": True, "quasi-perfect": True}
+    sf.save(two_moves, tmp_path / "game.efg")
+    status, shown, _ = seqform("check", str(tmp_path / "game.efg"), str(path), "--proper")
+    assert status == 0 and "proper: yes" in shown
+    path.write_text(path.read_text().replace('"mixed"', '"other"'))
+    status, _, error = seqform("check", str(tmp_path / "game.efg"), str(path), "--proper")
+    assert status == 4 and "no weight for every reduced pure strategy of player 1" in " ".join(error.split())
+
+
+@pytest.mark.parametrize(
+    ("kept", "moved", "reason"),
+    [
+        ([0, 1, 2, 3], [0, 0, 0, 0, 1], ""),
+        ([0, 1, 2, 3], [1], "has no positive weight"),
+        ([0, 1, 2, 3], [0, 0, Fraction(1, 2)], "which is not less likely"),
+        ([0, 1, 2, 3, 3], [0], "no weight for every reduced pure strategy"),
+    ],
+)
+def test_mixtures_are_judged_beside_the_plans(
+    two_moves: ExtensiveGame, kept: list[int], moved: list[Fraction | int], reason: str
+) -> None:
+    """Weight moves from the strategies LR and RL to LL and RR, which changes no plan."""
+    found = sf.solve(two_moves, "proper")
+    assert found.assessment is not None and found.assessment.family is not None
+    family = found.assessment.family
+    mixture = family[0].mixture
+    assert mixture is not None
+    shift = PolynomialArray(tuple(ExactArray.of([part, -part, -part, part]) for part in moved))
+    weights = (mixture.weights + shift).take(np.array(kept))
+    rows = [mixture.strategies.to_dense()[row] for row in kept]
+    if len(kept) > 4:  # a copy of the last strategy, with none of its weight
+        weights = PolynomialArray(tuple(part * ExactArray.of([1, 1, 1, 1, 0]) for part in weights.coefficients))
+    plan = replace(family[0], mixture=Mixture(ExactMatrix.from_dense(rows), weights))
+    said = properness_along(two_moves, found.profile, EpsilonFamily((plan, family[1])))
+    assert said.holds == (not reason) and reason in said.reason
+
+
+def test_mixtures_have_to_realize_the_plans(two_moves: ExtensiveGame) -> None:
+    index = two_moves.sequences[0].index
+    strategies, names = pure_strategies(index)
+    even = PolynomialArray.constant(ExactArray.of([Fraction(1, len(names))] * len(names)))
+    plan = mixed_family(index, Mixture(strategies, even))
+    assert plan.mixture is not None and plan.bound_to(index) is plan
+    with pytest.raises(ModelError, match="player 1: the mixed strategy does not realize the plan"):
+        replace(plan, mixture=Mixture(strategies, even + PolynomialArray.powers(np.arange(len(names)))))
+
+
+def test_families_of_other_profiles_prove_nothing(two_moves: ExtensiveGame) -> None:
+    found = sf.solve(two_moves, "proper")
+    assert found.assessment is not None and found.assessment.family is not None
+    said = properness_along(two_moves, sf.uniform_profile(two_moves), found.assessment.family)
+    assert not said.holds and "tend to others than those of the profile" in str(said)
+
+
+def test_general_sum_games_need_a_family(two_moves: ExtensiveGame) -> None:
+    with pytest.raises(ModelError, match="no family"):
+        sf.check(two_moves, sf.solve(two_moves, exact=True), proper=True)
