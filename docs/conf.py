@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from latex2mathml.converter import convert
@@ -15,7 +16,6 @@ from sphinx.application import Sphinx
 from sphinx.ext.napoleon import NumpyDocstring
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.math import get_node_equation_number
-from typer.testing import CliRunner
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent

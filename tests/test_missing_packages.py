@@ -35,7 +35,7 @@ NEEDED = {
     "pyomo": "solve kuhn --backend pyomo",
     "flint": "solve kuhn --concept quasi-perfect",
     "numba": "compile lemke",
-    "typer": "solve kuhn",
+    "click": "solve kuhn",
     "rich": "solve kuhn",
     "matplotlib": "trace vsvet-figure-1 --plot z0.svg",
     "typst": "draw kuhn -o kuhn.pdf",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from seqform.builders.games.entry import CatalogEntry, Value, spell
@@ -20,10 +20,11 @@ from seqform.builders.games.families import (
 from seqform.builders.games.ordered import poker, trade
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
-from seqform.errors import GameError, TooLargeError, suggestion
+from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.system.registry import Registry
+from seqform.system.sources import catalog_name, no_such_game
 
 FAMILIES = (
     poker,
@@ -58,17 +59,21 @@ def entries() -> list[CatalogEntry]:
     return [entry for name, entry in _BY_NAME.items() if name == entry.name]
 
 
+def names() -> Set[str]:
+    """Return all names and aliases."""
+    return _BY_NAME.keys()
+
+
 def has(spec: str) -> bool:
     """Return whether a text begins with the name of a game; its parameters are not checked."""
-    return _canonical(spec.partition("(")[0]) in _BY_NAME
+    return catalog_name(spec) in _BY_NAME
 
 
 def find(name: str) -> CatalogEntry:
     """Return the entry of a game; in its name "_" stands for "-"."""
-    entry = _BY_NAME.get(_canonical(name))
+    entry = _BY_NAME.get(catalog_name(name))
     if entry is None:
-        hint = suggestion(name, _BY_NAME) or "; `seqform games` lists those there are"
-        raise GameError(f"no game named {name!r} in the catalog{hint}")
+        raise no_such_game(name, _BY_NAME)
     return entry
 
 
@@ -162,7 +167,7 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
 
 def is_ordered(spec: str) -> bool:
     """Return whether a text begins with the name of a game with ordered signals."""
-    entry = _BY_NAME.get(_canonical(spec.partition("(")[0]))
+    entry = _BY_NAME.get(catalog_name(spec))
     return entry is not None and entry.ordered is not None
 
 
@@ -180,7 +185,3 @@ def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, st
     complete = entry.read({**entry.defaults, **values, **parameters})
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     return entry, spell(name, changed), complete
-
-
-def _canonical(name: str) -> str:
-    return name.strip().lower().replace("_", "-")

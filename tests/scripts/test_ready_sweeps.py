@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from click.testing import CliRunner
 from sweep_rows import made_row
-from typer.testing import CliRunner
 
 from seqform.cli.app import app
 from seqform.experiments.declaration import expand, read_spec

@@ -8,7 +8,7 @@ import sys
 from seqform.errors import SeqformError, SolveError, is_out_of_memory
 from seqform.system import signals
 from seqform.system.foreign_text import visible
-from seqform.system.packages import explain, load_plugins
+from seqform.system.packages import explain
 
 BAD_INPUT = 2
 
@@ -19,7 +19,6 @@ def outcome() -> int:
     """Run the command line and return the exit status; a user's mistake is one line, never a traceback."""
     signals.begin()
     try:
-        load_plugins()  # before the options of commands are generated
         from seqform.cli.app import run
 
         status = run()

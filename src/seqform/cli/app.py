@@ -1,18 +1,32 @@
-"""The commands of the command line, each imported when it is named."""
+"""The commands of the command line, each imported when it runs.
+
+The parameters of the commands, and the names that they take, are read as plain data from ``declarations.json``, so that
+the help, completion and messages about mistyped words import none of the modules that compute. The file is written by
+``python -m seqform.cli.app``. Where plug-ins are installed, which add concepts, games and options, the data are
+collected from the modules instead.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import sys
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
+from click.shell_completion import get_completion_class
 
-from seqform.errors import OptionError
+from seqform.cli.parameters import click_parameter, declared, help_sections, names_among
+from seqform.errors import OptionError, suggestion
 from seqform.system import watch
+from seqform.system.packages import load_plugins
+from seqform.system.sources import catalog_name, require_source
+
+DECLARATIONS = Path(__file__).with_name("declarations.json")
 
 
 class Entry(NamedTuple):
@@ -125,80 +139,162 @@ COMMANDS = {
     ),
 }
 
-USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-"""Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
-
-LOOK: Any = {"add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": "rich"}
+VISIBLE_COLUMNS = 100
+"""The width of the help at most."""
 
 
-class Commands(Mapping[str, Any]):
-    """The commands by name; the module of a command is imported on access."""
-
-    def __getitem__(self, name: str) -> Any:
-        """Return a command that begins by checking the files that its parameters name."""
-        entry = COMMANDS[name]
-        module, _, function = entry.function.partition(".")
-        from seqform.cli.file_use import checked
-
-        one = typer.Typer(**LOOK)
-        lines = (f"[dim]$[/dim] seqform {name} {arguments}".rstrip() for arguments in entry.examples)
-        command = checked(getattr(import_module(f"seqform.cli.{module}"), function))
-        one.command(name, cls=PlainCommand, epilog="\n".join(["Examples:", *lines]))(command)
-        return typer.main.get_command(one)
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the names."""
-        return iter(COMMANDS)
-
-    def __len__(self) -> int:
-        """Return the number of commands."""
-        return len(COMMANDS)
+def function_of(name: str) -> Any:
+    """Import the module of a command and return its function."""
+    module, _, function = COMMANDS[name].function.partition(".")
+    return getattr(import_module(f"seqform.cli.{module}"), function)
 
 
-class PlainFlags:
-    """A command whose flags have no type in the help."""
+def collect() -> dict[str, Any]:
+    """Return the parameters and the help of all commands, and the names that they take, from the modules."""
+    from seqform.backends import registry
+    from seqform.builders.games import catalog
+    from seqform.solving.concepts import CONCEPTS
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters, flags without <bool>."""
-        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
-        for parameter in found:
-            if getattr(parameter, "is_flag", False):
-                parameter.metavar = ""
-        return found
+    functions = {name: function_of(name) for name in COMMANDS}
+    games = {name: [one.name for one in catalog.find(name).parameters] for name in sorted(catalog.names())}
+    return {
+        "commands": {
+            name: {"help": function.__doc__, "parameters": declared(function)} for name, function in functions.items()
+        },
+        "names": {
+            "games": games,
+            "concepts": {name: [] for name in CONCEPTS},
+            "backends": {name: [] for name in registry.names()},
+        },
+    }
 
 
-class PlainCommand(PlainFlags, TyperCommand):
-    """One command, whose time limit holds for all that it does."""
+@cache
+def declarations() -> dict[str, Any]:
+    """Return what `collect` does, without importing the modules unless there are plug-ins."""
+    if load_plugins() or not DECLARATIONS.exists():
+        return collect()
+    data: dict[str, Any] = json.loads(DECLARATIONS.read_text("utf-8"))
+    return data
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command."""
+
+class ShownCommand(click.Command):
+    """A command with sections of its help, and a time limit that holds for all that it does."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections of the help."""
+        for title, rows in help_sections(self.get_params(ctx), ctx).items():
+            with formatter.section(click.style(title, bold=True)):
+                formatter.write_dl(rows)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; name the option that is meant by a mistyped one, or the parameter of the game."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            parameter = error.option_name.lstrip("-").replace("-", "_")
+            for game in given:
+                if parameter in declarations()["names"]["games"].get(catalog_name(game), ()):
+                    value = next(iter(given[given.index(error.option_name) + 1 :]), "...")
+                    raise OptionError(
+                        f"{error.option_name}: {parameter} is a parameter of the game: {game}({parameter}={value})"
+                    ) from None
+            flags = [flag for one in self.params for flag in one.opts if flag.startswith("--")]
+            hint = suggestion(error.option_name, flags)
+            raise OptionError(
+                f"no option {error.option_name!r}{hint}; `{ctx.command_path} --help` lists them"
+            ) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a game that is mistyped is refused before any module is imported."""
+        if not any(isinstance(value, Path) for value in ctx.params.values()):  # else files are compared first
+            for game in names_among(self.params, "games", ctx.params):
+                require_source(game, declarations()["names"]["games"])
         limit = ctx.params.get("time_limit")
         with suppress(TypeError, ValueError):  # refused by the command
-            limit = float(limit)
+            limit = float(limit)  # type: ignore[arg-type]
         with watch.time_limit(limit if isinstance(limit, float) else None):
             return super().invoke(ctx)
 
 
-class CommandGroup(PlainFlags, TyperGroup):
+class CommandGroup(click.Group):
     """The group of all commands."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings | {"commands": Commands()})
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the help."""
+        return list(COMMANDS)
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help with the summaries of the commands, whose modules are not imported."""
-        commands = self.commands
-        self.commands = {name: TyperCommand(name, help=entry.summary) for name, entry in COMMANDS.items()}
-        try:
-            super().format_help(ctx, formatter)
-        finally:
-            self.commands = commands
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, whose module is imported when it runs, and which begins by checking the files it names."""
+        if cmd_name not in COMMANDS:
+            return None
+        entry, data = COMMANDS[cmd_name], declarations()
+
+        def run(**given: Any) -> Any:
+            from seqform.cli.file_use import checked
+
+            return checked(function_of(cmd_name))(**given)
+
+        described = data["commands"][cmd_name]
+        examples = "\n".join(f"  $ seqform {cmd_name} {arguments}".rstrip() for arguments in entry.examples)
+        return ShownCommand(
+            cmd_name,
+            callback=run,
+            params=[click_parameter(one, data["names"]) for one in described["parameters"]],
+            help=described["help"],
+            epilog=f"\b\nExamples:\n{examples}",
+        )
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is named first."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            raise OptionError(f"no command {name!r}{suggestion(name, COMMANDS)}; `seqform --help` lists them")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the summaries of the commands."""
+        with formatter.section(click.style("Commands", bold=True)):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
 
-app = typer.Typer(
-    **LOOK | {"add_completion": True},
-    cls=CommandGroup,
-    no_args_is_help=True,
+def _show_version(ctx: click.Context, _: click.Parameter, shown: bool) -> None:
+    if shown and not ctx.resilient_parsing:
+        from seqform import __version__
+        from seqform.system.foreign_text import visible
+
+        click.echo(visible(f"seqform {__version__}"))
+        ctx.exit()
+
+
+def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) -> None:
+    if shell is None or ctx.resilient_parsing:
+        return
+    kind = get_completion_class(Path(shell).name)
+    if kind is None:
+        raise OptionError(f"--show-completion {shell}: bash, zsh or fish expected")
+    click.echo(kind(app, {}, "seqform", "_SEQFORM_COMPLETE").source())
+    ctx.exit()
+
+
+app = CommandGroup(
+    "seqform",
+    params=[
+        click.Option(["--version"], is_flag=True, is_eager=True, callback=_show_version, help="Show the version."),
+        click.Option(
+            ["--show-completion"],
+            metavar="[SHELL]",
+            is_flag=False,
+            flag_value=os.environ.get("SHELL", "bash"),
+            is_eager=True,
+            callback=_show_completion,
+            help="Show the completion of bash, zsh or fish, to be added to its startup file.",
+        ),
+    ],
+    context_settings={"max_content_width": VISIBLE_COLUMNS},
     help="Equilibria of two-player extensive games, certified on the game itself.",
     epilog="GAME is an .efg or .nfg file, a name from 'seqform games' such as 'kuhn(ante=2,bet=3)', "
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "
@@ -206,31 +302,25 @@ app = typer.Typer(
 )
 
 
-@app.callback(invoke_without_command=True)
-def _root(version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False) -> None:
-    if version:
-        from seqform import __version__
-        from seqform.system.foreign_text import visible
-
-        print(visible(f"seqform {__version__}"))
-        raise typer.Exit
-
-
 def run() -> int:
     """Run the command line and return the exit status; errors and interruptions are raised."""
-    command: Any = typer.main.get_command(app)
-    command._main_shell_completion({}, "seqform")  # does nothing unless the shell has asked
+    app._main_shell_completion({}, "seqform")  # does nothing unless the shell has asked
     try:
-        with command.make_context("seqform", sys.argv[1:]) as context:  # `main` has its own answer to Ctrl-C
-            command.invoke(context)
-    except typer.Exit as stop:
-        return int(stop.exit_code)
-    except USAGE_ERROR as error:
-        message = error.format_message()
-        if not message:  # no command was given, and the help has been shown
-            return OptionError.exit_status
-        if getattr(error, "ctx", None) is None or message.lstrip().startswith("Usage:"):
+        with app.make_context("seqform", sys.argv[1:]) as context:  # `main` has its own answer to Ctrl-C
+            app.invoke(context)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return OptionError.exit_status
+    except click.ClickException as error:
+        message, place = error.format_message(), getattr(error, "ctx", None)
+        if place is None:
             raise OptionError(message) from None
         sentence = message if message.endswith((".", "?")) else f"{message}."
-        raise OptionError(f"{sentence} See '{error.ctx.command_path} --help'.") from None
+        raise OptionError(f"{sentence} See '{place.command_path} --help'.") from None
     return 0
+
+
+if __name__ == "__main__":
+    DECLARATIONS.write_text(json.dumps(collect(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

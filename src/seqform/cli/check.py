@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import typer
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
@@ -25,6 +24,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import INPUT
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import CertificationError, OptionError
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
@@ -48,7 +48,7 @@ def check(
     game: Game,
     profile: Annotated[
         Path,
-        typer.Argument(
+        CommandArgument(
             metavar="PROFILE",
             help="A JSON file with a profile, from this program or another, or a file of class strategies.",
         ),
@@ -65,13 +65,13 @@ def check(
     json: Json = False,
     format: Format = None,
     target_gap: Annotated[
-        float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
+        float | None, CommandOption(help="Exit with status 4 if nash_conv is above this, in payoff units.")
     ] = None,
     no_witness: Annotated[
-        bool, typer.Option("--no-witness", help="With --normal-form-perfect: leave the file's witness aside.")
+        bool, CommandOption("--no-witness", help="With --normal-form-perfect: leave the file's witness aside.")
     ] = False,
     normalize_profile: Annotated[
-        bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
+        bool, CommandOption("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
     ] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,

@@ -10,10 +10,6 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Annotated, Any, cast, get_type_hints
 
-import typer
-
-from seqform.backends import registry
-from seqform.builders.games import catalog
 from seqform.builders.steps import THRESHOLD
 from seqform.cli.file_use import (
     FileUse,
@@ -24,13 +20,14 @@ from seqform.cli.file_use import (
     standard_output_if,
     values_of_options,
 )
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.json_values import to_json
 from seqform.io.style import THEMES
 from seqform.models.numbers.text import parse_rational
 from seqform.models.options import Option, options_of
 from seqform.models.table import FORMATS, Report
-from seqform.solving.concepts import CONCEPTS, Formulation, Nash
+from seqform.solving.concepts import Formulation, Nash
 from seqform.system.console import Console, RenderableType, Text
 from seqform.system.files import STANDARD_OUTPUT
 
@@ -38,42 +35,27 @@ out = Console()
 err = Console(stderr=True)
 
 
-def names_of_games(incomplete: str) -> list[str]:
-    """Return the games of the catalog that a word on the command line may become."""
-    return [entry.name for entry in catalog.entries() if entry.name.startswith(incomplete)]
-
-
-def names_of_concepts(incomplete: str) -> list[str]:
-    """Return the concepts that a word on the command line may become."""
-    return [name for name in CONCEPTS if name.startswith(incomplete)]
-
-
-def names_of_backends(incomplete: str) -> list[str]:
-    """Return the backends that a word on the command line may become."""
-    return [name for name in registry.names() if name.startswith(incomplete)]
-
-
 Game = Annotated[
     str,
-    typer.Argument(
+    CommandArgument(
         metavar="GAME",
-        autocompletion=names_of_games,
+        names="games",
         help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
     ),
     FileUse(Role.READ, files_of_game),
 ]
-Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
-MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
-ThemeName = Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
+Normalize = Annotated[bool, CommandOption("--normalize", help="Divide chance's probabilities by their sum.")]
+MaxNodes = Annotated[int, CommandOption("--max-nodes", least=1, help="Refuse to expand a larger tree.")]
+ThemeName = Annotated[str, CommandOption("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
 Json = Annotated[
-    bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
+    bool, CommandOption("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
 ]
 _FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
-FormulationName = Annotated[str, typer.Option("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
-TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
+FormulationName = Annotated[str, CommandOption("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
+TimeLimit = Annotated[float | None, CommandOption(help="Seconds for the solver.")]
 StartOption = Annotated[
     str | None,
-    typer.Option(
+    CommandOption(
         "--start",
         metavar="centroid|random:SEED|FILE",
         help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
@@ -90,7 +72,7 @@ SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 def player_option(help: str) -> Any:
     """Return the option --player, whose text `player_of` reads."""
-    return typer.Option("--player", metavar=_PLAYER.metavar, help=help)
+    return CommandOption("--player", metavar=_PLAYER.metavar, help=help)
 
 
 def player_of(text: str | None) -> int | str | None:
@@ -105,7 +87,7 @@ def formulation_of(name: str) -> Formulation:
 
 Format = Annotated[
     str | None,
-    typer.Option(
+    CommandOption(
         "--format",
         metavar="|".join(FORMATS),
         help="The format of standard output; json is that of --json, csv has every row. Default: table.",
@@ -230,7 +212,7 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
 
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
     flag = f"--{name.replace('_', '-')}"
-    shown = typer.Option(flag, help=described.help, metavar=described.metavar or None, rich_help_panel=title)
+    shown = CommandOption(flag, help=described.help, metavar=described.metavar or None, panel=title)
     annotation: Any = Annotated[bool if described.is_flag else str | None, shown]
     if described.names_file:
         annotation = Annotated[str | None, shown, FileUse(Role.READ, file_of_start)]

@@ -17,8 +17,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any
 
-import typer
-
 from seqform.analysis.comparison import (
     COMPARED,
     DEFAULT_BLUNDER,
@@ -37,13 +35,13 @@ from seqform.cli.common import (
     Normalize,
     TimeLimit,
     fraction_of,
-    names_of_concepts,
     output_format,
     player_of,
     player_option,
     progress,
     write_result,
 )
+from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError
 from seqform.io.json_values import numbers_data
 from seqform.io.load import load
@@ -56,9 +54,9 @@ def compare(
     game: Game,
     concept: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             metavar="|".join(equilibrium_concepts()),
-            autocompletion=names_of_concepts,
+            names="concepts",
             help="An equilibrium to compare; repeatable, the last one is the reference. "
             f"Default: {', '.join(COMPARED)}.",
         ),
@@ -66,7 +64,7 @@ def compare(
     player: Annotated[str | None, player_option("Compare only this player's strategies.")] = None,
     blunder: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             metavar="DELTA",
             help="How likely the opponent blunders at every information set, such as 1/100; repeatable. "
             f"Default: {DEFAULT_BLUNDER}.",
@@ -74,7 +72,7 @@ def compare(
     ] = None,
     json: Json = False,
     format: Format = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show every difference and every blunder.")] = False,
+    everything: Annotated[bool, CommandOption("--all", help="Show every difference and every blunder.")] = False,
     time_limit: TimeLimit = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,

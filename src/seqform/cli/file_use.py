@@ -16,11 +16,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
-from typer.models import OptionInfo, ParameterInfo
-
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError
-from seqform.io.load import STANDARD_INPUT as STANDARD_INPUT_NAME
-from seqform.io.load import game_file, openspiel_files
+from seqform.io.load import game_file
 from seqform.solving.starts import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
@@ -31,6 +29,8 @@ from seqform.system.files import (
     same_file,
 )
 from seqform.system.own_objects import own_file
+from seqform.system.sources import STANDARD_INPUT as STANDARD_INPUT_NAME
+from seqform.system.sources import openspiel_files
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -179,15 +179,15 @@ def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
         parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
         for use in parts:
             if isinstance(use, FileUse):
-                (info,) = (part for part in parts if isinstance(part, ParameterInfo))
+                (info,) = (part for part in parts if isinstance(part, CommandOption | CommandArgument))
                 found[name] = (_called(name, info), use)
     return found
 
 
-def _called(name: str, info: ParameterInfo) -> str:
-    if not isinstance(info, OptionInfo):
-        return str(info.metavar or name.upper())
-    return next((text for text in info.param_decls or () if text.startswith("--")), f"--{name.replace('_', '-')}")
+def _called(name: str, shown: CommandOption | CommandArgument) -> str:
+    if isinstance(shown, CommandArgument):
+        return str(shown.settings["metavar"])
+    return next((text for text in shown.flags if text.startswith("--")), f"--{name.replace('_', '-')}")
 
 
 def _stream(file: File) -> File:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
-import typer
-
 from seqform.analysis.sizes import (
     choice_data,
     merged_report,
@@ -33,8 +31,6 @@ from seqform.cli.common import (
     Normalize,
     epsilon_of,
     formulation_of,
-    names_of_backends,
-    names_of_games,
     out,
     output_format,
     player_of,
@@ -46,6 +42,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.cli.show.ordered import merged_data, ordered_sizes_data, shrink_data
 from seqform.errors import OptionError, suggestion
 from seqform.io.equilibria import position_sizes_data
@@ -74,7 +71,7 @@ FORM_NOUNS = {
 def games(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="Explain the parameters of this game.", autocompletion=names_of_games),
+        CommandArgument(metavar="NAME", help="Explain the parameters of this game.", names="games"),
     ] = None,
     json: Json = False,
     format: Format = None,
@@ -112,7 +109,7 @@ def _catalog_table() -> RenderableType:
 def backends(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", autocompletion=names_of_backends),
+        CommandArgument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", names="backends"),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -202,18 +199,18 @@ def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
 
 def export(
     game: Game,
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .mps.gz, .lp or .npz."), OUTPUT],
+    output: Annotated[Path, CommandArgument(metavar="FILE", help="Ends in .mps, .mps.gz, .lp or .npz."), OUTPUT],
     player: Annotated[str | None, player_option("Whose plan is the LP's primal. Default: the first player.")] = None,
     formulation: FormulationName = "sequence-form",
     epsilon: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             help="Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least."
         ),
     ] = None,
     preprocess: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             help="A step before the program is written, as of 'solve'; repeatable. With lossless, published or "
             "threshold=T the program is that of the game of classes, at any size; with supported it has the columns of "
             "the player that a first-order run supports."
@@ -245,16 +242,16 @@ def export(
 def convert(
     game: Game,
     output: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Ends in .efg or .nfg; with --profile in .json."), OUTPUT
+        Path, CommandArgument(metavar="FILE", help="Ends in .efg or .nfg; with --profile in .json."), OUTPUT
     ],
     profile: Annotated[
         Path | None,
-        typer.Option(help="Write the strategies in this JSON file in another form, instead of the game."),
+        CommandOption(help="Write the strategies in this JSON file in another form, instead of the game."),
         FileUse(Role.READ),
     ] = None,
     form: Annotated[
         str,
-        typer.Option(
+        CommandOption(
             metavar="|".join(get_args(Form)),
             help="With --profile: probabilities at information sets, realization plans, or mixed strategies of the "
             "reduced normal form.",
@@ -286,7 +283,7 @@ def shrink(
     game: Game,
     kinds: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             "--preprocess",
             metavar="|".join(ABSTRACTIONS),
             help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
@@ -324,7 +321,8 @@ def shrink(
 
 def compile_engines(
     engines: Annotated[
-        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, iterative, bestnash, interior.")
+        list[str] | None,
+        CommandArgument(metavar="ENGINE...", help="lemke, perturbed, iterative, bestnash, interior."),
     ] = None,
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""

@@ -27,8 +27,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, cast, get_args
 
-import typer
-
 from seqform.backends.lemke.backend import Engine
 from seqform.backends.lemke.path import Ties
 from seqform.backends.protocol import SolveOptions
@@ -53,6 +51,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_start
+from seqform.cli.parameters import CommandOption
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data, equilibrium_data
 from seqform.io.figures import require_plottable
@@ -77,39 +76,39 @@ def equilibria(
     game: Game,
     complete: Annotated[
         bool,
-        typer.Option("--complete", help="Find all equilibria, with proof, instead of following paths: small games."),
+        CommandOption("--complete", help="Find all equilibria, with proof, instead of following paths: small games."),
     ] = False,
     objective: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--objective",
             metavar="NAME",
             help="With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.",
         ),
     ] = None,
-    starts: Annotated[int, typer.Option(help="The centroid and random starts, together.")] = 100,
+    starts: Annotated[int, CommandOption(help="The centroid and random starts, together.")] = 100,
     start: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             "--start",
             metavar="centroid|random:SEED|FILE",
             help="A start of one's own instead, FILE a profile's JSON; repeatable.",
         ),
         FileUse(Role.READ, lambda starts: [file for start in starts for file in file_of_start(start)]),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the first random start; the others count on from it.")] = 1,
+    seed: Annotated[int, CommandOption(help="Of the first random start; the others count on from it.")] = 1,
     concept: Annotated[
         str,
-        typer.Option(metavar="nash|quasi-perfect", help="quasi-perfect follows the paths of the perturbed problem."),
+        CommandOption(metavar="nash|quasi-perfect", help="quasi-perfect follows the paths of the perturbed problem."),
     ] = "nash",
     back: Annotated[
         bool,
-        typer.Option("--back", help="Also follow every path back from the equilibria of others, until none is new."),
+        CommandOption("--back", help="Also follow every path back from the equilibria of others, until none is new."),
     ] = False,
-    jobs: Annotated[int, typer.Option(help="Processes; two pay from some seconds of work on.")] = 1,
+    jobs: Annotated[int, CommandOption(help="Processes; two pay from some seconds of work on.")] = 1,
     option: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             "--option",
             help="An option of the backend lemke, or of the complete search: vertices, parts, subsets. NAME=VALUE; "
             "repeatable.",
@@ -117,15 +116,15 @@ def equilibria(
         SOLVER_OPTIONS,
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option(help="Stop after so many seconds, with those found so far.")
+        float | None, CommandOption(help="Stop after so many seconds, with those found so far.")
     ] = None,
     formulation: FormulationName = "sequence-form",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
+        Path | None, CommandOption("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
     ] = None,
     json: Json = False,
     format: Format = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show all equilibria, and their strategies.")] = False,
+    everything: Annotated[bool, CommandOption("--all", help="Show all equilibria, and their strategies.")] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -193,7 +192,7 @@ def trace(
     start: StartOption = None,
     known: Annotated[
         Path | None,
-        typer.Option(
+        CommandOption(
             "--from",
             metavar="FILE",
             help="Follow the path of the start from the exact equilibrium in this JSON file, z0 rising from 0: to one "
@@ -202,57 +201,57 @@ def trace(
         FileUse(Role.READ),
     ] = None,
     number: Annotated[
-        int | None, typer.Option(help="With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.")
+        int | None, CommandOption(help="With --from: of the equilibrium in a file that 'equilibria -o' wrote, from 1.")
     ] = None,
     points: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--points",
             help="Show the plans after every pivot, and x*, y*, u, v, r and s; all numbers exact.",
         ),
     ] = False,
     initial: Annotated[
         str,
-        typer.Option(
+        CommandOption(
             metavar="|".join(get_args(Initial)),
             help="The first basis: slacks, with pivots that bring u' and v' in, or best responses to the start.",
         ),
     ] = "best-response",
     ties: Annotated[
-        str, typer.Option(metavar="|".join(get_args(Ties)), help="The rule for ties of the minimum ratio test.")
+        str, CommandOption(metavar="|".join(get_args(Ties)), help="The rule for ties of the minimum ratio test.")
     ] = "random-column",
     no_early_exit: Annotated[
         bool,
-        typer.Option("--no-early-exit", help="Let z0 leave by the pure lexicographic rule, not as soon as it can."),
+        CommandOption("--no-early-exit", help="Let z0 leave by the pure lexicographic rule, not as soon as it can."),
     ] = False,
     engine: Annotated[
         str,
-        typer.Option(
+        CommandOption(
             metavar="|".join(get_args(Engine)), help="revised reports z0 in doubles; tableau is exact and slow."
         ),
     ] = "auto",
     formulation: FormulationName = "sequence-form",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the path to this JSON file; with --spaces the drawing."),
+        CommandOption("--output", "-o", help="Write the path to this JSON file; with --spaces the drawing."),
         OUTPUT,
     ] = None,
     spaces: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--spaces",
             help="With -o FILE.svg, .png or .pdf: draw both strategy spaces, divided by best responses, with the steps "
             "of the path; of plans with at most two free dimensions.",
         ),
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw z0 along the path to this file, .svg, .png or .pdf."), OUTPUT
+        Path | None, CommandOption(help="Draw z0 along the path to this file, .svg, .png or .pdf."), OUTPUT
     ] = None,
     theme: ThemeName = "light",
     json: Json = False,
     format: Format = None,
-    max_pivots: Annotated[int | None, typer.Option(help="Stop after so many pivots.")] = None,
-    time_limit: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    max_pivots: Annotated[int | None, CommandOption(help="Stop after so many pivots.")] = None,
+    time_limit: Annotated[float | None, CommandOption(help="Stop after so many seconds.")] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:

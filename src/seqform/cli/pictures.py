@@ -7,15 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     Game,
     MaxNodes,
     Normalize,
     ThemeName,
-    names_of_concepts,
     out,
     player_of,
     player_option,
@@ -24,6 +21,7 @@ from seqform.cli.common import (
     refuse,
 )
 from seqform.cli.file_use import INPUT, OUTPUT
+from seqform.cli.parameters import CommandOption
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.load import has_other_than_two_players, load
@@ -45,7 +43,7 @@ from seqform.system.packages import require
 
 Conditions = Annotated[
     list[str] | None,
-    typer.Option(
+    CommandOption(
         "--where",
         metavar="CONDITION",
         help='Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or "bet=2"; '
@@ -56,26 +54,26 @@ Conditions = Annotated[
 
 ProfileFile = Annotated[
     Path | None,
-    typer.Option("--profile", metavar="FILE", help="Show the strategies of this file, JSON or a solution."),
+    CommandOption("--profile", metavar="FILE", help="Show the strategies of this file, JSON or a solution."),
     INPUT,
 ]
 ConceptName = Annotated[
     str | None,
-    typer.Option(
+    CommandOption(
         "--concept",
         metavar="|".join(CONCEPTS),
-        autocompletion=names_of_concepts,
+        names="concepts",
         help="Show an exact equilibrium, computed here; chart without a profile: nash.",
     ),
 ]
 VersusFile = Annotated[
     Path | None,
-    typer.Option("--versus", metavar="FILE", help="Show the strategies of this file beside or below the others."),
+    CommandOption("--versus", metavar="FILE", help="Show the strategies of this file beside or below the others."),
     INPUT,
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
+    CommandOption(
         "--output",
         "-o",
         help=f"The file to write: {', '.join(FORMATS)}. Default: SVG to standard output, or bars on the terminal.",
@@ -89,34 +87,35 @@ def draw(
     profile: ProfileFile = None,
     concept: ConceptName = None,
     versus: VersusFile = None,
-    compare: Annotated[Path | None, typer.Option("--compare", metavar="FILE", hidden=True), INPUT] = None,
+    compare: Annotated[Path | None, CommandOption("--compare", metavar="FILE", hidden=True), INPUT] = None,
     difference: Annotated[
-        bool, typer.Option("--difference", help="With --versus: draw one tree with the differences.")
+        bool, CommandOption("--difference", help="With --versus: draw one tree with the differences.")
     ] = False,
     output: Output = None,
     at: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--at",
             metavar="SET",
             help="Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.",
         ),
     ] = None,
-    depth: Annotated[int | None, typer.Option("--depth", min=0, help="Fold the tree after so many moves.")] = None,
+    depth: Annotated[int | None, CommandOption("--depth", least=0, help="Fold the tree after so many moves.")] = None,
     nodes: Annotated[
-        int, typer.Option("--nodes", min=1, max=drawing.LARGEST_PICTURE, help="Fold what is least likely beyond these.")
+        int,
+        CommandOption("--nodes", least=1, most=drawing.LARGEST_PICTURE, help="Fold what is least likely beyond these."),
     ] = drawing.MOST_NODES,
     direction: Annotated[
-        str, typer.Option("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
+        str, CommandOption("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
     ] = "auto",
     sets: Annotated[
         bool,
-        typer.Option("--sets", help="Write the payoffs of all subgame perfect equilibria beside each node."),
+        CommandOption("--sets", help="Write the payoffs of all subgame perfect equilibria beside each node."),
     ] = False,
     theme: ThemeName = "light",
     view: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--view",
             metavar="|".join(drawing.DRAWING_VIEWS),
             help="What a .html page shows first; or the public tree of a card game. Default: by the size.",
@@ -197,21 +196,21 @@ def chart(
     versus: VersusFile = None,
     output: Output = None,
     player: Annotated[str | None, player_option("The player. Default: one after the other.")] = None,
-    round: Annotated[int | None, typer.Option("--round", min=1, help="The round of a card game.")] = None,
+    round: Annotated[int | None, CommandOption("--round", least=1, help="The round of a card game.")] = None,
     board: Annotated[
-        str | None, typer.Option("--board", metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
+        str | None, CommandOption("--board", metavar="CARDS", help="Hands with these public cards, such as 'Ks Qh'.")
     ] = None,
     after: Annotated[
         str | None,
-        typer.Option("--after", metavar="ACTIONS", help="Situations after these actions, such as 'check bet call'."),
+        CommandOption("--after", metavar="ACTIONS", help="Situations after these actions, such as 'check bet call'."),
     ] = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb."),
+        CommandOption("--at", metavar="SET", help="Information sets from this one on, such as K:cb, or 1:K:cb."),
     ] = None,
     ranges: Annotated[
         bool,
-        typer.Option("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
+        CommandOption("--ranges", help="Show the exact range of every probability over all equilibria (constant-sum)."),
     ] = False,
     theme: ThemeName = "light",
     where: Conditions = None,

@@ -26,8 +26,6 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
-import typer
-
 from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import (
     Format,
@@ -43,6 +41,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import to_json
 from seqform.models.games.extensive import CHANCE
@@ -72,7 +71,7 @@ def files_of_agent(agent: str) -> Iterator[Path]:
 
 AgentName = Annotated[
     str,
-    typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
+    CommandArgument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
     FileUse(Role.READ, files_of_agent),
 ]
 
@@ -83,20 +82,20 @@ def match(
     second: AgentName,
     games: Annotated[
         int | None,
-        typer.Option(
+        CommandOption(
             "--games",
-            min=1,
+            least=1,
             help=f"How many; even, unless seats are fixed. Default: {DEFAULT_GAMES}, {GAMES_OF_A_PERSON} with a human.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Decides all that is random.")] = 1,
+    seed: Annotated[int, CommandOption("--seed", help="Decides all that is random.")] = 1,
     fixed_seats: Annotated[
-        bool, typer.Option("--fixed-seats", help="Let the first agent be player 1 in every game.")
+        bool, CommandOption("--fixed-seats", help="Let the first agent be player 1 in every game.")
     ] = False,
-    show: Annotated[bool, typer.Option("--show", help="Show the moves of every game.")] = False,
+    show: Annotated[bool, CommandOption("--show", help="Show the moves of every game.")] = False,
     json: Json = False,
     format: Format = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
+    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -213,7 +212,7 @@ def play(
     game: Game,
     against: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--against",
             metavar="AGENT",
             help=f"{AGENTS}. Default: an exact equilibrium, or the solution that comes with the package.",
@@ -221,40 +220,40 @@ def play(
         FileUse(Role.READ, files_of_agent),
     ] = None,
     seat: Annotated[
-        str | None, typer.Option("--seat", metavar="1|2|alternate", help="Your seat. Default: alternate.")
+        str | None, CommandOption("--seat", metavar="1|2|alternate", help="Your seat. Default: alternate.")
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Decides all that is random. Default: 1.")] = None,
-    hands: Annotated[int | None, typer.Option("--hands", min=1, help="End after so many. Default: until q.")] = None,
+    seed: Annotated[int | None, CommandOption("--seed", help="Decides all that is random. Default: 1.")] = None,
+    hands: Annotated[int | None, CommandOption("--hands", least=1, help="End after so many. Default: until q.")] = None,
     hints: Annotated[
-        bool, typer.Option("--hints", help="Show the worth of the actions before every decision.")
+        bool, CommandOption("--hints", help="Show the worth of the actions before every decision.")
     ] = False,
     open_cards: Annotated[
-        bool, typer.Option("--open", help="Show all moves of chance after every hand, also after a fold.")
+        bool, CommandOption("--open", help="Show all moves of chance after every hand, also after a fold.")
     ] = False,
     history: Annotated[
-        Path | None, typer.Option("--history", help="Keep the actions in a file; continue it if it exists."), OUTPUT
+        Path | None, CommandOption("--history", help="Keep the actions in a file; continue it if it exists."), OUTPUT
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", help="Continue the history in a file, with its options."), INPUT
+        Path | None, CommandOption("--resume", help="Continue the history in a file, with its options."), INPUT
     ] = None,
-    review: Annotated[bool, typer.Option("--review", help="Show the review after every hand.")] = False,
+    review: Annotated[bool, CommandOption("--review", help="Show the review after every hand.")] = False,
     train: Annotated[
         bool,
-        typer.Option("--train", help="Deal hands that lead to decisions which have cost you something; not counted."),
+        CommandOption("--train", help="Deal hands that lead to decisions which have cost you something; not counted."),
     ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain text, a line at a time.")] = False,
+    plain: Annotated[bool, CommandOption("--plain", help="Plain text, a line at a time.")] = False,
     browser: Annotated[
-        bool, typer.Option("--browser", help="Play on a page that this machine serves to itself.")
+        bool, CommandOption("--browser", help="Play on a page that this machine serves to itself.")
     ] = False,
     port: Annotated[
-        int | None, typer.Option("--port", min=0, max=65535, help="The port of the page. Default: a free one.")
+        int | None, CommandOption("--port", least=0, most=65535, help="The port of the page. Default: a free one.")
     ] = None,
     no_open: Annotated[
-        bool, typer.Option("--no-open", help="Print the address of the page, and open no browser.")
+        bool, CommandOption("--no-open", help="Print the address of the page, and open no browser.")
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE.html", help="Write a page that plays without a server, and end."),
+        CommandOption("--output", "-o", metavar="FILE.html", help="Write a page that plays without a server, and end."),
         OUTPUT,
     ] = None,
     normalize: Normalize = False,

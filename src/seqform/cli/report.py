@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
 from seqform.cli.common import Json, ThemeName, out, print_message, refuse
 from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError
 from seqform.experiments.report import PLOTS, picture_of
 from seqform.experiments.report.data import DEFAULT_BY, MOST_GROUPS
@@ -56,12 +56,12 @@ GAP = 2
 def report(
     store: Annotated[
         Path,
-        typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
+        CommandArgument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
         FileUse(Role.READ, files_of, "the store"),
     ],
     by: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             metavar="COLUMN,...",
             help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
             "an option, anything measured; with --plot, what distinguishes lines. Default: what the sweep varies, if "
@@ -70,7 +70,7 @@ def report(
     ] = None,
     condition: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             "--where",
             metavar="CONDITION",
             help='Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.',
@@ -78,41 +78,41 @@ def report(
     ] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
+        CommandOption(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
         FILE_OR_STREAM,
     ] = None,
     json: Json = False,
     plot: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             metavar="|".join(PLOTS),
             help="Draw a picture: " + "; ".join(f"{name}: {plot.description}" for name, plot in PLOTS.items()) + ".",
         ),
     ] = None,
     x: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--x", help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."
         ),
     ] = None,
-    y: Annotated[str | None, typer.Option("--y", help="Of --plot: another time, such as phases.solve.")] = None,
+    y: Annotated[str | None, CommandOption("--y", help="Of --plot: another time, such as phases.solve.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg, .png or .pdf."), OUTPUT
+        Path | None, CommandOption("--output", "-o", help="The file of --plot, ending in .svg, .png or .pdf."), OUTPUT
     ] = None,
     theme: ThemeName = "light",
     html: Annotated[
         Path | None,
-        typer.Option(help="Write everything, pictures included, to one HTML file, readable offline."),
+        CommandOption(help="Write everything, pictures included, to one HTML file, readable offline."),
         FILE_OR_STREAM,
     ] = None,
     approximate: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--count-approximate",
             help="In pictures, count approximate answers, of lossy abstractions, as if certified.",
         ),
     ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
+    everything: Annotated[bool, CommandOption("--all", help="List every case that failed.")] = False,
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
     printed = not (json or plot or csv or html)

@@ -12,8 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from seqform.analysis.monte_carlo import FINAL_RULES, MctsResult, mcts
 from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
@@ -31,6 +29,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
+from seqform.cli.parameters import CommandOption
 from seqform.io.json_values import to_json
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
@@ -52,14 +51,14 @@ ALL_METHODS = (*METHODS, *RANDOM)
 def search(
     game: Game,
     method: Annotated[
-        str, typer.Option("--method", metavar="|".join(ALL_METHODS), help="smooth-uct is for hidden information.")
+        str, CommandOption("--method", metavar="|".join(ALL_METHODS), help="smooth-uct is for hidden information.")
     ] = METHODS[0],
     depth: Annotated[
-        int | None, typer.Option("--depth", min=1, help="Moves to look ahead. Default: to the end of the game.")
+        int | None, CommandOption("--depth", least=1, help="Moves to look ahead. Default: to the end of the game.")
     ] = None,
     evaluate: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--evaluate",
             metavar="FILE.py:NAME",
             help="A function of a state at the horizon, the payoff player 1 can expect. Default: the middle.",
@@ -67,27 +66,28 @@ def search(
         FileUse(Role.READ, file_of_object),
     ] = None,
     memory: Annotated[
-        int | None, typer.Option("--memory", min=0, help="Positions to remember. Default: 1,000,000; 0 with minimax.")
+        int | None,
+        CommandOption("--memory", least=0, help="Positions to remember. Default: 1,000,000; 0 with minimax."),
     ] = None,
     deepening: Annotated[
-        bool, typer.Option("--deepening", help="Search to depth 1, 2, ... until the value is proven.")
+        bool, CommandOption("--deepening", help="Search to depth 1, 2, ... until the value is proven.")
     ] = False,
-    time_limit: Annotated[float | None, typer.Option("--time-limit", help="Seconds; deepening until then.")] = None,
+    time_limit: Annotated[float | None, CommandOption("--time-limit", help="Seconds; deepening until then.")] = None,
     simulations: Annotated[
         int | None,
-        typer.Option("--simulations", min=1, help="Of mcts, by default 1,000, and smooth-uct, by default 100,000."),
+        CommandOption("--simulations", least=1, help="Of mcts, by default 1,000, and smooth-uct, by default 100,000."),
     ] = None,
     uct: Annotated[
-        float | None, typer.Option("--uct", help="The constant of UCT. Default: 2; 0.5 of smooth-uct.")
+        float | None, CommandOption("--uct", help="The constant of UCT. Default: 2; 0.5 of smooth-uct.")
     ] = None,
     final: Annotated[
         str | None,
-        typer.Option("--final", metavar="|".join(FINAL_RULES), help="The best move of mcts. Default: visits."),
+        CommandOption("--final", metavar="|".join(FINAL_RULES), help="The best move of mcts. Default: visits."),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Decides all that is random. Default: 1.")] = None,
+    seed: Annotated[int | None, CommandOption("--seed", help="Decides all that is random. Default: 1.")] = None,
     json: Json = False,
     format: Format = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
+    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:

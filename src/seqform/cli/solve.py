@@ -10,8 +10,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from seqform.analysis.payoff_sets import PayoffSets, payoff_sets
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
@@ -25,8 +23,6 @@ from seqform.cli.common import (
     MaxNodes,
     Normalize,
     ThemeName,
-    names_of_backends,
-    names_of_concepts,
     out,
     output_format,
     print_message,
@@ -37,6 +33,7 @@ from seqform.cli.common import (
     write_result,
 )
 from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
+from seqform.cli.parameters import CommandOption
 from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
@@ -80,28 +77,28 @@ def solve(
     game: Game,
     concept: Annotated[
         str,
-        typer.Option(
+        CommandOption(
             metavar="|".join(CONCEPTS),
-            autocompletion=names_of_concepts,
+            names="concepts",
             help="The equilibrium concept; what is computed is certified, refinements with proof.",
         ),
     ] = Nash.name,
     backend: Annotated[
         str | None,
-        typer.Option(
+        CommandOption(
             "--backend",
             "-b",
-            autocompletion=names_of_backends,
+            names="backends",
             help="The solver; see 'seqform backends'; or FILE.py:NAME, your own. Default: highs for constant-sum "
             "games, lemke for all others and wherever a start or normal-form-perfect is given, cfr for classes of "
             "signals.",
         ),
         FileUse(Role.READ, file_of_object),
     ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="A rational equilibrium with nash_conv exactly 0.")] = False,
+    exact: Annotated[bool, CommandOption("--exact", help="A rational equilibrium with nash_conv exactly 0.")] = False,
     preprocess: Annotated[
         list[str] | None,
-        typer.Option(
+        CommandOption(
             help="A step before solving; repeatable. "
             + "; ".join(f"{name}: {step.summary}" for name, step in PREPROCESSORS.items())
             + f"; for games with ordered signals of any size {', '.join(ABSTRACTIONS)} ({THRESHOLDS_HELP}), or "
@@ -113,64 +110,60 @@ def solve(
     portable: Any = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(
-            "--option", help="An option of the solver itself, NAME=VALUE; repeatable.", rich_help_panel=SOLVERS
-        ),
+        CommandOption("--option", help="An option of the solver itself, NAME=VALUE; repeatable.", panel=SOLVERS),
         SOLVER_OPTIONS,
     ] = None,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(
+        CommandOption(
             help="Write the state of cfr, pdhg or barrier here at intervals; continue from it if the file exists.",
-            rich_help_panel=SOLVERS,
+            panel=SOLVERS,
         ),
         OUTPUT,
     ] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show the solver's own log.", rich_help_panel=SOLVERS)
+        bool, CommandOption("--verbose", "-v", help="Show the solver's own log.", panel=SOLVERS)
     ] = False,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
+        Path | None, CommandOption("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
     ] = None,
     dry_run: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--dry-run",
             help="Show the steps with the sizes of the models, the backend and what will be certified; solve nothing.",
-            rich_help_panel=PRESENTATION,
+            panel=PRESENTATION,
         ),
     ] = False,
     json: Json = False,
     format: Format = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Show every information set.", rich_help_panel=PRESENTATION)
-    ] = False,
+    everything: Annotated[bool, CommandOption("--all", help="Show every information set.", panel=PRESENTATION)] = False,
     sets: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--sets",
             help="With subgame-perfect: show the payoffs of all such equilibria from every node on.",
-            rich_help_panel=PRESENTATION,
+            panel=PRESENTATION,
         ),
     ] = False,
     draw: Annotated[
         Path | None,
-        typer.Option(
+        CommandOption(
             "--draw",
             help="With --objective or --target-payoffs: draw the payoffs of all such equilibria; of a refinement: its "
             "family over ε; .svg, .png or .pdf.",
-            rich_help_panel=PRESENTATION,
+            panel=PRESENTATION,
         ),
         OUTPUT,
     ] = None,
     family: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--family",
             help="Show behavior and beliefs as functions of ε, of a refinement.",
-            rich_help_panel=PRESENTATION,
+            panel=PRESENTATION,
         ),
     ] = False,
     theme: ThemeName = "light",

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from seqform.builders.games.entry import format_value
 from seqform.cli.common import err, out, print_message
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_object, file_of_start, files_of_game
+from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
 from seqform.system.console import ConsoleTable, Text
@@ -34,34 +34,34 @@ LINE_EVERY = 10.0
 
 def sweep(
     spec: Annotated[
-        Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
+        Path, CommandArgument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
     ],
     store: Annotated[
         Path | None,
-        typer.Option(help="The file with the results, instead of the declared one: .sqlite or .db."),
+        CommandOption(help="The file with the results, instead of the declared one: .sqlite or .db."),
         FileUse(Role.WRITTEN, files_of),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=0, help="Processes; one for each processor if absent. 0: in this one, without limits."),
+        CommandOption(least=0, help="Processes; one for each processor if absent. 0: in this one, without limits."),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(metavar="local|ADDRESS", help="Run on Dask: on this machine, or where its scheduler is."),
+        CommandOption(metavar="local|ADDRESS", help="Run on Dask: on this machine, or where its scheduler is."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the cases, and run none.")] = False,
+    dry_run: Annotated[bool, CommandOption("--dry-run", help="List the cases, and run none.")] = False,
     retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Run the cases again whose rows have no answer that passes.")
+        bool, CommandOption("--retry-failed", help="Run the cases again whose rows have no answer that passes.")
     ] = False,
     again_if_older: Annotated[
         bool,
-        typer.Option(
+        CommandOption(
             "--again-if-older", help="Run the cases again whose rows an older version computed, and replace these rows."
         ),
     ] = False,
     export: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
+        CommandOption(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
         OUTPUT,
     ] = None,
 ) -> None:

@@ -46,11 +46,11 @@ from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
 from seqform.experiments.values import RAW, Case, exactly, is_whole, near, plain
-from seqform.io.load import openspiel_files
 from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import names_file
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file
+from seqform.system.sources import openspiel_files
 
 # ---- places, for error messages ----
 

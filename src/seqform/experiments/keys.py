@@ -13,13 +13,13 @@ from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
 from seqform.experiments.values import Case, Scalar, is_whole, near, plain, watched
-from seqform.io.load import OPENSPIEL
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import names_file
 from seqform.system.own_objects import own_file
+from seqform.system.sources import OPENSPIEL
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""

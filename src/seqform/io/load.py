@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,13 +22,10 @@ from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
-from seqform.system.files import file_path, names_file, require_kind, write_whole
+from seqform.system.files import file_path, require_kind, write_whole
 from seqform.system.foreign_files import memory_errors_named
 from seqform.system.own_objects import own_file, own_object
-
-OPENSPIEL = "openspiel:"
-STANDARD_INPUT = "-"
-_OPENSPIEL_VALUE = re.compile(r"=([^,()]+)")
+from seqform.system.sources import OPENSPIEL, STANDARD_INPUT, game_path
 
 
 def _reader(parse: Callable[..., ExtensiveGame]) -> Callable[..., ExtensiveGame]:
@@ -266,19 +262,7 @@ def game_file(source: str) -> Path | None:
     >>> game_file("kuhn"), game_file("openspiel:kuhn_poker"), game_file("kuhn.efg").name
     (None, None, 'kuhn.efg')
     """
-    if source == STANDARD_INPUT or source.startswith(OPENSPIEL) or own_file(source) is not None:
-        return None
-    path = Path(source)
-    is_path = source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
-    if path.suffix.lower() in READERS or is_path or (not catalog.has(source) and names_file(source)):
-        return path
-    return None
-
-
-def openspiel_files(source: str) -> list[Path]:
-    """Return the files among the parameters of a game of OpenSpiel's, none for another name."""
-    values = _OPENSPIEL_VALUE.findall(source) if source.startswith(OPENSPIEL) else []
-    return [path for value in values if (path := Path(value.strip())).exists()]
+    return game_path(source, catalog.names())
 
 
 def is_game_file(source: str | Path, suffix: str) -> bool:

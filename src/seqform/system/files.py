@@ -9,7 +9,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import stat
 import sys
 from collections.abc import Callable
@@ -129,7 +128,7 @@ def _write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
 
 def _replace(target: Path, existing: os.stat_result | None, fill: Callable[[BinaryIO], object]) -> None:
     _require_permission(target, existing)
-    temporary = target.with_name(f"{target.name[:50]}.{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f"{target.name[:50]}.{os.urandom(8).hex()}.tmp")
     with unfinished_file(temporary):
         try:  # from here on, since an interrupt may come as soon as the file is there
             with temporary.open("xb") as file:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import re
 import sys
-from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -72,7 +70,9 @@ def _module(path: Path) -> ModuleType:
         whole = path.expanduser().resolve(strict=True)
     except (OSError, RuntimeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    name = f"seqform_own_{hashlib.sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
+    from hashlib import sha256  # which takes time to import
+
+    name = f"seqform_own_{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, whole)
@@ -100,6 +100,8 @@ def _arguments(text: str, given: str) -> dict[str, object]:
 
 
 def _value(text: str) -> object:
+    from fractions import Fraction  # which takes time to import
+
     try:
         number = Fraction(text)
     except (ValueError, ZeroDivisionError):

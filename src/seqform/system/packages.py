@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 import sys
 from functools import cache
-from importlib import metadata
 from types import ModuleType
 
 from seqform.errors import BackendNotInstalledError, InputError
@@ -22,7 +21,7 @@ DEFAULT = {
     "pyomo": "pyomo",
     "flint": "python-flint",
     "numba": "numba",
-    "typer": "typer",
+    "click": "click",
     "rich": "rich",
 }
 """Modules of every installation, and their distributions."""
@@ -97,6 +96,8 @@ def _line(top: str, purpose: str, error: ImportError | None) -> str:
 
 def version_of(distribution: str) -> str | None:
     """Return the version of an installed distribution, None if there is none."""
+    from importlib import metadata  # which takes as long to import as the command line
+
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -108,9 +109,13 @@ PLUGINS = "seqform.plugins"
 
 
 @cache
-def load_plugins() -> None:
-    """Import the plug-ins that are installed, once in a process."""
+def load_plugins() -> bool:
+    """Import the plug-ins that are installed, once in a process; return whether there are any."""
+    from importlib import metadata
+
+    found = False
     for entry in sorted(metadata.entry_points(group=PLUGINS), key=lambda entry: entry.name):
+        found = True
         try:
             importlib.import_module(entry.value)
         except Exception as error:
@@ -118,3 +123,4 @@ def load_plugins() -> None:
                 f"plug-in {entry.name} ({entry.value}) cannot be imported: {type(error).__name__}: {error}; "
                 "repair it, or uninstall its package"
             ) from error
+    return found

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import seqform as sf
 from seqform.backends.registry import names
 from seqform.cli import outcome
-from seqform.cli.app import COMMANDS, Commands
+from seqform.cli.app import COMMANDS, DECLARATIONS, app, collect
 from seqform.errors import InputError
 from seqform.io.linear_programs import read_npz
 
@@ -174,8 +175,9 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             "--formulation normal-form: of no meaning with --epsilon",
         ),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
-        (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
-        (["solve", "kuhn", "--zzz"], 2, "No such option: --zzz. See 'seqform solve --help'."),
+        (["solve", "kuhn", "--backnd", "highs"], 2, "no option '--backnd'; did you mean --backend?"),
+        (["solve", "kuhn", "--zzz"], 2, "no option '--zzz'; `seqform solve --help` lists them"),
+        (["solve", "kuhn", "--bet", "2"], 2, "--bet: bet is a parameter of the game: kuhn(bet=2)"),
         (["solve", "kuhn", "--player", "3"], 2, "--player 3: 1, 2 or a player's name expected (players are counted"),
         (["export", "kuhn", "kuhn.lp", "--player", "Nobody"], 2, "no player 'Nobody'; known: Player 1, Player 2"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
@@ -243,13 +245,21 @@ def test_backends_describes_one_backend(seqform: Run, output: Output) -> None:
     assert "did you mean highs" in seqform("backends", "hihgs")[2]
 
 
+def command(name: str) -> Any:
+    return app.get_command(click.Context(app), name)
+
+
+def test_the_declarations_are_those_of_the_modules() -> None:
+    assert json.loads(DECLARATIONS.read_text("utf-8")) == collect(), "write them by: python -m seqform.cli.app"
+
+
 def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(seqform: Run, output: Output) -> None:
     assert output("--version").startswith("seqform ")
     assert "--exact" in output("solve", "--help")
-    shown = [line.split()[1] for line in output("--help").splitlines() if line.startswith("│ ") and line[2] != " "]
+    shown = [line.split()[0] for line in output("--help").splitlines() if line.startswith("  ") and line[2:3] > " "]
     assert [word for word in shown if word in COMMANDS] == list(COMMANDS)
     assert (
-        seqform("slove", "kuhn")[2] == "seqform: No such command 'slove'. Did you mean 'solve'? See 'seqform --help'.\n"
+        seqform("slove", "kuhn")[2] == "seqform: no command 'slove'; did you mean solve?; `seqform --help` lists them\n"
     )
 
 
@@ -260,7 +270,7 @@ def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
     assert shown.endswith("set()\n")
     for name, entry in COMMANDS.items():
         assert entry.summary[:40] in shown
-        assert " ".join(Commands()[name].help.split("\n\n")[0].split()) == entry.summary
+        assert " ".join(command(name).help.split("\n\n")[0].split()) == entry.summary
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -270,7 +280,7 @@ def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(
     for arguments in COMMANDS[name].examples:
         words = shlex.split(arguments)
         assert f"$ seqform {name} {arguments}".rstrip()[:70] in shown
-        Commands()[name].make_context(name, words).close()
+        command(name).make_context(name, words).close()
 
 
 @pytest.mark.parametrize(
@@ -284,12 +294,12 @@ def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(
 def test_the_shell_completes_games_concepts_and_backends(
     words: str, completed: set[str], seqform: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("_SEQFORM_COMPLETE", "complete_bash")
+    monkeypatch.setenv("_SEQFORM_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", f"seqform {words}")
     monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
     with pytest.raises(SystemExit, match="0"):
         seqform()
-    assert set(capsys.readouterr().out.split()) == completed
+    assert set(capsys.readouterr().out.split()) == {f"plain,{name}" for name in completed}
 
 
 def test_games_explains_the_parameters_of_one_game(seqform: Run, output: Output) -> None:

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+import click
 import pytest
-import typer
 from sweep_rows import made_row
 
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.cli import file_use
-from seqform.cli.app import app
+from seqform.cli.app import app, function_of
 from seqform.cli.file_use import Role
 from seqform.experiments.store import open_store
 
@@ -124,8 +124,8 @@ TO_STANDARD_OUTPUT = {"json"}
 
 
 def tree() -> dict[str, Any]:
-    group: Any = typer.main.get_command(app)
-    return dict(group.commands)
+    context = click.Context(app)
+    return {name: app.get_command(context, name) for name in app.list_commands(context)}
 
 
 def plain_types(annotation: Any) -> set[Any]:
@@ -146,7 +146,7 @@ def test_the_table_has_every_parameter_that_can_name_a_file_and_all_are_declared
     command = tree()[name]
     known = {*COMMANDS[name].inputs, *COMMANDS[name].outputs}
     plain = set(NO_FILES.get(name, "").split())
-    hints = get_type_hints(command.callback)
+    hints = get_type_hints(function_of(name))
     for parameter in (each.name for each in command.params if each.name != "help"):
         kinds = plain_types(hints[parameter])
         if Path in kinds:
@@ -155,7 +155,7 @@ def test_the_table_has_every_parameter_that_can_name_a_file_and_all_are_declared
             assert (parameter in known) != (parameter in plain), f"{name}: is {parameter} a file's name?"
         else:
             assert kinds <= {bool, int, float}, f"{name}: {parameter}"
-    uses = {parameter: use.role for parameter, (_, use) in file_use.file_uses(command.callback).items()}
+    uses = {parameter: use.role for parameter, (_, use) in file_use.file_uses(function_of(name)).items()}
     written = {parameter for parameter, role in uses.items() if role is Role.WRITTEN}
     assert written - TO_STANDARD_OUTPUT == set(COMMANDS[name].outputs)
     assert set(uses) - written == set(COMMANDS[name].inputs)

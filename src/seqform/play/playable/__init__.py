@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, GameLimits, is_rules
 from seqform.errors import TooLargeError
-from seqform.io.load import OPENSPIEL, load
+from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.play.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
@@ -24,6 +24,7 @@ from seqform.play.playable.tree import (
     TreeSituation,
 )
 from seqform.system.packages import require
+from seqform.system.sources import OPENSPIEL
 
 __all__ = [
     "GameLimits",
