@@ -37,7 +37,7 @@ from seqform.backends.solvers.highs_calls import (
 )
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
-from seqform.models.numbers.exact import Floats, Mask, Vector, doubles
+from seqform.models.numbers.exact import Floats, Mask, RowEntries, Vector, doubles
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, BasisStatus, RawSolution, Termination
 from seqform.system.deadline import Deadline
@@ -522,10 +522,11 @@ def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramA
 
     m, k = arrays.matrix.shape[0], len(slack_rows)
     slack = csr_array((-np.ones(k), (slack_rows, np.arange(k))), shape=(m, k))
+    extended = csr_array(hstack([arrays.matrix, slack], format="csr"))
     sides = np.where(arrays.row_lower == arrays.row_upper, arrays.row_lower, 0.0)
     return ProgramArrays(
         np.concatenate([arrays.cost if sense == "min" else -arrays.cost, np.zeros(k)]),
-        csr_array(hstack([arrays.matrix, slack], format="csr")),
+        RowEntries(extended.data, extended.indices, extended.indptr, extended.shape),
         sides,
         sides,
         np.concatenate([arrays.column_lower, arrays.row_lower[slack_rows]]),

@@ -177,14 +177,14 @@ def refusal(arrays: ProgramArrays) -> str | None:
             return f"HiGHS treats bounds of {_INFINITE:g} and more as absent; scale the program"
     if np.max(np.abs(arrays.cost), initial=0.0) >= _INFINITE:
         return f"HiGHS accepts no objective coefficients of {_INFINITE:g} and more; scale the program"
-    if np.max(np.abs(arrays.matrix.data), initial=0.0) >= _LARGEST_ENTRY:
+    if np.max(np.abs(arrays.entries.values), initial=0.0) >= _LARGEST_ENTRY:
         return f"HiGHS accepts no matrix entries of {_LARGEST_ENTRY:g} and more; scale the program"
     return None
 
 
 def lost_entries(arrays: ProgramArrays) -> int:
     """Return the number of matrix entries that HiGHS drops as too small under any options."""
-    return int(np.count_nonzero(np.abs(arrays.matrix.data) <= _SMALLEST_ENTRY))
+    return int(np.count_nonzero(np.abs(arrays.entries.values) <= _SMALLEST_ENTRY))
 
 
 def to_highs(
@@ -225,11 +225,11 @@ def pass_program(
 
     `names` are those of the program, the rows and the columns.
     """
-    entries = np.abs(arrays.matrix.data)
+    entries = np.abs(arrays.entries.values)
     if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
         set_option(highs, "small_matrix_value", _SMALLEST_ENTRY)
     lp = highspy.HighsLp()
-    m, n = arrays.matrix.shape
+    m, n = arrays.entries.shape
     lp.num_row_, lp.num_col_ = m, n
     lp.sense_ = highspy.ObjSense.kMinimize if sense == "min" else highspy.ObjSense.kMaximize
     lp.col_cost_ = arrays.cost
@@ -237,9 +237,9 @@ def pass_program(
     lp.row_lower_, lp.row_upper_ = arrays.row_lower, arrays.row_upper
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     lp.a_matrix_.num_row_, lp.a_matrix_.num_col_ = m, n
-    lp.a_matrix_.start_ = arrays.matrix.indptr.astype(np.int32, copy=False)
-    lp.a_matrix_.index_ = arrays.matrix.indices.astype(np.int32, copy=False)
-    lp.a_matrix_.value_ = arrays.matrix.data
+    lp.a_matrix_.start_ = arrays.entries.row_start.astype(np.int32, copy=False)
+    lp.a_matrix_.index_ = arrays.entries.columns.astype(np.int32, copy=False)
+    lp.a_matrix_.value_ = arrays.entries.values
     if integer is not None:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[whole] for whole in integer.tolist()]

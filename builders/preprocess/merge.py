@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from random import Random
 from typing import Any, TypeVar, overload
 
 import numpy as np
@@ -246,7 +247,7 @@ def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: l
     the proof fails.
     """
     for seed in range(ATTEMPTS):
-        partition = _refined(matrix, _classes(row_keys), _classes(column_keys), np.random.default_rng(seed))
+        partition = _refined(matrix, _classes(row_keys), _classes(column_keys), Random(seed))
         if _is_equitable(matrix, partition.rows, partition.columns) and _is_equitable(
             matrix.T, partition.columns, partition.rows
         ):
@@ -261,13 +262,13 @@ def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
     in `coarsest_equitable` nothing is merged where that takes too long.
     """
     for seed in range(ATTEMPTS):
-        classes = _refined(matrix, _classes(keys), None, np.random.default_rng(seed)).rows
+        classes = _refined(matrix, _classes(keys), None, Random(seed)).rows
         if _is_equitable(matrix, classes, classes):
             return classes
     return np.arange(matrix.shape[0])
 
 
-def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints | None, rng: np.random.Generator) -> Partition:
+def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints | None, rng: Random) -> Partition:
     """Split classes until none splits any more; sums over classes are compared through random weights.
 
     Without classes of columns, those of the rows count for the columns as well.
@@ -292,13 +293,11 @@ def _unmerged(matrix: ExactMatrix) -> Partition:
     return Partition(np.arange(m), np.arange(n))
 
 
-def _weighted_sums(
-    values: npt.NDArray[np.uint64], at: Ints, classes: Ints, size: int, rng: np.random.Generator
-) -> list[Keys]:
+def _weighted_sums(values: npt.NDArray[np.uint64], at: Ints, classes: Ints, size: int, rng: Random) -> list[Keys]:
     """Return two random linear functions, modulo 2^64, of the sums that each row has over each class."""
     sums = []
     for _ in range(2):
-        weights = rng.integers(0, 2**64, size=_count(classes), dtype=np.uint64, endpoint=False)
+        weights = np.frombuffer(rng.randbytes(8 * _count(classes)), dtype=np.uint64)
         total = np.zeros(size, dtype=np.uint64)
         np.add.at(total, at, values * weights[classes])
         sums.append(total)

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -297,6 +297,23 @@ def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
 
 
 @dataclass(frozen=True, eq=False)
+class RowEntries(Immutable):
+    """A sparse matrix of doubles by rows: the values, their columns, and where each row starts among them."""
+
+    values: Floats
+    columns: npt.NDArray[np.integer[Any]]
+    row_start: npt.NDArray[np.integer[Any]]
+    shape: tuple[int, int]
+
+    def to_scipy(self) -> csr_array:
+        """Return the matrix of SciPy, which shares the arrays."""
+        require("scipy.sparse")
+        from scipy.sparse import csr_array
+
+        return csr_array((self.values, self.columns, self.row_start), shape=self.shape)
+
+
+@dataclass(frozen=True, eq=False)
 class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
@@ -406,10 +423,18 @@ class ExactMatrix(Immutable):
             self.values.take(inside),
         )
 
-    def dot(self, vector: ExactArray) -> ExactArray:
-        """Return the product with a column vector, exactly."""
+    @overload
+    def dot(self, vector: ExactArray) -> ExactArray: ...
+    @overload
+    def dot(self, vector: Floats) -> Floats: ...
+    def dot(self, vector: Vector) -> Vector:
+        """Return the product with a column vector: exactly, or of the entries rounded to doubles."""
         if len(vector) != self.shape[1]:
             raise ValueError(f"a vector of {self.shape[1]} entries expected, not {len(vector)}")
+        if not isinstance(vector, ExactArray):
+            products: Floats = self.values.to_floats() * vector[self.columns]
+            sums: Floats = np.bincount(self.rows, products, self.shape[0]).astype(np.float64, copy=False)
+            return sums
         entries = self.values.numerators
         bound = magnitude(entries) * magnitude(vector.numerators) * max(1, self.nonzeros)
         products = widened(entries, bound) * widened(vector.numerators, bound)[self.columns]
@@ -424,14 +449,14 @@ class ExactMatrix(Immutable):
         """The CSR row pointer: start of each row among the entries, shape (rows + 1,)."""
         return np.searchsorted(self.rows, np.arange(self.shape[0] + 1)).astype(np.int64)
 
-    def to_scipy(self) -> csr_array:
-        """Return a float64 `scipy.sparse.csr_array`; every value is rounded once, indices take 32 bits if they can."""
-        require("scipy.sparse")
-        from scipy.sparse import csr_array
-
+    def row_entries(self) -> RowEntries:
+        """Return the entries row by row as doubles; every value is rounded once, indices take 32 bits if they can."""
         kind = np.int32 if max(self.nonzeros, *self.shape) < 2**31 else np.int64
-        indices, start = self.columns.astype(kind), self.row_start.astype(kind)
-        return csr_array((self.values.to_floats(), indices, start), shape=self.shape)
+        return RowEntries(self.values.to_floats(), self.columns.astype(kind), self.row_start.astype(kind), self.shape)
+
+    def to_scipy(self) -> csr_array:
+        """Return a float64 `scipy.sparse.csr_array`, of `row_entries`."""
+        return self.row_entries().to_scipy()
 
     def to_dense(self) -> list[list[Fraction]]:
         """Return the rows as lists of fractions."""

@@ -203,8 +203,7 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         """Return w = q + M z, exactly for an exact z."""
         if isinstance(z, ExactArray):
             return (self.q + self.matrix.dot(z)).reduced()
-        w: Vector = self.q.to_floats() + self.matrix.to_scipy() @ z
-        return w
+        return self.q.to_floats() + self.matrix.dot(z)
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
         """Return the violations by a point z of shape (n,), exact for an exact one."""

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, Vector, entries
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, RowEntries, Vector, entries
 from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
@@ -26,11 +26,16 @@ class ProgramArrays(Immutable):
     """The parts of a linear program of m rows and n columns rounded to doubles; absent bounds are infinite."""
 
     cost: Floats
-    matrix: csr_array
+    entries: RowEntries
     row_lower: Floats
     row_upper: Floats
     column_lower: Floats
     column_upper: Floats
+
+    @cached
+    def matrix(self) -> csr_array:
+        """The matrix of SciPy, which takes time to import."""
+        return self.entries.to_scipy()
 
 
 def to_arrays(program: LinearProgram) -> ProgramArrays:
@@ -38,7 +43,7 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
     try:
         return ProgramArrays(
             program.objective.to_floats(),
-            program.matrix.to_scipy(),
+            program.matrix.row_entries(),
             *program.rows.to_floats(),
             *program.columns.to_floats(),
         )
@@ -278,14 +283,13 @@ class LinearProgram:
         """Return c - A.T @ dual, exactly for an exact dual."""
         if isinstance(dual, ExactArray):
             return self.objective - self.matrix.T.dot(dual)
-        costs: Floats = self.objective.to_floats() - self.matrix.to_scipy().T @ dual
-        return costs
+        return self.objective.to_floats() - self.matrix.T.dot(dual)
 
     def residuals(self, primal: Vector, dual: Vector) -> Residuals:
         """Measure a primal-dual pair, shapes (n,) and (m,), against this program, exactly where both are exact."""
         require_lengths(primal, dual, self.matrix.shape)
         costs = self.reduced_costs(dual)
-        activity = self.matrix.dot(primal) if isinstance(primal, ExactArray) else self.matrix.to_scipy() @ primal
+        activity = self.matrix.dot(primal)
         sign = 1 if self.sense == "min" else -1
         row_miss, row_bound = _dual_measure(dual, self.rows, sign)
         column_miss, column_bound = _dual_measure(costs, self.columns, sign)

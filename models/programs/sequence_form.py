@@ -54,11 +54,7 @@ class SequenceForm:
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""
-        matrix = self.A if player == 0 else self.B.T
-        if isinstance(opponent, ExactArray):
-            return matrix.dot(opponent)
-        product: Vector = matrix.to_scipy() @ opponent
-        return product
+        return (self.A if player == 0 else self.B.T).dot(opponent)
 
     def __repr__(self) -> str:
         return (

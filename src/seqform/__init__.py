@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from seqform import verify as verify
     from seqform.analysis.blunders import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
+    from seqform.analysis.game_list import games as games
     from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.payoff_sets import payoff_sets as payoff_sets
     from seqform.analysis.play_value import expected_payoff as expected_payoff
     from seqform.analysis.ranges import strategy_ranges as strategy_ranges
     from seqform.analysis.search import search as search
-    from seqform.analysis.sizes import games as games
     from seqform.analysis.smooth_uct import smooth_uct as smooth_uct
     from seqform.backends.protocol import SolveOptions as SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
@@ -91,6 +91,7 @@ __version__ = "1.0.0rc1"
 _NAMES = {
     "seqform.analysis.blunders": "blunder_comparison",
     "seqform.analysis.comparison": "compare",
+    "seqform.analysis.game_list": "games",
     "seqform.analysis.monte_carlo": "mcts",
     "seqform.analysis.payoff_sets": "payoff_sets",
     "seqform.analysis.play_value": "expected_payoff",
@@ -129,7 +130,6 @@ _NAMES = {
     "seqform.solving.loops.subgames": "SolveSubgames",
     "seqform.solving.loops.supported": "SupportedColumns",
     "seqform.solving.programs": "linear_program",
-    "seqform.analysis.sizes": "games",
     "seqform.verify.checks": "check_assessment",
     "seqform.verify.guarantee": "check_strategy",
 }

@@ -23,6 +23,7 @@ from click.shell_completion import get_completion_class
 from seqform.cli.parameters import click_parameter, declared, help_sections, names_among
 from seqform.errors import OptionError, suggestion
 from seqform.system import watch
+from seqform.system.files import write_whole
 from seqform.system.packages import load_plugins
 from seqform.system.sources import catalog_name, require_source
 
@@ -123,17 +124,17 @@ COMMANDS = {
         ("'kuhn(bet=2)' kuhn.efg",),
     ),
     "games": Entry(
-        "games.games",
+        "lists.games",
         "List the games of the catalog, with sizes and known values, or explain the parameters of one.",
         ("", "leduc", "--json"),
     ),
     "backends": Entry(
-        "games.backends",
+        "lists.backends",
         "List the solvers: versions, models that they solve, and commands that install missing ones; or describe one.",
         ("", "highs", "--json"),
     ),
     "compile": Entry(
-        "games.compile_engines",
+        "lists.compile_engines",
         "Compile the inner loops now, rather than when a large game first needs them; all engines if none is named.",
         ("lemke",),
     ),
@@ -323,4 +324,4 @@ def run() -> int:
 
 
 if __name__ == "__main__":
-    DECLARATIONS.write_text(json.dumps(collect(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(DECLARATIONS, json.dumps(collect(), ensure_ascii=False, indent=1) + "\n")

@@ -19,7 +19,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError
 from seqform.io.load import game_file
-from seqform.solving.starts import start_file
+from seqform.solving.start_names import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
     STANDARD_INPUT,

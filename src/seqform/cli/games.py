@@ -1,9 +1,7 @@
-"""The commands about games and solvers: lists of both, sizes, linear programs for other solvers, and Gambit files."""
+"""The commands about a game: its sizes, its linear program for other solvers, and other files of it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -15,10 +13,7 @@ from seqform.analysis.sizes import (
     shrink_report,
     sizes_report,
 )
-from seqform.analysis.sizes import games as catalog_games
-from seqform.backends.registry import BackendInfo, describe
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import format_value
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
@@ -31,11 +26,9 @@ from seqform.cli.common import (
     Normalize,
     epsilon_of,
     formulation_of,
-    out,
     output_format,
     player_of,
     player_option,
-    present,
     print_message,
     progress,
     refuse,
@@ -44,19 +37,18 @@ from seqform.cli.common import (
 from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.cli.show.ordered import merged_data, ordered_sizes_data, shrink_data
-from seqform.errors import OptionError, suggestion
+from seqform.errors import OptionError
 from seqform.io.equilibria import position_sizes_data
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.load import has_other_than_two_players, ordered_of, save
 from seqform.io.profiles import Form, game_data, read_profile, strategies_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import count
-from seqform.models.numbers.text import short, write_rational
+from seqform.models.numbers.text import write_rational
 from seqform.solving import api
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.preprocessing import steps_of
 from seqform.solving.programs import linear_program
-from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 from seqform.system.files import write_whole
 from seqform.system.own_objects import own_file
 
@@ -66,105 +58,6 @@ FORM_NOUNS = {
     "mixed": ("mixed", "pure strategies of positive probability"),
 }
 """The key of each form in the data of a player, and what is in it."""
-
-
-def games(
-    name: Annotated[
-        str | None,
-        CommandArgument(metavar="NAME", help="Explain the parameters of this game.", names="games"),
-    ] = None,
-    json: Json = False,
-    format: Format = None,
-) -> None:
-    """List the games of the catalog, with sizes and known values, or explain the parameters of one."""
-    form, found = output_format(format, json), catalog_games(name or "")
-    if form == "table" and name is None:
-        out.print(_catalog_table())
-    else:
-        data = [entry.as_dict() for entry in found]
-        write_result(form, lambda: data if name is None else data[0], found.report)
-
-
-def _catalog_table() -> RenderableType:
-    table = ConsoleTable()
-    table.add_column("name, and parameters with their defaults", overflow="fold")
-    table.add_column("description")
-    table.add_column("ordered", justify="center")
-    table.add_column("nodes", justify="right")
-    table.add_column("value", justify="right")
-    for entry in catalog.entries():
-        nodes = "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
-        value = "" if entry.value is None else short(entry.value)
-        parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
-        name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
-        table.add_row(name, entry.description, "yes" if entry.ordered else "", nodes, value)
-    notes = (
-        "ordered: with ordered signals, so that abstractions work on it at any size",
-        "value: player 1's in a zero-sum game, for the parameters shown",
-        "'seqform games NAME' explains the parameters of a game",
-    )
-    return Group(table, *(Text(note, style="dim") for note in notes))
-
-
-def backends(
-    name: Annotated[
-        str | None,
-        CommandArgument(metavar="NAME", help="Describe this solver; or FILE.py:NAME.", names="backends"),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """List the solvers: versions, models that they solve, and commands that install missing ones; or describe one."""
-    found = describe(details=True, name=name)
-    if name is None:
-        present(json, lambda: [backend.as_dict() for backend in found], lambda: _backends_table(found))
-    else:
-        present(json, found[0].as_dict, lambda: _backend_table(found[0]))
-
-
-def _backends_table(found: Sequence[BackendInfo]) -> ConsoleTable:
-    table = ConsoleTable()
-    for column in ("backend", "version", "solves", "through it", "if missing"):
-        table.add_column(column, overflow="fold")
-    for backend in found:
-        option, solvers = backend.solver_option, ", ".join(backend.solvers)
-        table.add_row(
-            backend.name,
-            backend.version or "not installed",
-            _solved_models(backend),
-            f"--option {option}=... {solvers}" if option and solvers else "",
-            "" if backend.installed else backend.install,
-        )
-    return table
-
-
-def _backend_table(backend: BackendInfo) -> ConsoleTable:
-    traits, table = backend.traits, ConsoleTable(title=backend.name, show_header=False)
-    first_order = "yes" if traits.first_order is True else ", ".join(traits.first_order or ())
-    rows = {
-        "version": (backend.version or "") if backend.installed else f"not installed: {backend.install}",
-        "solves": _solved_models(backend),
-        f"--option {traits.solver_option}=": ", ".join(backend.solvers),
-        "first-order method": first_order and f"{first_order}: few digits, after many iterations",
-        "--threads": "by default all processors" if traits.threads else "",
-        "--start": "the beginning of its path" if traits.takes_start else "",
-        "in Python": "solve(model, options, basis) starts from a basis" if traits.takes_basis else "",
-    }
-    for option in backend.options:
-        default = "" if option.default is None else f" Default: {format_value(option.default)}."
-        rows[f"--option {option.name}={option.values}"] = option.help + default
-    for what, value in rows.items():
-        if value:
-            table.add_row(what, value)
-    return table
-
-
-def _solved_models(backend: BackendInfo) -> str:
-    return ", ".join(map(_in_words, backend.supports)) + (" (exactly)" if backend.exact else "")
-
-
-def _in_words(model: str) -> str:
-    """Return the plural of a class name, such as "linear programs" for "LinearProgram"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
 
 
 def info(
@@ -317,21 +210,3 @@ def shrink(
             data = merged_data(tree)
             report = merged_report(tree, data)
     write_result(form, lambda: data, lambda: report)
-
-
-def compile_engines(
-    engines: Annotated[
-        list[str] | None,
-        CommandArgument(metavar="ENGINE...", help="lemke, perturbed, iterative, bestnash, interior."),
-    ] = None,
-) -> None:
-    """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""
-    from seqform.backends.compiling import compile_ahead
-    from seqform.backends.linalg.compiled import ENGINES
-
-    chosen = engines or list(ENGINES)
-    unknown = [name for name in chosen if name not in ENGINES]
-    if unknown:
-        raise OptionError(f"no engine {unknown[0]!r}{suggestion(unknown[0], ENGINES)}; known: {', '.join(ENGINES)}")
-    compile_ahead(chosen, print_message)
-    out.print(f"compiled: {', '.join(chosen)}")

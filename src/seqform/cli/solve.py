@@ -37,7 +37,6 @@ from seqform.cli.parameters import CommandOption
 from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
-from seqform.experiments.report.family import family_chart
 from seqform.io.equilibria import equilibrium_data, positions_data, profile_set_data
 from seqform.io.figures import require_plottable
 from seqform.io.json_values import to_json
@@ -224,7 +223,7 @@ def solve(
         if chooses:
             _draw_profiles(found, draw, theme)
         else:
-            family_chart(_family_of(found), draw, theme=theme)
+            _family_of(found).save_chart(draw, theme=theme)
 
 
 def _plan_data(planned: Plan) -> dict[str, Any]:

@@ -36,7 +36,8 @@ from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.api import solve
 from seqform.solving.concepts import Formulation, Nash, QuasiPerfect
 from seqform.solving.request import Progress
-from seqform.solving.starts import Start, starting_plans
+from seqform.solving.start_names import Start
+from seqform.solving.starts import starting_plans
 from seqform.system import signals, watch
 from seqform.system.deadline import Deadline
 from seqform.verify.nash import certify

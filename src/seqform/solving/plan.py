@@ -45,7 +45,7 @@ from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.plans import SETTLED, PlansRoute
 from seqform.solving.routes.positions import PERFECT_INFORMATION, POSITIONS, PartsRoute
 from seqform.solving.routes.proper import PERMUTAHEDRA, InductionRoute, ProperRoute
-from seqform.solving.starts import ALL_ONES
+from seqform.solving.start_names import ALL_ONES
 from seqform.system.registry import Registry
 
 DEFAULT_BACKENDS: dict[type, str] = {

@@ -22,7 +22,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
-from seqform.solving.starts import Start
+from seqform.solving.start_names import Start
 from seqform.system import watch
 from seqform.system.deadline import Deadline
 

@@ -18,29 +18,11 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
 
-Start = str | Path | BehaviorProfile | RealizationPlans
-"""Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
-
-CENTROID, RANDOM = "centroid", "random"
-
 MOST_DIGITS = 1000  # of a seed
-
-ALL_ONES = "ones"
-"""Not a point, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
-
-
-def start_file(start: str) -> Path | None:
-    """Return the file that a start's name stands for; None if it stands for none.
-
-    Examples
-    --------
-    >>> start_file("centroid"), start_file("random:1"), start_file("profile.json").name
-    (None, None, 'profile.json')
-    """
-    return None if start in (CENTROID, ALL_ONES) or start.partition(":")[0] == RANDOM else Path(start)
 
 
 def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:

@@ -33,7 +33,8 @@ from seqform.models.strategies.behavior import (
 from seqform.solving.concepts import Formulation, PlanConcept
 from seqform.solving.execute import Plan, Solved
 from seqform.solving.routes.plans import PlansRoute, Program
-from seqform.solving.starts import ALL_ONES, Start, path_witness, starting_plans
+from seqform.solving.start_names import ALL_ONES, Start
+from seqform.solving.starts import path_witness, starting_plans
 
 
 @dataclass(frozen=True)

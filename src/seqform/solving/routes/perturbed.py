@@ -51,7 +51,7 @@ from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, Qu
 from seqform.solving.execute import Plan, Route, Solved, Stage, building, step_stages
 from seqform.solving.request import Request, require_proven
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
-from seqform.solving.starts import ALL_ONES
+from seqform.solving.start_names import ALL_ONES
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets

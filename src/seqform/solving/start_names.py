@@ -1,0 +1,26 @@
+"""The texts that name starting points of Lemke's path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+
+Start = str | Path | BehaviorProfile | RealizationPlans
+"""Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
+
+CENTROID, RANDOM = "centroid", "random"
+
+ALL_ONES = "ones"
+"""Not a point, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
+
+
+def start_file(start: str) -> Path | None:
+    """Return the file that a start's name stands for; None if it stands for none.
+
+    Examples
+    --------
+    >>> start_file("centroid"), start_file("random:1"), start_file("profile.json").name
+    (None, None, 'profile.json')
+    """
+    return None if start in (CENTROID, ALL_ONES) or start.partition(":")[0] == RANDOM else Path(start)
