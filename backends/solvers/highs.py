@@ -137,6 +137,9 @@ def _solved_mixed_integer(
     return replace(answer, dual=None, basis=None, bound=bound if math.isfinite(bound) else None)
 
 
+_WITH_THREADS = frozenset({"threads", "parallel", "solver", "simplex_strategy"})
+"""Options without which the simplex method is called, in one thread."""
+
 _LARGE = 1_000_000
 """Nonzeros from which HiPO does not try every ordering: its minimum degree then takes minutes."""
 
@@ -243,6 +246,8 @@ def _with_another_method(
 def _solved_by(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None) -> RawSolution:
     highs = new_highs(highspy)
     _set_options(highs, options)
+    if options.threads is None and _WITH_THREADS.isdisjoint(options.raw):
+        set_option(highs, "threads", 1)  # starting a pool takes longer than a small program
     return _solved(highs, highspy, program, options, basis)
 
 

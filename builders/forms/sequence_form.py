@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Literal
 
 import numpy as np
@@ -13,7 +13,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, entries, magnitude
-from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -49,17 +49,17 @@ class MaxMinBlocks:
         """(1, 0, ..., 0), the right-hand side of the opponent's."""
         return ExactArray.unit(self.F.shape[0], 0)
 
-    @property
+    @cached_property
     def row_names(self) -> list[str]:
         """Names of the player's equations, then of the opponent's sequences."""
         return [*set_names("plan", self.own), *(f"reply {name}" for name in self.other.names)]
 
-    @property
+    @cached_property
     def column_names(self) -> list[str]:
         """Names of the player's sequences, then of the opponent's equations."""
         return [*(f"weight {name}" for name in self.own.names), *set_names("value", self.other)]
 
-    @property
+    @cached_property
     def matrix(self) -> ExactMatrix:
         """E x above Fᵀq - Aᵀx, as in (2.5) of Miltersen & Sørensen (2006)."""
         return ExactMatrix.block([[self.E, None], [-self.payoffs, self.F.T]])
@@ -83,8 +83,8 @@ class MaxMinBlocks:
             matrix=self.matrix,
             rows=Bounds.concatenate([Bounds.equal(self.e), Bounds.at_most(right)]),
             columns=Bounds.concatenate([Bounds.nonnegative(len(self.own)), values]),
-            row_names=self.row_names,
-            column_names=self.column_names,
+            row_names=LazyNames(self.matrix.shape[0], lambda place: self.row_names[place]),
+            column_names=LazyNames(self.matrix.shape[1], lambda place: self.column_names[place]),
             name=name,
         )
 

@@ -17,7 +17,6 @@ from seqform.builders.games.rules import TERMINAL, outcome_row, too_large
 from seqform.builders.games.tables import Payoffs, breadth_first_game, unlabelled_outcomes
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, by_first_use
 from seqform.models.games.infosets import ranges
-from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.integers import SAFE, sums_by
 
@@ -130,8 +129,8 @@ _ROLES = {0: 0, 1: 1, CHANCE: _CHANCE, TERMINAL: _END}
 """The role of a player in `_Forest.number`."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Forest(Immutable):
+@dataclass(eq=False)
+class _Forest:
     """All deals, stage by stage; the stages begin at `stage_start`.
 
     `first` and `count` are the deals that may follow each. `number`, of shape (4, deals), is what an information set or
@@ -185,8 +184,8 @@ def _shares(weights: Sequence[Ints], above: Sequence[Ints]) -> ExactArray:
     return ExactArray.of(map(Fraction, weight.tolist(), total.tolist()))
 
 
-@dataclass(frozen=True, eq=False)
-class _PublicTree(Immutable):
+@dataclass(eq=False)
+class _PublicTree:
     """The public positions, breadth-first.
 
     `start` is where a position's information sets begin in a table of all, and `owner` the position of each of these;

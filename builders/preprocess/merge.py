@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import ModelError
-from seqform.models.games.abstraction import first_members
+from seqform.models.games.abstraction import first_members, numbered
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem, slack_start
-from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedProgram,
     PerturbedComplementarityProblem,
@@ -43,7 +43,7 @@ MAX_ROUNDS = 100
 """Limit on rounds of refinement; about as many as the tree has levels are needed."""
 
 ATTEMPTS = 3
-"""Attempts with random weights, which err with probability 2^-60; a failed proof leads to other weights."""
+"""Attempts with random weights, which err with probability 2^-30 or less; a failed proof leads to other weights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,8 +119,8 @@ def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any,
     given: dict[str, Any] = {part.name: getattr(program, part.name) for part in fields(program)}
     merged: dict[str, Any] = {
         "objective": program.objective.sum_by(partition.columns, len(column)),
-        "row_names": [program.row_names[k] for k in row],
-        "column_names": [program.column_names[k] for k in column],
+        "row_names": LazyNames(len(row), lambda place: program.row_names[row[place]]),
+        "column_names": LazyNames(len(column), lambda place: program.column_names[column[place]]),
     }
     merged |= {name: given[name].take(row) for name in ("rows", "right", "at_least", "at_most") if name in given}
     merged |= {name: given[name].take(column) for name in ("columns", "free") if name in given}
@@ -246,10 +246,15 @@ def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: l
     The keys have shapes (m,) and (n,). Nothing is merged where more than `MAX_ROUNDS` rounds would be needed, or where
     the proof fails.
     """
+    given = _classes(row_keys), _classes(column_keys)
     for seed in range(ATTEMPTS):
-        partition = _refined(matrix, _classes(row_keys), _classes(column_keys), Random(seed))
-        if _is_equitable(matrix, partition.rows, partition.columns) and _is_equitable(
-            matrix.T, partition.columns, partition.rows
+        partition = _refined(matrix, *given, Random(seed))
+        rows, columns = partition.rows, partition.columns
+        if (
+            _refines(rows, given[0])
+            and _refines(columns, given[1])
+            and _is_equitable(matrix, rows, columns)
+            and _is_equitable(matrix.T, columns, rows)
         ):
             return partition
     return _unmerged(matrix)
@@ -261,9 +266,10 @@ def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
     Members of a class agree in all keys, of shape (n,), and, over every class of columns, in the sum of their row. As
     in `coarsest_equitable` nothing is merged where that takes too long.
     """
+    given = _classes(keys)
     for seed in range(ATTEMPTS):
-        classes = _refined(matrix, _classes(keys), None, Random(seed)).rows
-        if _is_equitable(matrix, classes, classes):
+        classes = _refined(matrix, given, None, Random(seed)).rows
+        if _refines(classes, given) and _is_equitable(matrix, classes, classes):
             return classes
     return np.arange(matrix.shape[0])
 
@@ -277,14 +283,10 @@ def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints | None, rng: Random)
     others = rows if columns is None else columns
     for _ in range(MAX_ROUNDS):
         before = _count(rows), _count(others)
-        rows = _classes([rows, *_weighted_sums(values, matrix.rows, others[matrix.columns], len(rows), rng)])
-        if columns is None:
-            others = rows
-        else:
-            sums = _weighted_sums(values, matrix.columns, rows[matrix.rows], len(others), rng)
-            others = _classes([others, *sums])
+        rows = _split(rows, values, matrix.rows, others[matrix.columns], rng)
+        others = rows if columns is None else _split(others, values, matrix.columns, rows[matrix.rows], rng)
         if (_count(rows), _count(others)) == before:
-            return Partition(rows, others)
+            return Partition(numbered(rows), numbered(others))
     return _unmerged(matrix)
 
 
@@ -293,15 +295,19 @@ def _unmerged(matrix: ExactMatrix) -> Partition:
     return Partition(np.arange(m), np.arange(n))
 
 
-def _weighted_sums(values: npt.NDArray[np.uint64], at: Ints, classes: Ints, size: int, rng: Random) -> list[Keys]:
-    """Return two random linear functions, modulo 2^64, of the sums that each row has over each class."""
-    sums = []
-    for _ in range(2):
-        weights = np.frombuffer(rng.randbytes(8 * _count(classes)), dtype=np.uint64)
-        total = np.zeros(size, dtype=np.uint64)
-        np.add.at(total, at, values * weights[classes])
-        sums.append(total)
-    return sums
+def _split(own: Ints, values: npt.NDArray[np.uint64], at: Ints, classes: Ints, rng: Random) -> Ints:
+    """Return classes of the rows that agree in their own class and, for each class, in the sum of the row over it.
+
+    The sums are compared through a random linear function of them, modulo 2^64.
+    """
+    colors, weights = (np.frombuffer(rng.randbytes(8 * _count(each)), dtype=np.uint64)[each] for each in (own, classes))
+    np.add.at(colors, at, values * weights)
+    return np.asarray(np.unique(colors, return_inverse=True)[1], dtype=np.int64)
+
+
+def _refines(classes: Ints, given: Ints) -> bool:
+    """Return whether the members of a class are of one of the given classes."""
+    return np.array_equal(given, given[first_members(classes)][classes])
 
 
 def _is_equitable(matrix: ExactMatrix, rows: Ints, columns: Ints) -> bool:
@@ -329,10 +335,7 @@ def _classes(keys: list[Keys]) -> Ints:
         starts[1:] |= ordered[1:] != ordered[:-1]
     classes = np.empty(size, dtype=np.int64)
     classes[order] = np.cumsum(starts)
-    by_appearance = np.empty(_count(classes), dtype=np.int64)
-    by_appearance[np.argsort(first_members(classes))] = np.arange(_count(classes))
-    renumbered: Ints = by_appearance[classes]
-    return renumbered
+    return numbered(classes)
 
 
 def _count(classes: Ints) -> int:

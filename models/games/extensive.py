@@ -344,7 +344,7 @@ class ExtensiveGame(Immutable):
         sets = self.information_sets
         names = [""] * len(sets)
         for owner in (CHANCE, 0, 1):
-            order = [int(k) for k in self.infoset_order if sets.player[k] == owner]
+            order = self.infoset_order[sets.player[self.infoset_order] == owner].tolist()
             for k, name in zip(order, unique_names([sets.labels[k] for k in order]), strict=True):
                 names[k] = name
         return tuple(names)

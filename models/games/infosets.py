@@ -190,9 +190,9 @@ class PlayerSequences(Immutable):
 
 def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
     """Return the labels, made unique by "#k" (k from 1) where one is empty or repeated."""
-    seen: dict[str, int] = {}
-    for label in labels:
-        seen[label] = seen.get(label, 0) + 1
+    seen = Counter(labels)
+    if len(seen) == len(labels) and "" not in seen:
+        return tuple(labels)
     names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
     return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
 
@@ -299,8 +299,8 @@ def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
         player=player,
         parent_sequence=parent_sequence,
         first_sequence=first,
-        infoset_names=tuple(game.infoset_names[k] for k in infosets),
-        action_names=tuple(game.action_names[k] for k in infosets),
+        infoset_names=tuple([game.infoset_names[k] for k in infosets.tolist()]),
+        action_names=tuple([game.action_names[k] for k in infosets.tolist()]),
         order=order[order >= 0],
     )
     return PlayerSequences(index, infosets, at_node)

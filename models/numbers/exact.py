@@ -279,7 +279,7 @@ def with_python_integers(fractions: npt.NDArray[Any]) -> npt.NDArray[Any]:
     The fractions that Python makes of NumPy's integers keep them, and wrap around in sums.
     """
     numbers = fractions.tolist()
-    if all(type(number.numerator) is int and type(number.denominator) is int for number in numbers):
+    if {type(part) for number in numbers for part in (number.numerator, number.denominator)} <= {int}:
         return fractions
     sound = np.empty(len(numbers), dtype=object)
     sound[:] = [Fraction(int(number.numerator), int(number.denominator)) for number in numbers]
@@ -397,7 +397,7 @@ class ExactMatrix(Immutable):
     @cached
     def T(self) -> ExactMatrix:  # noqa: N802 - the usual name of a transpose
         """The transpose."""
-        order = np.lexsort((self.rows, self.columns))
+        order = np.argsort(self.columns, kind="stable")  # entries are in row-major order
         shape = (self.shape[1], self.shape[0])
         return ExactMatrix(shape, self.columns[order], self.rows[order], self.values.take(order))
 

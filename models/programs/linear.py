@@ -51,7 +51,11 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
         raise ModelError(f"linear program {program.name}: {error}") from None
 
 
-@dataclass(frozen=True, eq=False)
+_FEW = 100
+"""Most names that are printed."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class LazyNames(Sequence[str]):
     """Distinct names computed on access from an index, for programs with too many names to store.
 
@@ -77,6 +81,15 @@ class LazyNames(Sequence[str]):
             indices = range(self.size)[index]
             return LazyNames(len(indices), lambda k: self.name(indices[k]))
         return self.name(range(self.size)[index])
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another sequence has the same names."""
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self)) if self.size <= _FEW else f"<{self.size:,} names>"
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,7 +81,11 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         starts = self.index.first_sequence[:-1]
         if len(starts) == 0:
             return
-        if self.exact and not all(isinstance(probability, int | Fraction) for probability in self.probabilities):
+        if (
+            self.exact
+            and not {int, Fraction}.issuperset(map(type, given))
+            and not all(isinstance(probability, int | Fraction) for probability in given)
+        ):
             raise ModelError(
                 f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
             )
@@ -92,7 +97,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             sums = shares.segment_sums(starts).numerators
             good = (sums == shares.denominator) & (np.minimum.reduceat(shares.numerators, starts) >= 0)
         elif self.exact:
-            good = (np.add.reduceat(given, starts) == 1) & (np.minimum.reduceat(given, starts) >= 0)
+            numerators, denominators = self._ratios
+            sets = pairwise(self.index.first_sequence.tolist())
+            good = np.array([_is_distribution(numerators[a:b], denominators[a:b]) for a, b in sets])
         else:
             doubles = given.astype(np.float64)  # integers would wrap around
             with np.errstate(invalid="ignore"):
@@ -137,13 +144,19 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         """Return |H|, the number of information sets."""
         return self.index.num_infosets
 
+    @property
+    def _ratios(self) -> tuple[list[int], list[int]]:
+        """The numerators and the denominators of the probabilities, if they are exact."""
+        numbers = self.probabilities.tolist()
+        return [number.numerator for number in numbers], [number.denominator for number in numbers]
+
     @cached
     def _shares(self) -> ExactArray | None:
         """The probabilities over one denominator; None for doubles and large denominators."""
         if not self.exact:
             return None
         denominator = 1
-        for other in {probability.denominator for probability in self.probabilities}:
+        for other in set(self._ratios[1]):
             denominator = math.lcm(denominator, other)
             if denominator > _LARGEST_SHARED_DENOMINATOR:
                 return None
@@ -155,11 +168,27 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         shares, depth = self._shares, len(self.index.stages)
         if shares is not None and shares.denominator**depth <= _LARGEST_SHARED_DENOMINATOR:
             return RealizationPlan(self.index, self._plan_of_shares(shares, shares.denominator**depth).reduced())
-        weights = np.ones(len(self.index), dtype=object if self.exact else np.float64)
+        if self.exact:
+            return RealizationPlan(self.index, ExactArray.of(self._exact_weights()))
+        weights = np.ones(len(self.index))
         for sets, sequences in self.index.stages:
             above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
             weights[sequences] = above * self.probabilities[sequences]
-        return RealizationPlan(self.index, ExactArray.of(weights) if self.exact else weights)
+        return RealizationPlan(self.index, weights)
+
+    def _exact_weights(self) -> list[Fraction | int]:
+        """Return the weights of the plan; most choices are certain, or excluded, and need no arithmetic."""
+        weights: list[Fraction | int] = self.probabilities.tolist()
+        numerators, denominators = self._ratios
+        sets = pairwise(self.index.first_sequence.tolist())
+        for above, (start, stop) in zip(self.index.parent_sequence.tolist(), sets, strict=True):
+            weight = weights[above]
+            for place in range(start, stop):
+                if numerators[place] == denominators[place]:
+                    weights[place] = weight
+                elif numerators[place]:
+                    weights[place] *= weight
+        return weights
 
     def _plan_of_shares(self, shares: ExactArray, whole: int) -> ExactArray:
         weights = np.full(len(self.index), whole, dtype=np.int64)
@@ -336,7 +365,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         determined = 1 + np.flatnonzero(~undetermined[owner])
         above = total[index.infoset_of[determined]]
         if self.exact:
-            shares = zip(kept[determined], above, strict=True)
+            shares = zip(kept[determined].tolist(), above.tolist(), strict=True)
             probabilities[determined] = [_share(part, whole) for part, whole in shares]
         else:
             probabilities[determined] = kept[determined] / above
@@ -438,6 +467,13 @@ def _integers(weights: Vector) -> tuple[npt.NDArray[Any], int]:
     if isinstance(weights, ExactArray):
         return weights.numerators.astype(object), weights.denominator
     return weights.astype(np.float64), 1
+
+
+def _is_distribution(numerators: list[int], denominators: list[int]) -> bool:
+    """Return whether fractions are not negative and sum to 1."""
+    whole = math.lcm(*denominators)
+    parts = [part * (whole // denominator) for part, denominator in zip(numerators, denominators, strict=True)]
+    return min(parts) >= 0 and sum(parts) == whole
 
 
 def _share(part: int, whole: int) -> Fraction:
