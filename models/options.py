@@ -32,7 +32,8 @@ class Option:
 
     `read` takes a plain value (text, whole number, decimal or truth value, as in declarations) to the argument, and
     `write` the argument to a plain value, the same for equal arguments; `accept`, by default `read`, takes arguments of
-    Python. With `names_file` it may be the path of a file.
+    Python. With `names_file` it may be the path of a file. `flag` is the name on the command line if it is another; the
+    flag may then be repeated, and `read` takes a list.
     """
 
     help: str
@@ -42,6 +43,7 @@ class Option:
     is_flag: bool = False
     names_file: bool = False
     accept: Read | None = None
+    flag: str = ""
 
 
 def option(
@@ -53,9 +55,10 @@ def option(
     write: Callable[[Any], Any] = lambda value: value,
     accept: Read | None = None,
     names_file: bool = False,
+    flag: str = "",
 ) -> Any:
     """Return a dataclass field with a description."""
-    described = Option(help, read, write, metavar, read is truth, names_file, accept)
+    described = Option(help, read, write, metavar, read is truth, names_file, accept, flag)
     return field(default=default, metadata={_KEY: described})
 
 

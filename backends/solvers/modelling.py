@@ -71,9 +71,11 @@ def _empty_rows(model: LinearProgram | LinearComplementarityProblem) -> Mask:
 # ---- SciPy ----
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class LinprogArguments:
     """The arguments of `scipy.optimize.linprog` for a linear program, which are those of a minimisation.
+
+    They may be changed and get further rows at their ends.
 
     Attributes
     ----------

@@ -42,7 +42,7 @@ def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProg
     in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
     """
     player = require_sequence_form(form, "zero_sum_lp", player)
-    side = max_min_blocks(_near_zero(form, player), player, "zero_sum_lp")
+    side = max_min_blocks(near_zero(form, player), player, "zero_sum_lp")
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
     return Reduced(program, side.lift)
@@ -52,7 +52,7 @@ FAR = 2**10
 """Payoffs whose middle is so many times their spread are centered: solvers in doubles lose their differences."""
 
 
-def _near_zero(form: SequenceForm, player: int) -> SequenceForm:
+def near_zero(form: SequenceForm, player: int) -> SequenceForm:
     """Return a form whose payoffs of a player are centered if they are far from zero."""
     payoffs = form.A if player == 0 else form.B
     least, largest = extreme_payoffs(payoffs, form.W)

@@ -189,6 +189,8 @@ class Certificate(Tabular):
         facts = [equation(self.claim.gap, self.gap)]
         if self.claim.gap == NASH.gap and self.exploitability is not None:
             facts.append(equation("exploitability", self.exploitability))
+        if self.claim.attained == NASH.attained and self.claim.bound != NASH.bound:
+            facts.append(equation("nash_conv of the game without constraints", self.nash_conv))
         if self.stored:
             facts.append("as stored, not recomputed")
         elif self.proven:

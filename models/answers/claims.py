@@ -60,6 +60,15 @@ SAFE = Claim(
 )
 """Each strategy guarantees its player the most that can be guaranteed, whatever the opponent does."""
 
+CONSTRAINED = Claim(
+    "equilibrium of the constrained game",
+    bound="best response under the constraints",
+    gap="nash_conv of the constrained game",
+    failure="no equilibrium of the constrained game: {player} gains {amount} by deviating",
+    is_equilibrium=False,
+)
+"""Each strategy keeps to the constraints of its player, who gains by no deviation that keeps to them."""
+
 
 def refinement(check: str) -> Claim:
     """Return the claim of a Nash equilibrium that passes a check."""

@@ -21,6 +21,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.family_tables import GameFamily
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
@@ -245,6 +246,8 @@ class Equilibrium(Tabular):
         Name of the measure by which it was chosen, if any.
     levels : two Levels, optional
         Of a proper equilibrium of a constant-sum game: the levels of both players' strategies, which prove it.
+    constraints : tuple of ShadowPrice, optional
+        Of an equilibrium under constraints: their rows, with the multipliers that prove it.
     """
 
     game: ExtensiveGame
@@ -258,6 +261,7 @@ class Equilibrium(Tabular):
     profiles: UtilityProfileSet | None = None
     objective: str = ""
     levels: tuple[Levels, Levels] | None = None
+    constraints: tuple[ShadowPrice, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "profile", self.profile.bound_to(self.game))
@@ -283,6 +287,11 @@ class Equilibrium(Tabular):
         return self.resolved.backend
 
     @property
+    def shadow_prices(self) -> dict[str, Number]:
+        """The multipliers of the constraints by name: what a player's value gains per unit of the bound."""
+        return {row.name: row.price for row in self.constraints}
+
+    @property
     def family(self) -> GameFamily | None:
         """The family in ε that proves a refinement, with behavior and beliefs as functions of ε; None without one."""
         if self.assessment is None or self.assessment.family is None:
@@ -304,8 +313,15 @@ class Equilibrium(Tabular):
         strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
         more = [] if self.profiles is None else _payoff_sets(self.profiles, everything)
         more += [part.table(f"Levels of {name}") for part, name in zip(self.levels or (), game.players, strict=False)]
+        if self.constraints:
+            more.append(constraints_table(self.constraints))
         more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
         return strategies + self.certificate.report(players=game.players, witnessed=self.witness is not None, more=more)
+
+
+def constraints_table(rows: Sequence[ShadowPrice]) -> Table:
+    """Return the rows of constraints with their bounds and shadow prices."""
+    return Table("Constraints", ("constraint", "sum", "bound", "shadow price"), "lrrr", [list(row) for row in rows])
 
 
 def profile_in(where: str, given: object) -> BehaviorProfile:

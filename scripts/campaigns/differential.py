@@ -29,10 +29,11 @@ import differential_profiles
 import every_equilibrium
 from bimatrix import best_weighted_value
 from campaign import Campaign
+from constrained import constrained_fault, random_constraints
 from differential_profiles import assessment_fault, in_subgames_fault, some_game
 from extreme_pairs import is_in_a_subset, pairs_by_gambit, pairs_by_vertices, pairs_found, points_by_supports
 from plans import form_of, most_strategies
-from plays import certificate_fault, constant_sum, normal_form, solved_fault
+from plays import certificate_fault, constant_sum, normal_form, pure_strategies, solved_fault
 from small_games import BENIGN
 from tree_walks import random_profile
 
@@ -75,6 +76,21 @@ def nash_by_linear_program(rng: Random) -> Found:
     if concept == "normal-form-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
         return "normal-form-perfect without proof"
     return solved_fault(game, found, exact=exact or concept == "normal-form-perfect" or found.certificate.exact)
+
+
+def under_constraints(rng: Random) -> Found:
+    """Solve a constant-sum game under constraints that some profile keeps to, exactly."""
+    game, _ = some_game(rng, constant_sum=True)
+    if max(len(pure_strategies(game, player)) for player in (0, 1)) > MOST_PURE:
+        return None
+    constraints = random_constraints(rng, game)
+    steps = rng.choice((None, "none", "sparsify"))
+    found = sf.solve(game, constraints=constraints, exact=True, player=rng.randrange(2), preprocess=steps)
+    return constrained_fault(game, constraints, found) if constraints else None
+
+
+MOST_PURE = 60
+"""Pure strategies of a player, over which exact linear programs judge equilibria under constraints."""
 
 
 def nash_by_lemke(rng: Random) -> Found:
@@ -266,6 +282,7 @@ def campaign() -> Campaign:
         {
             "nash-lp": (nash_by_linear_program, 16_000),
             "nash-lemke": (nash_by_lemke, 14_000),
+            "constraints": (under_constraints, 4_000),
             "equilibria": (all_equilibria, 10_000),
             **({"complete-gambit": (complete_by_gambit, 10_000)} if find_spec("pygambit") is not None else {}),
             "refinements": (refinements, 10_000),

@@ -167,7 +167,7 @@ def in_subgames_fault(game: ExtensiveGame, found: Equilibrium, *, pure: bool = F
 
 def profile_fault(rng: Random, game: ExtensiveGame, profile: BehaviorProfile, *, exact: bool) -> Found:
     """Return what is wrong with the verdicts about a profile."""
-    asked = {name: exact and rng.random() < 0.4 for name in ("normal_form_perfect", "subgame_perfect")}
+    asked: dict[str, Any] = {name: exact and rng.random() < 0.4 for name in ("normal_form_perfect", "subgame_perfect")}
     certificate = sf.check(game, profile, **asked)
     if certificate.exact != exact:
         return f"exact: {certificate.exact}"

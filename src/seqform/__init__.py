@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from seqform.models.games.ordered import ordered_game as ordered_game
     from seqform.models.strategies.behavior import BehaviorProfile as BehaviorProfile
     from seqform.models.strategies.behavior import BehaviorStrategy as BehaviorStrategy
+    from seqform.models.strategies.constraints import Constraint as Constraint
     from seqform.paths.search import equilibria as equilibria
     from seqform.paths.tracing import trace as trace
     from seqform.pictures.chart import chart as chart
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from seqform.solving.api import uniform_profile as uniform_profile
     from seqform.solving.certifiers import check as check
     from seqform.solving.concepts import Concept as Concept
+    from seqform.solving.concepts import Constrained as Constrained
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
     from seqform.solving.concepts import Nash as Nash
     from seqform.solving.concepts import NormalFormPerfect as NormalFormPerfect
@@ -114,6 +116,7 @@ _NAMES = {
     "seqform.models.games.extensive": "ExtensiveGame",
     "seqform.models.games.ordered": "OrderedGame ordered_game",
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
+    "seqform.models.strategies.constraints": "Constraint",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",
@@ -122,7 +125,7 @@ _NAMES = {
     "seqform.solving.api": "plan solve uniform_profile",
     "seqform.solving.certifiers": "check",
     "seqform.solving.concepts": (
-        "Concept ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect Sequential SubgamePerfect"
+        "Concept Constrained ExtensiveFormPerfect Nash NormalFormPerfect Proper QuasiPerfect Sequential SubgamePerfect"
     ),
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.loops.anytime": "solve_anytime",

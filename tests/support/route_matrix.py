@@ -165,6 +165,7 @@ LINEAR = ("linear", "linear, exactly")
 COMPLEMENTARITY = ("complementarity", "complementarity, in doubles")
 PATH = ("perturbed path",)
 CONTRACTED = ("contract-forced",)
+RULE = "1: P(start ask) >= 1/2"
 ABSTRACTIONS = ("lossless", "identity", "published", "threshold=0.1", "own filter", OWN_LOSSLESS)
 
 TABLE: tuple[Rows, ...] = (
@@ -205,6 +206,7 @@ TABLE: tuple[Rows, ...] = (
     Rows(("general-sum",), "maximin", (*COMPLEMENTARITY,), exact=(False,)),
     Rows(("general-sum",), "maximin", ("saddle point",), exact=(False,)),
     Rows(("forced moves",), "maximin", LINEAR, steps=CONTRACTED),
+    Rows(("constant-sum",), "constrained", LINEAR, {"constraints": RULE}),
     Rows(HIDDEN, "subgame-perfect", (*LINEAR, "perturbed"), exact=(False,)),
     Rows(("beyond chance",), "subgame-perfect", LINEAR, exact=(True,)),
     Rows(ENDING, "subgame-perfect", (*LINEAR, "perturbed"), steps=("solve-subgames",), exact=(False,)),

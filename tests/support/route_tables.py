@@ -125,6 +125,7 @@ REQUESTS: tuple[Request, ...] = (
     ("subgame-perfect", {"objective": "social"}),
     ("proper", {}),
     ("maximin", {}),
+    ("constrained", {}),
 )
 """Every concept, and the options that lead to other models."""
 

@@ -33,7 +33,15 @@ from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import Option, argument, number, truth
-from seqform.solving.certifiers import CERTIFIERS, Submission, certifiers_of, evident_claims, verdict
+from seqform.models.strategies.constraints import read_constraints
+from seqform.solving.certifiers import (
+    CERTIFIERS,
+    Submission,
+    certifiers_of,
+    constrained_verdict,
+    evident_claims,
+    verdict,
+)
 from seqform.verify.guarantee import check_strategy
 
 _CLAIMS = {
@@ -55,6 +63,10 @@ def check(
         INPUT,
     ],
     claims: dict[str, Any],
+    constraint: Annotated[
+        list[str] | None,
+        typer.Option(help="Certify an equilibrium under constraints, as of 'solve'; repeatable."),
+    ] = None,
     player: Annotated[
         str | None,
         player_option(
@@ -85,11 +97,11 @@ def check(
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     flags = {f"--{name}": True for name in names}
     if player is not None:
-        refuse("with --player", {**flags, "--target-gap": target_gap is not None})
+        refuse("with --player", {**flags, "--target-gap": target_gap is not None, "--constraint": constraint})
         _check_one(game, profile, player, form, normalize_profile, normalize, max_nodes)
         return
     if is_solution_file(profile):
-        flags |= {"--normalize-profile": normalize_profile, "--normalize": normalize}
+        flags |= {"--normalize-profile": normalize_profile, "--normalize": normalize, "--constraint": bool(constraint)}
         refuse("for the solution of an ordered game", flags)
         _check_solution(game, profile, form, target_gap)
         return
@@ -98,7 +110,11 @@ def check(
         tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         submission = Submission.of_file(profile, tree, normalize=normalize_profile, witness=not no_witness)
         alone = any(not one.claim.is_equilibrium for one in certifiers)
-        found = verdict(tree, submission, names or evident_claims(submission))
+        if constraint:
+            rules = argument("--constraint", read_constraints, constraint, OptionError)
+            found = constrained_verdict(tree, submission, rules, names)
+        else:
+            found = verdict(tree, submission, names or evident_claims(submission))
     certificate, claim = found.certificate, found.certificate.claim
     write_result(
         form,

@@ -199,7 +199,7 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
                 given[group] = {
                     name: _read(name, options[name], value)
                     for name, value in values.items()
-                    if value not in (None, False)
+                    if value not in (None, False, [])
                 }
             return command(**given)
 
@@ -211,20 +211,27 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
 
 
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
-    flag = f"--{name.replace('_', '-')}"
+    flag = _flag(name, described)
     shown = CommandOption(flag, help=described.help, metavar=described.metavar or None, panel=title)
     annotation: Any = Annotated[bool if described.is_flag else str | None, shown]
+    if described.flag:
+        annotation = Annotated[list[str] | None, shown]
     if described.names_file:
         annotation = Annotated[str | None, shown, FileUse(Role.READ, file_of_start)]
     default = False if described.is_flag else None
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _read(name: str, described: Option, value: str | bool) -> Any:
+def _flag(name: str, described: Option) -> str:
+    return f"--{(described.flag or name).replace('_', '-')}"
+
+
+def _read(name: str, described: Option, value: str | bool | list[str]) -> Any:
     try:
         return described.read(value)
     except SeqformError as error:
-        raise OptionError(f"--{name.replace('_', '-')} {value}: {error}") from None
+        given = "; ".join(value) if isinstance(value, list) else value
+        raise OptionError(f"{_flag(name, described)} {given}: {error}") from None
 
 
 @contextmanager

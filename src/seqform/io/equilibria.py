@@ -17,6 +17,7 @@ The schema of the files of `write_equilibrium`, version 2:
 - ``profile_set``, where all subgame perfect equilibria were found: ``pure``, whether only those without mixing; and
   ``boxes``, whose union is the set of their payoffs, each with the corners ``low`` and ``high``, pairs of numbers
 - ``beliefs`` and ``family``, where there is an assessment: see `seqform.io.assessments`
+- ``constraints``, where there are any: the rows, each with ``name``, ``sum``, ``bound`` and ``shadow_price``
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
 
@@ -52,6 +53,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.text import write_rational
+from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.system.files import file_path, require_kind, write_whole
 
@@ -104,6 +106,11 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
         **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
         **({} if equilibrium.profiles is None else {"profile_set": profile_set_data(equilibrium.profiles)}),
+        **(
+            {"constraints": [constraint_data(row) for row in equilibrium.constraints]}
+            if equilibrium.constraints
+            else {}
+        ),
         "raw": {
             "termination": str(raw.termination),
             "status": raw.status,
@@ -115,6 +122,12 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         },
         "seconds": dict(equilibrium.seconds),
     }
+
+
+def constraint_data(row: ShadowPrice) -> dict[str, Any]:
+    """Return a row of a constraint as plain data."""
+    activity, side, price = map(number_data, row[1:])
+    return {"name": row.name, "sum": activity, "bound": side, "shadow_price": price}
 
 
 def profile_set_data(profiles: UtilityProfileSet | PayoffSet) -> dict[str, Any]:

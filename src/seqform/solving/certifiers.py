@@ -11,18 +11,20 @@ from typing import Any
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.assessments import read_assessment
+from seqform.io.equilibria import constraint_data
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.claims import SAFE, Claim
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
 from seqform.models.strategies.differences import differences
 from seqform.models.strategies.tables import behavior
 from seqform.models.table import Cell, Line, Part, Table
@@ -35,9 +37,11 @@ from seqform.solving.concepts import (
     Sequential,
     SubgamePerfect,
 )
+from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.registry import Registry
 from seqform.verify.checks import check_assessment, evident
 from seqform.verify.consistency import difference_from_limit
+from seqform.verify.constrained import certify_constrained
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.proper import PROPER, induction_objection, properness
@@ -332,6 +336,17 @@ def verdict(game: ExtensiveGame, submission: Submission, claims: Sequence[str]) 
     return found
 
 
+def constrained_verdict(
+    game: ExtensiveGame, submission: Submission, constraints: Sequence[Constraint], claims: Sequence[str] = ()
+) -> Verdict:
+    """Certify a profile as an equilibrium under constraints, a claim of its own."""
+    if claims:
+        raise InputError(f"{claims[0]}: not together with constraints; leave one out")
+    require_constant_sum(game)
+    certificate, rows = certify_constrained(game, submission.profile, plan_rows(game, constraints))
+    return Verdict(certificate, (constraints_table(rows),), {"constraints": [constraint_data(row) for row in rows]})
+
+
 def evident_claims(submission: Submission) -> list[str]:
     """Return the claims for which an assessment is evidence that no linear program is needed to judge."""
     if submission.assessment is None:
@@ -343,6 +358,8 @@ def evident_claims(submission: Submission) -> list[str]:
 def check(
     game: ExtensiveGame | OrderedGame | str | Path | Any,
     profile: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path,
+    *,
+    constraints: Sequence[Constraint | str] | str = (),
     **claims: bool,
 ) -> Certificate:
     """Certify a profile from anywhere, and decide further claims about it.
@@ -351,6 +368,8 @@ def check(
     ----------
     profile : BehaviorProfile, Equilibrium, FoundEquilibrium, str or Path
         A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    constraints : sequence of Constraint or text, optional
+        Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
     **claims
         Of a profile of a tree, one of `CERTIFIERS` each:
 
@@ -401,4 +420,6 @@ def check(
         submission = Submission(profile)
     if not isinstance(submission.profile, BehaviorProfile):
         raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
+    if constraints:
+        return constrained_verdict(game, submission, read_constraints(constraints), names).certificate
     return verdict(game, submission, names).certificate

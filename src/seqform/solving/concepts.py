@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, cast
 
 from seqform.errors import InputError, suggestion, unknown
-from seqform.models.answers.claims import NASH, SAFE, Claim, refinement
+from seqform.models.answers.claims import CONSTRAINED, NASH, SAFE, Claim, refinement
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
@@ -27,6 +27,7 @@ from seqform.models.options import (
     written_pair,
     written_player,
 )
+from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
 from seqform.models.strategies.profile_set import (
     OBJECTIVE_FORMS,
     OBJECTIVES,
@@ -362,6 +363,39 @@ class Maximin(Concept):
     certificate_tolerance: float = _certificate_tolerance()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Constrained(Concept):
+    """An equilibrium of a constant-sum game whose players keep to linear constraints (Charnes 1953).
+
+    Each strategy is a best one among those that keep to its player's constraints; of the game without them the profile
+    is no equilibrium, and its certificate has both gaps. `Equilibrium.shadow_prices` are the multipliers.
+
+    Parameters
+    ----------
+    constraints : sequence of Constraint or text
+        Linear constraints on the realization plans of either player.
+    player : int or str
+        See `Nash`.
+    certificate_tolerance : float
+        See `Nash`.
+    """
+
+    name = "constrained"
+    kind = "constrained"
+    claim = CONSTRAINED
+    constraints: tuple[Constraint, ...] = option(
+        (),
+        "A linear constraint on a strategy, such as '1: Q: bet <= 1/10' (the weight of a sequence) or "
+        "'1: P(J: bet) <= 1/4' (a probability); repeatable.",
+        read_constraints,
+        metavar="PLAYER: SUM <= NUMBER",
+        write=written_constraints,
+        flag="constraint",
+    )
+    player: int | str = _player()
+    certificate_tolerance: float = _certificate_tolerance()
+
+
 _CONCEPTS: tuple[type[Concept], ...] = (
     Nash,
     SubgamePerfect,
@@ -371,6 +405,7 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     ExtensiveFormPerfect,
     Proper,
     Maximin,
+    Constrained,
 )
 CONCEPTS = Registry("concept", {kind.name: kind for kind in _CONCEPTS})
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""
@@ -397,6 +432,8 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
     --------
     >>> concept_of("quasi-perfect", {"method": "symbolic"}).calls_solver
     False
+    >>> concept_of("nash", {"constraints": "1: Q: bet <= 1/10"}).name
+    'constrained'
     """
     if isinstance(concept, Concept):
         if settings:
@@ -406,6 +443,11 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
         return concept
     if not isinstance(concept, str) or concept not in CONCEPTS:
         raise InputError(unknown("unknown concept", concept, CONCEPTS))
+    if concept == Nash.name and "constraints" in settings:
+        if settings["constraints"]:
+            concept = Constrained.name
+        else:
+            settings = {name: value for name, value in settings.items() if name != "constraints"}
     kind = CONCEPTS[concept]
     options = {other: [one.name for one in fields(each)] for other, each in CONCEPTS.items()}
     for name in settings:

@@ -39,7 +39,7 @@ from seqform.solving.routes.classes import (
     without_tree,
 )
 from seqform.solving.routes.complementarity import COMPLEMENTARITY, MIXED_INTEGER
-from seqform.solving.routes.linear import LINEAR, SADDLE_POINT
+from seqform.solving.routes.linear import CONSTRAINED, LINEAR, SADDLE_POINT
 from seqform.solving.routes.maximin import MaximinRoute
 from seqform.solving.routes.perturbed import perturbed_route
 from seqform.solving.routes.plans import SETTLED, PlansRoute
@@ -173,6 +173,16 @@ def maximin_plan(game: ExtensiveGame, request: Request) -> Plan:
     return plan
 
 
+def constrained_plan(game: ExtensiveGame, request: Request) -> Plan:
+    """Return the plan for an equilibrium of an extensive game under constraints, which are on the game itself."""
+    backend = request.backend or get(DEFAULT_BACKENDS[LinearProgram])
+    steps = CONSTRAINED.default_steps if request.steps is None else request.steps
+    require_steps(steps, LinearProgram, request.concept, has_start=False)
+    plan = Plan(game, request, Reduced(game, unchanged), (), CONSTRAINED, backend, steps)
+    CONSTRAINED.refuse(plan)
+    return plan
+
+
 def proper_plan(game: ExtensiveGame, request: Request) -> Plan:
     """Return the plan for a proper equilibrium of an extensive game."""
     whole, games, steps, others = after_game_steps(game, ExtensiveGame, request)
@@ -229,6 +239,7 @@ _PLANNERS: dict[tuple[str, type], Planner] = {
     ("subgames", ExtensiveGame): tree_plan,
     ("maximin", ExtensiveGame): maximin_plan,
     ("proper", ExtensiveGame): proper_plan,
+    ("constrained", ExtensiveGame): constrained_plan,
     ("subgames", PositionGraph): positions_plan,
     ("plans", OrderedGame): ordered_plan,
 }

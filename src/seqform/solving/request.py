@@ -20,6 +20,7 @@ from seqform.models.answers.claims import Claim
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
+from seqform.models.strategies.constraints import Constraint
 from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
 from seqform.solving.start_names import Start
@@ -121,6 +122,7 @@ class Options(TypedDict, total=False):
     epsilon: Fraction | int | str | None
     trembles: Start | str | None
     method: str | None
+    constraints: Sequence[Constraint | str] | str
 
 
 class Arguments(Options, total=False):

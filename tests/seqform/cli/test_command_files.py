@@ -98,9 +98,9 @@ COMMANDS = {
 
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon preprocess player formulation weights "
-    "certificate_tolerance time_limit tolerance threads target_gap theme format",
+    "certificate_tolerance time_limit tolerance threads target_gap theme format constraints",
     "equilibria": "concept formulation format objective",
-    "check": "player format",
+    "check": "player format constraint",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
     "draw": "concept at direction theme view where",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from assessments import profile_playing
@@ -170,7 +171,7 @@ def test_every_check_judges_every_object_of_another_writing_as_it_does_the_own_o
     uniform, halves = sf.uniform_profile(game), playing_two_cards(other, [2, 2, 2])
     family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
     beliefs = fully_mixed_beliefs(game, uniform)
-    refined = {"normal_form_perfect": True, "subgame_perfect": True}
+    refined: dict[str, Any] = {"normal_form_perfect": True, "subgame_perfect": True}
 
     def verdicts(profile: BehaviorProfile, family: EpsilonFamily, witness: BehaviorProfile) -> list[object]:
         certificate = sf.check(game, profile, **refined)

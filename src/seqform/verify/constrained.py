@@ -1,0 +1,171 @@
+"""Certificates of equilibria under linear constraints on the strategies of both players, computed on the game tree.
+
+A player's best deviation keeps to her own constraints C x ≤ c. Multipliers λ ≥ 0 of the rows bound it: no plan that
+keeps to them earns more than λ·c + max (g - Cᵀλ)·x over all her plans x, where g is her payoff by sequence; the maximum
+is an ordinary best response. At the right multipliers the bound is attained, which proves both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.exact.solution import ExactBackend
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import plan_constraints
+from seqform.builders.programs.constrained_lp import response_lp
+from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.models.answers.certificate import Certificate, Figures
+from seqform.models.answers.claims import CONSTRAINED
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.constraints import PlanRows, ShadowPrice
+from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound
+
+FEASIBLE = 1e-6
+"""The largest violation of a constraint by a strategy in doubles."""
+
+
+def certify_constrained(
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    rows: tuple[PlanRows, PlanRows],
+    prices: tuple[Vector, Vector] | None = None,
+    options: SolveOptions | None = None,
+) -> tuple[Certificate, tuple[ShadowPrice, ...]]:
+    """Compute the values of a profile and the best deviations that keep to each player's constraints.
+
+    Parameters
+    ----------
+    prices : two vectors, optional
+        Multipliers of the rows, which are kept if they prove that there is no deviation; otherwise, or if there are
+        none, those of a linear program are taken.
+
+    Returns
+    -------
+    certificate : Certificate
+        Of the claim `CONSTRAINED`; its nash_conv is that of the game without constraints.
+    tuple of ShadowPrice
+        The rows of both players with the multipliers that bound the deviations.
+
+    Raises
+    ------
+    ModelError
+        If a strategy breaks a constraint of its player.
+    """
+    certificate = certify(game, profile)
+    profile = profile.bound_to(game)
+    if not profile.exact:
+        profile = profile.to_floats().normalized()
+    bounds: list[Number] = []
+    shown: list[ShadowPrice] = []
+    for player in (0, 1):
+        own = rows[player]
+        weights = profile[player].plan.weights
+        gradient = payoff_by_sequence(game, player, player, profile[1 - player].plan.weights)
+        sums, worst = _kept(own, weights)
+        given = None if prices is None else _signed(own, prices[player])
+        value = certificate.values[player]
+        index = game.sequences[player].index
+        multipliers, bound = given, None if given is None else _bound(index, own, gradient, given)
+        if bound is None or bound > value:
+            found = _signed(own, _multipliers(index, own, gradient, options))
+            better = _bound(index, own, gradient, found)
+            if bound is None or better < bound:
+                multipliers, bound = found, better
+        assert multipliers is not None
+        if not profile.exact:
+            slack = rounding_bound(game) + worst * float(np.abs(doubles(multipliers)).sum())
+            bound = value if bound < value <= bound + slack else bound
+        bounds.append(bound)
+        each: Any = multipliers.to_fractions() if isinstance(multipliers, ExactArray) else multipliers.tolist()
+        shown += map(ShadowPrice, own.names, sums, (row.bound for row in own.rows), each)
+    figures: dict[str, Figures] = {CONSTRAINED.bound: (bounds[0], bounds[1])}
+    return replace(certificate, claim=CONSTRAINED, figures=figures), tuple(shown)
+
+
+def contradiction(index: SequenceIndex, rows: PlanRows) -> tuple[str, ...]:
+    """Return the names of constraints that no strategy of a player satisfies together, none of them superfluous.
+
+    Farkas multipliers prove it. Empty if there is such a strategy.
+    """
+    ray = _farkas(index, rows)
+    if ray is None:
+        return ()
+    first = len(ray) - len(rows)
+    kept = [row for i, row in enumerate(rows.rows) if ray[first + i] != 0]
+    for row in list(kept):
+        fewer = [other for other in kept if other is not row]
+        if _farkas(index, PlanRows.of(index, fewer)) is not None:
+            kept = fewer
+    return tuple(row.name for row in kept)
+
+
+def _farkas(index: SequenceIndex, rows: PlanRows) -> ExactArray | None:
+    """Return multipliers which prove that no plan keeps to the rows, None if one does."""
+    program = response_lp(plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints")
+    raw = ExactBackend().solve(program)
+    return raw.ray if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray) else None
+
+
+def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
+    """Return the sums that the rows bound and the largest violation; raise ModelError if it is no rounding."""
+    exact = isinstance(weights, ExactArray)
+    if isinstance(weights, ExactArray):
+        values: list[Any] = rows.matrix.dot(weights).to_fractions()
+    else:
+        values = (rows.matrix.to_scipy() @ weights).tolist()
+    worst: Number = 0
+    sums = [row.shown(value, weights) for row, value in zip(rows.rows, values, strict=True)]
+    for row, value, total in zip(rows.rows, values, sums, strict=True):
+        miss = max(0, 0 if row.kind == "<=" else row.side - value, 0 if row.kind == ">=" else value - row.side)
+        if miss > (0 if exact else FEASIBLE):
+            raise ModelError(f"the profile breaks the constraint {row.name}: it is {total}")
+        worst = max(worst, miss)
+    return sums, float(worst)
+
+
+def _signed(rows: PlanRows, multipliers: Vector) -> Vector:
+    """Return multipliers with those of the wrong sign put to zero: nonnegative of ≤, nonpositive of ≥."""
+    numbers = multipliers.numerators if isinstance(multipliers, ExactArray) else multipliers
+    right = np.asarray((numbers >= 0) & rows.bounds.has_upper | (numbers <= 0) & rows.bounds.has_lower, dtype=bool)
+    if isinstance(multipliers, ExactArray):
+        return multipliers.where(right)
+    return np.where(right, multipliers, 0.0)
+
+
+def _bound(index: SequenceIndex, rows: PlanRows, gradient: Vector, multipliers: Vector) -> Number:
+    """Return λ·c plus the best response to the payoffs g - Cᵀλ."""
+    if not len(rows):
+        return index.best_response(gradient).value
+    if isinstance(gradient, ExactArray) and isinstance(multipliers, ExactArray):
+        rest: Vector = gradient - rows.matrix.T.dot(multipliers)
+        return multipliers.dot(rows.sides) + index.best_response(rest).value
+    prices = doubles(multipliers)
+    rest = doubles(gradient) - rows.matrix.to_scipy().T @ prices
+    return float(prices @ rows.sides.to_floats()) + index.best_response(rest).value
+
+
+def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options: SolveOptions | None) -> Vector:
+    """Return the duals of the rows in the best response under them."""
+    exact = isinstance(gradient, ExactArray)
+    if not len(rows):
+        return ExactArray.zeros(0) if exact else np.zeros(0)
+    payoff = gradient if isinstance(gradient, ExactArray) else ExactArray.of(map(Fraction, gradient.tolist()))
+    program = response_lp(plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}")
+    backend: Any = ExactBackend() if exact else HighsBackend()
+    raw = backend.solve(program, options)
+    if not raw.solved or raw.dual is None:
+        raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
+    first = program.matrix.shape[0] - len(rows)
+    duals: Vector = raw.dual.take(slice(first, None)) if exact else raw.dual[first:]
+    if exact and _bound(index, rows, gradient, _signed(rows, duals)) != raw.objective:
+        raise CertificationError("the best response under constraints fails its check; please report the game")
+    return duals

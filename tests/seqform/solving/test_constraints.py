@@ -1,0 +1,201 @@
+"""Equilibria under linear constraints on the strategies, against brute force over mixtures of pure strategies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from constrained import best_mixture, constrained_fault, random_constraints, rows_over_pure_strategies
+from plays import pure_strategies
+from small_games import Shape, random_game, random_matrix_game
+
+import seqform as sf
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.formats.nfg import parse_nfg
+from seqform.errors import (
+    CertificationError,
+    GameError,
+    InputError,
+    ModelError,
+    UnknownLabelError,
+    UnsupportedModelError,
+)
+from seqform.experiments.declaration import expand, spec_from
+from seqform.experiments.run_case import run_case
+
+Run = Callable[..., tuple[int, str, str]]
+
+FEW = sf.Constraint(0, {("Q:", "bet"): 1}, upper="1/10")
+RARELY = sf.Constraint.probability(0, "J:", "bet", upper="1/4")
+OFTEN = "1: P(J: bet) >= 1/2"
+
+
+def some_game(rng: Random) -> sf.ExtensiveGame:
+    """Return a constant-sum game with few pure strategies, often with ties."""
+    kind = rng.choice(("ties", "ties", "small", "fractions"))
+    if rng.random() < 0.3:
+        return parse_nfg(random_matrix_game(rng, constant_sum=True, kind=kind, most=4).to_nfg())
+    return parse_efg(random_game(rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True, numbers=kind)).to_efg())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_exact_answers_are_equilibria_over_all_mixtures_that_keep_to_the_constraints(seed: int) -> None:
+    rng = Random(seed)
+    game = some_game(rng)
+    constraints = random_constraints(rng, game)
+    steps = rng.choice((None, "none", "sparsify"))
+    found = sf.solve(game, constraints=constraints, exact=True, player=rng.randrange(2), preprocess=steps)
+    assert constrained_fault(game, constraints, found) is None
+    assert sf.check(game, found.profile, constraints=constraints).proven or not constraints
+
+
+@pytest.mark.parametrize(
+    ("backend", "raw"),
+    [("highs", {}), ("highs", {"solver": "ipx"}), ("scipy", {}), ("cvxpy", {}), ("pyomo", {}), ("exact", {})],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_backend_for_linear_programs_keeps_to_the_constraints(backend: str, raw: Any, seed: int) -> None:
+    rng = Random(seed)
+    game = some_game(rng)
+    constraints = random_constraints(rng, game)
+    found = sf.solve(game, constraints=constraints, backend=backend, raw=raw)
+    assert constrained_fault(game, constraints, found) is None
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_contradictions_are_named_exactly_where_there_are_any(seed: int) -> None:
+    rng = Random(seed)
+    game = some_game(rng)
+    constraints = random_constraints(rng, game, most=2) + random_constraints(rng, game, most=2)
+    counts = [len(pure_strategies(game, player)) for player in (0, 1)]
+    rows = [rows_over_pure_strategies(game, constraints, player) for player in (0, 1)]
+    possible = [best_mixture(game, rows[player], [Fraction(0)] * counts[player]) is not None for player in (0, 1)]
+    if all(possible):
+        assert sf.solve(game, constraints=constraints, exact=True).certificate.proven
+        return
+    with pytest.raises(InputError, match=r"cannot all be kept|excludes every strategy"):
+        sf.solve(game, constraints=constraints, exact=True)
+
+
+def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
+    free = sf.solve("kuhn", constraints=[FEW, RARELY], exact=True)
+    assert (free.values[0], free.certificate.proven) == (Fraction(-1, 18), True)
+    assert set(free.shadow_prices.values()) == {0}
+    forced = sf.solve("kuhn", constraints=OFTEN, exact=True)
+    assert forced.values == (Fraction(-1, 9), Fraction(1, 9))
+    assert forced.shadow_prices == {"Player 1: P(J: bet) ≥ 1/2": Fraction(-1, 3)}
+    assert forced.certificate.proven and forced.certificate.nash_conv > 0
+    assert sf.check("kuhn", forced.profile).nash_conv == forced.certificate.nash_conv
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_a_shadow_price_is_the_derivative_of_the_players_value(owner: int) -> None:
+    text = ("1: J: bet >= {}", "2: K:b call <= {}")[owner]
+    values = [sf.solve("kuhn", constraints=text.format(bound), exact=True) for bound in ("11/20", "12/20", "13/20")]
+    rise = (values[2].values[owner] - values[0].values[owner]) / Fraction(2, 20)
+    assert rise == next(iter(values[1].shadow_prices.values())) != 0
+
+
+def test_prices_of_scaled_and_shifted_payoffs_are_in_their_units() -> None:
+    game = sf.load("kuhn")
+    first, second = (payoff * Fraction(10**12) for payoff in game.outcomes.payoffs)
+    large = replace(game, outcomes=replace(game.outcomes, payoffs=(first, second)))
+    assert set(sf.solve(large, constraints=OFTEN, exact=True).shadow_prices.values()) == {Fraction(-(10**12), 3)}
+
+
+def test_the_text_of_constraints_is_read_back() -> None:
+    for text in (
+        "1: Q: bet <= 1/10",
+        "2: K:b call - 1/2 * Q:b call >= 0",
+        "1: P(J: bet) = 1/4",
+        "1: 1/10 <= Q: bet + 2 * K: bet <= 1/2",
+        "1: - J: bet <= -1/3",
+        "Player 1: P(J: bet) <= 1/4",
+    ):
+        assert str(sf.Constraint.of_text(text)) == text
+        assert sf.Constraint.of_text(str(sf.Constraint.of_text(text))) == sf.Constraint.of_text(text)
+
+
+MISTAKES: dict[str, tuple[Any, type[Exception], str]] = {
+    "information set": (sf.Constraint(0, {("Q", "bet"): 1}, upper=1), UnknownLabelError, "did you mean Q:"),
+    "action": (sf.Constraint(0, {("Q:", "bed"): 1}, upper=1), UnknownLabelError, "did you mean bet"),
+    "sequence": ("1: Q: bed <= 1", UnknownLabelError, "did you mean Q: bet"),
+    "player": ("3: Q: bet <= 1", InputError, "players are counted from 1"),
+    "two sets": ("1: P(Q: bet) + P(J: bet) <= 1", InputError, "probabilities at one information set"),
+    "mixed": ("1: P(Q: bet) + J: bet <= 1", InputError, "either all terms are"),
+    "no sign": ("1: Q: bet", InputError, "expected, such as"),
+    "crossed": ("1: 1 <= Q: bet <= 1/2", InputError, "above the upper bound"),
+    "both ways": ("1: 0 <= Q: bet >= 1/2", InputError, "two bounds expected"),
+    "number": ("1: Q: bet <= often", InputError, "a fraction such as"),
+    "contradiction": (f"{OFTEN}; 1: J: bet <= 1/3; 1: Q: bet <= 1/2", InputError,
+                      r"^constraints: Player 1: P\(J: bet\) ≥ 1/2; Player 1: J: bet ≤ 1/3: cannot all be kept"),
+    "impossible": ("2: K:b call + K:b fold <= 1/2", InputError, "excludes every strategy"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_one_line(mistake: str) -> None:
+    given, error, message = MISTAKES[mistake]
+    with pytest.raises(error, match=message) as raised:
+        sf.solve("kuhn", constraints=given)
+    assert "\n" not in str(raised.value)
+
+
+def test_what_constraints_do_not_go_with_is_refused() -> None:
+    for game, arguments, error, message in (
+        ("vsvet-figure-1", {}, GameError, "not constant-sum"),
+        ("kuhn", {"backend": "cfr"}, UnsupportedModelError, "no linear programs, which constraints need"),
+        ("kuhn", {"start": "centroid"}, InputError, "start: an option of concept"),
+        ("kuhn", {"preprocess": "contract-forced"}, InputError, "contract-forced: for extensive games"),
+        ("kuhn", {"preprocess": "eliminate-dominated"}, InputError, "eliminate-dominated"),
+    ):
+        with pytest.raises(error, match=message):
+            sf.solve(game, constraints=OFTEN, **arguments)
+    with pytest.raises(InputError, match="not together with constraints"):
+        sf.check("kuhn", sf.solve("kuhn", exact=True), constraints=OFTEN, subgame_perfect=True)
+
+
+def test_a_profile_that_breaks_a_constraint_or_could_do_better_is_not_certified() -> None:
+    game = sf.load("kuhn")
+    uniform = sf.uniform_profile(game)
+    with pytest.raises(ModelError, match=r"breaks the constraint Player 1: P\(J: bet\) ≤ 1/4: it is 1/2"):
+        sf.check(game, uniform, constraints=[RARELY])
+    certificate = sf.check(game, uniform, constraints="1: P(K: bet) = 1/2; 1: P(K:cb call) = 1/2")
+    assert certificate.exact and not certificate.proven
+    assert 0 < certificate.gap < certificate.nash_conv
+
+
+def test_the_command_line_files_and_sweeps_have_constraints(seqform: Run, tmp_path: Path) -> None:
+    rules = ("--constraint", OFTEN, "--constraint", "2: P(K:b call) <= 1/2")
+    path = tmp_path / "forced.json"
+    status, shown, _ = seqform("solve", "kuhn", *rules, "--exact", "-o", str(path))
+    assert (
+        status == 0
+        and "shadow price" in shown
+        and "nash_conv of the game without constraints" in " ".join(shown.split())
+    )
+    data = json.loads(path.read_text())
+    assert data["concept"] == "constrained" and [row["bound"] for row in data["constraints"]] == ["1/2", "1/2"]
+    status, shown, _ = seqform("check", "kuhn", str(path), *rules)
+    assert status == 0 and "proven: an equilibrium of the constrained game" in " ".join(shown.split())
+    status, _, error = seqform("solve", "kuhn", "--constraint", "1: Q: bed <= 1")
+    assert status == 2 and "did you mean Q: bet" in " ".join(error.split())
+    cases = expand(spec_from({"grid": [{"game": "kuhn", "exact": True, "constraints": [OFTEN, "1: J: bet<=1/5"]}]}))
+    assert [run_case(case).exact_value for case in cases] == [("-1/9", "1/9"), ("-1/18", "1/18")]
+    assert cases[1].settings["constraints"] == "1: J: bet <= 1/5"
+
+
+def test_a_wrong_answer_of_a_solver_fails_its_certificate() -> None:
+    class Wrong(type(sf.backends.get("scipy"))):  # type: ignore[misc]
+        def solve(self, model: Any, options: Any = None) -> Any:
+            raw = super().solve(model, options)
+            return replace(raw, dual=raw.dual[::-1].copy())
+
+    with pytest.raises(CertificationError, match="the certificate fails"):
+        sf.solve("kuhn", constraints=OFTEN, backend=Wrong())
