@@ -29,7 +29,7 @@ main()
 
 NEEDED = {
     "numpy": "solve kuhn",
-    "scipy": "solve kuhn",
+    "scipy": "solve kuhn --backend scipy",
     "highspy": "solve kuhn --exact",
     "cvxpy": "solve kuhn --backend cvxpy",
     "pyomo": "solve kuhn --backend pyomo",

@@ -65,7 +65,7 @@ def check(
     claims: dict[str, Any],
     constraint: Annotated[
         list[str] | None,
-        typer.Option(help="Certify an equilibrium under constraints, as of 'solve'; repeatable."),
+        CommandOption(help="Certify an equilibrium under constraints, as of 'solve'; repeatable."),
     ] = None,
     player: Annotated[
         str | None,
