@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -141,6 +141,9 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
 
 DENSE_LIMIT = 1500
 
+SMALL = 200
+"""Rows up to which a matrix is inverted by NumPy: a first import of SciPy's sparse solvers takes a quarter second."""
+
 _SAFE_BITS = 62
 _FLOAT_BITS = 1000
 _DIGIT_BITS = 50
@@ -190,6 +193,8 @@ class IntegerMatrix:
     def dot(self, vector: Numerators) -> Numerators:
         """Return the exact product with a vector of integers."""
         if vector.dtype != object and self.norm * max(1, magnitude(vector)) < 2**_SAFE_BITS:
+            if max(self.matrix.shape) <= SMALL:
+                return self._row_sums(self._numerators * vector[self.matrix.columns])
             product: Numerators = self._machine @ vector
             return product
         return self._row_sums(self._numerators.astype(object) * vector[self.matrix.columns])
@@ -238,11 +243,14 @@ class LinearSystem:
 
     def _factor(self) -> Any:
         """Return the factors in doubles, None if they are useless."""
+        size = self.matrix.shape[0]
+        if size == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
+            return None
+        if size <= SMALL:
+            return _inverted(self.matrix)
         require("scipy.sparse.linalg")
         from scipy.sparse.linalg import splu
 
-        if self.matrix.shape[0] == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
-            return None
         try:
             return splu(self.matrix.to_scipy().tocsc())
         except RuntimeError:
@@ -258,6 +266,26 @@ class LinearSystem:
             except NoConvergenceError:
                 self._float_factors = None
         return solve_dense(matrix.matrix, right, self._dense_limit)
+
+
+class _Inverse(NamedTuple):
+    """A dense inverse in doubles, in place of SciPy's factors."""
+
+    inverse: Floats
+
+    def solve(self, vector: Floats, side: str) -> Floats:
+        """Return the approximate solution, or with side "T" that of the transposed system."""
+        solution: Floats = self.inverse @ vector if side == "N" else vector @ self.inverse
+        return solution
+
+
+def _inverted(matrix: ExactMatrix) -> _Inverse | None:
+    dense = np.zeros(matrix.shape)
+    dense[matrix.rows, matrix.columns] = matrix.values.to_floats()
+    try:
+        return _Inverse(np.linalg.inv(dense))
+    except np.linalg.LinAlgError:
+        return None
 
 
 def refine(

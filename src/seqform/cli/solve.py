@@ -53,7 +53,7 @@ from seqform.models.table import Report
 from seqform.models.tabular import Tabular
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
-from seqform.solving.execute import Plan
+from seqform.solving.execute import SMALL_GAME, Plan
 from seqform.solving.loops.anytime import solve_anytime
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
@@ -94,7 +94,15 @@ def solve(
         ),
         FileUse(Role.READ, file_of_object),
     ] = None,
-    exact: Annotated[bool, CommandOption("--exact", help="A rational equilibrium with nash_conv exactly 0.")] = False,
+    exact: Annotated[
+        bool,
+        CommandOption(
+            "--exact",
+            help="A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to "
+            f"{SMALL_GAME:,} nodes where no solver is named.",
+        ),
+    ] = False,
+    doubles: Annotated[bool, CommandOption("--doubles", help="The answer of the solver, in doubles.")] = False,
     preprocess: Annotated[
         list[str] | None,
         CommandOption(
@@ -175,10 +183,18 @@ def solve(
         raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
     options = SolveOptions(verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable)
     wanted = concept_of(concept, settings)
+    if exact:
+        refuse("with --exact", {"--doubles": doubles})
+    rational = True if exact else False if doubles else None
     if preprocess == [ANYTIME]:
         refuse(
             f"with {ANYTIME}",
-            {"--concept and its options": wanted != Nash(), "--exact": exact, "--checkpoint": checkpoint},
+            {
+                "--concept and its options": wanted != Nash(),
+                "--exact": exact,
+                "--doubles": doubles,
+                "--checkpoint": checkpoint,
+            },
         )
         refuse(f"with {ANYTIME}", {"--draw": draw, "--normalize": normalize, "--all": everything})
         refuse(f"with {ANYTIME}", {f"--format {form}": form not in ("table", "json")})
@@ -200,12 +216,24 @@ def solve(
             if dry_run:
                 refuse("with --dry-run", {"--output": output, "--draw": draw, "--all": everything, "--sets": sets})
                 planned = api.plan(
-                    source, wanted, backend=backend, preprocess=steps, exact=exact, options=options, progress=callback
+                    source,
+                    wanted,
+                    backend=backend,
+                    preprocess=steps,
+                    exact=rational,
+                    options=options,
+                    progress=callback,
                 )
                 report = planned.report()
             else:
                 found = api.solve(
-                    source, wanted, backend=backend, preprocess=steps, exact=exact, options=options, progress=callback
+                    source,
+                    wanted,
+                    backend=backend,
+                    preprocess=steps,
+                    exact=rational,
+                    options=options,
+                    progress=callback,
                 )
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:

@@ -57,7 +57,7 @@ def solve(
     *,
     backend: str | Backend | None = None,
     preprocess: Preprocess = None,
-    exact: bool = False,
+    exact: bool | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **settings: Any,
@@ -82,9 +82,11 @@ def solve(
     preprocess : str, Step, or sequence of these, optional
         Steps before the problem is solved; see `seqform.builders.steps`. "none" for none; by default equivalent
         rows and columns of linear programs are merged, and signals by the lossless abstraction, which loses nothing.
-    exact : bool
-        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers to general-sum
-        games, and those of "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
+    exact : bool, optional
+        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0. By default that is done for
+        constant-sum games of up to 10,000 nodes, where it takes less than a tenth of a second, unless a backend or
+        options of it are named. False leaves an answer in doubles; the answers to general-sum games, and those of
+        "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
         on trees; on their classes, with exact plans, where the tree is too large or the backend is one for class games.
     options : SolveOptions, or a mapping of its fields, optional
         Limits and tolerances of the solver; a field may also be given by itself: ``solve(game, time_limit=60)``.
@@ -137,7 +139,7 @@ def plan(
     *,
     backend: str | Backend | None = None,
     preprocess: Preprocess = None,
-    exact: bool = False,
+    exact: bool | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **settings: Any,
@@ -171,7 +173,7 @@ def request_of(
     concept: str | Concept,
     backend: str | Backend | None = None,
     preprocess: Preprocess = None,
-    exact: bool = False,
+    exact: bool | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **settings: Any,

@@ -37,6 +37,9 @@ SMALL_BYTES = 300e6
 LARGE_PROGRAM = 20_000_000
 """Nonzeros of a program of classes; larger ones are not built for a printed plan."""
 
+SMALL_GAME = 10_000
+"""Nodes up to which an answer in doubles is made exact by default: less than a tenth of a second, as measured."""
+
 FAILED = (Termination.ERROR, Termination.NUMERICAL_ERROR)
 """Ends of a solver from which an exact answer may still follow."""
 
@@ -165,6 +168,15 @@ class Plan(Tabular):
         return route.make_exact is not None and not self.backend.exact and route.must_be_exact(self)
 
     @property
+    def exact_by_default(self) -> bool:
+        """True if an answer in doubles is made exact since that takes no time that is noticed."""
+        request, route = self.request, self.route
+        if request.exact is not None or request.backend is not None or request.options.raw or self.exact:
+            return False
+        is_small = len(self.game) <= SMALL_GAME and getattr(request.concept, "formulation", "") != "normal-form"
+        return is_small and route.exact_without_answer
+
+    @property
     def map(self) -> ProfileMap | None:
         """The lift of the steps on games, if it is data; None of a function, and without steps."""
         lift: object = self.tree.lift
@@ -271,7 +283,7 @@ class Route:
 
     def must_be_exact(self, plan: Plan) -> bool:
         """Return whether the answer has to be rational."""
-        return plan.request.exact
+        return bool(plan.request.exact)
 
     def solver(self, plan: Plan) -> str:
         """Return the name of what solves the problem."""
@@ -285,7 +297,7 @@ class Route:
             return f"{name}, with proof"
         if not plan.loses_nothing:
             return "the nash_conv in the game itself, since the abstraction may lose value"
-        if plan.request.exact or plan.exact or (plan.backend.exact and self.keeps_exact):
+        if plan.request.exact or plan.exact or plan.exact_by_default or (plan.backend.exact and self.keeps_exact):
             return f"{name}, with proof"
         return f"{name}, within the tolerance of the certificate"
 
@@ -347,10 +359,13 @@ def execute(plan: Plan) -> Any:
         model = solved.reductions[-1].target
     solved.raw = route.solve(plan, model)
     route.require_usable(plan, solved.raw)
-    if plan.exact:
+    if plan.exact or (plan.exact_by_default and solved.raw.solved):
         with phases.phase("exact", "making the answer exact"):
-            solved.raw = route.made_exact(plan, model, solved.raw)
-        require_exact(solved.raw, plan.backend)
+            exact = route.made_exact(plan, model, solved.raw)
+        if plan.exact:
+            require_exact(exact, plan.backend)
+        if exact.solved:
+            solved.raw = exact
     prepared = route.prepared(plan, solved)
     with phases.phase("verify", f"verifying {route.place}", cut=False):
         found = route.certified(plan, solved, prepared)

@@ -129,21 +129,21 @@ class Arguments(Options, total=False):
     """All arguments of `seqform.solve` by name."""
 
     preprocess: Preprocess
-    exact: bool
+    exact: bool | None
 
 
 class Inexact(Options, total=False):
     """Arguments by name where no exact answer is asked."""
 
     preprocess: Preprocess
-    exact: Literal[False]
+    exact: Literal[False] | None
 
 
 class Unprocessed(Options, total=False):
     """Arguments by name without steps."""
 
     preprocess: None
-    exact: bool
+    exact: bool | None
 
 
 @dataclass(frozen=True)
@@ -156,12 +156,14 @@ class Request:
         The default of the concept and the game if None.
     steps : tuple of Step, optional
         The default of the problem class if None.
+    exact : bool, optional
+        The default of the size of the game if None.
     """
 
     concept: Concept
     backend: Backend | None
     steps: tuple[Step, ...] | None
-    exact: bool
+    exact: bool | None
     options: SolveOptions
     phases: Phases
 
@@ -184,7 +186,7 @@ class Request:
             settings={name: value for name, value in concept.items() if value is not None},
             backend=backend,
             preprocess=tuple(step.spelled for step in steps),
-            exact=self.exact,
+            exact=bool(self.exact),
             options={name: value for name, value in options.items() if value is not None},
         )
 

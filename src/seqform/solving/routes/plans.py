@@ -56,7 +56,8 @@ class PlansRoute(Route):
 
     def must_be_exact(self, plan: Plan) -> bool:
         """Return whether the answer has to be rational: for a refinement, and for all games but constant-sum ones."""
-        return plan.request.exact or bool(plan.request.concept.check) or plan.game.constant_sum is None
+        request = plan.request
+        return bool(request.exact or request.concept.check) or plan.game.constant_sum is None
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
         """Return a completely mixed profile that witnesses normal-form perfection, where the solution has one."""
