@@ -173,8 +173,8 @@ class Plan(Tabular):
         request, route = self.request, self.route
         if request.exact is not None or request.backend is not None or request.options.raw or self.exact:
             return False
-        is_small = len(self.game) <= SMALL_GAME and getattr(request.concept, "formulation", "") != "normal-form"
-        return is_small and route.exact_without_answer
+        fits = route.exact_without_answer and getattr(request.concept, "formulation", "") != "normal-form"
+        return fits and len(self.game) <= SMALL_GAME
 
     @property
     def map(self) -> ProfileMap | None:

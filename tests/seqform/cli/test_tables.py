@@ -62,7 +62,7 @@ def test_frames_have_fractions_that_sum_to_one_at_every_information_set() -> Non
     assert all(isinstance(total, Fraction) and total == 1 for total in sums)
     regrets = EXACT.to_frame("certificate").set_index("quantity").loc["regret"]
     assert list(regrets) == [0, 0]
-    assert sf.solve(KUHN).to_frame()["probability"].dtype == float
+    assert sf.solve(KUHN, exact=False).to_frame()["probability"].dtype == float
 
 
 def test_a_refinement_has_a_table_of_beliefs_that_sum_to_one() -> None:
