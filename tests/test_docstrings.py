@@ -17,7 +17,7 @@ MODULES = sorted(
 
 @pytest.mark.parametrize("name", ["seqform", *MODULES])
 def test_examples_in_docstrings(name: str) -> None:
-    if name == "seqform.play.openspiel":
+    if name == "seqform.playable.openspiel":
         pytest.importorskip("pyspiel", reason="the module derives classes from OpenSpiel's, which is not installed")
     failures, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
     assert failures == 0

@@ -283,7 +283,7 @@ def _inverted(matrix: ExactMatrix) -> _Inverse | None:
     dense = np.zeros(matrix.shape)
     dense[matrix.rows, matrix.columns] = matrix.values.to_floats()
     try:
-        return _Inverse(np.linalg.inv(dense))
+        return _Inverse(np.linalg.inv(dense).astype(np.float64, copy=False))
     except np.linalg.LinAlgError:
         return None
 

@@ -64,9 +64,9 @@ if TYPE_CHECKING:
     from seqform.paths.tracing import trace as trace
     from seqform.pictures.chart import chart as chart
     from seqform.pictures.drawing import draw as draw
-    from seqform.play.profiles import profile as profile
-    from seqform.play.profiles import to_openspiel_bot as to_openspiel_bot
-    from seqform.play.profiles import to_openspiel_policy as to_openspiel_policy
+    from seqform.playable.profiles import profile as profile
+    from seqform.playable.profiles import to_openspiel_bot as to_openspiel_bot
+    from seqform.playable.profiles import to_openspiel_policy as to_openspiel_policy
     from seqform.solving.abstracted import abstract_game as abstract_game
     from seqform.solving.api import plan as plan
     from seqform.solving.api import solve as solve
@@ -121,7 +121,7 @@ _NAMES = {
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
-    "seqform.play.profiles": "profile to_openspiel_bot to_openspiel_policy",
+    "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve uniform_profile",
     "seqform.solving.certifiers": "check",
     "seqform.solving.concepts": (

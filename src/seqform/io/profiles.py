@@ -137,7 +137,7 @@ def read_strategy(
             if len(players) != 2:
                 raise ModelError('"players", a list of two, expected; null for a player whose strategy is left out')
             data = players[place]
-        return _strategy(data, game.sequences[place].index, normalize)
+        return strategy_from_data(data, game.sequences[place].index, normalize)
 
 
 def _numbered(data: Any, number: int | None) -> Any:
@@ -169,7 +169,7 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
     players = data.get("players") if isinstance(data, Mapping) else None
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
-    first, second = (_strategy(players[k], game.sequences[k].index, normalize) for k in (0, 1))
+    first, second = (strategy_from_data(players[k], game.sequences[k].index, normalize) for k in (0, 1))
     return BehaviorProfile((first, second), game)
 
 
@@ -191,7 +191,8 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
     return {"name": game.players[player], "value": None, "information_sets": sets}
 
 
-def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrategy:
+def strategy_from_data(data: Any, index: SequenceIndex, normalize: bool = False) -> BehaviorStrategy:
+    """Return the strategy of one player that plain data after the module's schema describes."""
     who = f"player {index.player + 1}"
     if isinstance(data, Mapping) and ("plan" in data or "mixed" in data):
         plan = _plan(data["plan"], index, who) if "plan" in data else _mixed_plan(data["mixed"], index, who)

@@ -27,7 +27,10 @@ from seqform.play.agents import (
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import match
 from seqform.play.ordered_values import OpposingHands, action_values, opposing_hands
-from seqform.play.playable import (
+from seqform.play.review import Decision, Judge
+from seqform.play.scores import MatchResult, Move, PlayedGame
+from seqform.play.session import Hand, Observation, Score, Session
+from seqform.playable import (
     GameLimits,
     Information,
     OrderedInformation,
@@ -38,10 +41,7 @@ from seqform.play.playable import (
     Situation,
     open_game,
 )
-from seqform.play.profiles import to_openspiel
-from seqform.play.review import Decision, Judge
-from seqform.play.scores import MatchResult, Move, PlayedGame
-from seqform.play.session import Hand, Observation, Score, Session
+from seqform.playable.profiles import to_openspiel
 from seqform.system.renamed import renamed
 
 __all__ = [

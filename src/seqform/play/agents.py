@@ -33,7 +33,7 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.options import argument, options_of, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play.playable import (
+from seqform.playable import (
     Information,
     OrderedInformation,
     PlayableGame,
@@ -455,7 +455,7 @@ def _mcts(text: str, rest: str) -> Recipe:
         if playable.perfect_information or not isinstance(playable, PlayableTree):
             return MctsAgent(text, playable, options)
         require_openspiel()
-        from seqform.play.openspiel import IsMctsAgent
+        from seqform.play.openspiel_agents import IsMctsAgent
 
         return IsMctsAgent(text, playable, options)
 
@@ -464,19 +464,19 @@ def _mcts(text: str, rest: str) -> Recipe:
 
 def _openspiel(text: str, rest: str) -> Recipe:
     require_openspiel()
-    from seqform.play.openspiel import registered_bot
+    from seqform.play.openspiel_agents import registered_bot
 
     return _openspiel_bot(text, registered_bot(text, rest))
 
 
 def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
-    from seqform.play.openspiel import BotAgent
+    from seqform.play.openspiel_agents import BotAgent
 
     return Recipe(name, lambda playable, progress: BotAgent(name, playable, bot_of), plays_deals=False)
 
 
 def _openspiel_policy(policy: Any) -> Recipe:
-    from seqform.play.openspiel import profile_of
+    from seqform.playable.openspiel import profile_of
 
     return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(policy, playable)))
 

@@ -18,10 +18,10 @@ from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.play.agents import picture
-from seqform.play.playable import Information, PlayableTree, RulesSituation
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Decision
 from seqform.play.scores import Move
 from seqform.play.session import HIDDEN, Hand, Session
+from seqform.playable import Information, PlayableTree, RulesSituation
 
 RESERVED = "qv?"
 """Keys that no action has: to leave, to review, for help."""

@@ -27,7 +27,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.reach import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
-from seqform.play.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
+from seqform.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
 NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"

@@ -28,7 +28,10 @@ from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
 from seqform.play.matches import choice_of, information_at
-from seqform.play.playable import (
+from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
+from seqform.play.scores import Move, student_half_width
+from seqform.play.training import deal_to, draw_point, trained_points
+from seqform.playable import (
     Information,
     OrderedSituation,
     PlayableGame,
@@ -37,9 +40,6 @@ from seqform.play.playable import (
     RulesSituation,
     Situation,
 )
-from seqform.play.review import Decision, Judge, SolutionJudge, judge_of
-from seqform.play.scores import Move, student_half_width
-from seqform.play.training import deal_to, draw_point, trained_points
 from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import json_text
 from seqform.system.renamed import renamed

@@ -20,8 +20,8 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
-from seqform.play.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 from seqform.play.review import Decision
+from seqform.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
 
 PRIOR = 2
 """Number of decisions of mean cost that are added to those at every point."""

@@ -357,7 +357,7 @@ def evident_claims(submission: Submission) -> list[str]:
 
 def check(
     game: ExtensiveGame | OrderedGame | str | Path | Any,
-    profile: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path,
+    profile: Any,
     *,
     constraints: Sequence[Constraint | str] | str = (),
     **claims: bool,
@@ -366,7 +366,7 @@ def check(
 
     Parameters
     ----------
-    profile : BehaviorProfile, Equilibrium, FoundEquilibrium, str or Path
+    profile : Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
         A path is of a profile's JSON file, or of a solution of a game with ordered signals.
     constraints : sequence of Constraint or text, optional
         Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
@@ -417,9 +417,9 @@ def check(
     elif isinstance(profile, str | Path):
         submission = Submission.of_file(Path(profile), game)
     else:
-        submission = Submission(profile)
-    if not isinstance(submission.profile, BehaviorProfile):
-        raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
+        from seqform.playable.profiles import profile as profile_from  # which takes time to import
+
+        submission = Submission(profile_from(game, profile))
     if constraints:
         return constrained_verdict(game, submission, read_constraints(constraints), names).certificate
     return verdict(game, submission, names).certificate

@@ -17,7 +17,7 @@ from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.models.strategies.behavior import RealizationPlans
 from seqform.solving.start_names import ALL_ONES, CENTROID, RANDOM, Start
 from seqform.system.files import names_file
 from seqform.system.foreign_files import shown_value
@@ -29,12 +29,10 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
     """Return the plans (p, q) that a start names, exact; raise ModelError if it is none, or not of this game."""
     if isinstance(start, RealizationPlans):
         return start.bound_to(game)
-    if isinstance(start, BehaviorProfile):
-        return plans_of(start.bound_to(game))
     if not isinstance(start, str | Path):
-        raise ModelError(
-            f'start: "centroid", "random:SEED", a file, a profile or plans expected, not {type(start).__name__}'
-        )
+        from seqform.playable.profiles import profile  # which takes time to import
+
+        return plans_of(profile(game, start))
     if start == CENTROID:
         return centroid(form)
     word, colon, seed = str(start).partition(":")

@@ -22,7 +22,7 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.players import UNNAMED, player_number
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.play import Judge, RandomAgent, Session, action_values, opposing_hands
-from seqform.play.playable import open_game
+from seqform.playable import open_game
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 NAMES = ("Rose", "Colin")

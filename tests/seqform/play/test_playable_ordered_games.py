@@ -19,7 +19,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.play import PlayableOrderedGame, PlayableTree, match
-from seqform.play.playable import OrderedSituation
+from seqform.playable import OrderedSituation
 
 
 def walk(situation: Any, reach: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import seqform as sf
@@ -116,6 +118,33 @@ def test_openspiel_values_profiles_as_certificates_do(name: str) -> None:
     assert nash_conv(policy.game, policy) == pytest.approx(float(sf.check(game, profile).nash_conv))
     assert same(sf.profile(name, policy), profile)
     assert same(sf.profile(game, policy), profile)
+
+
+def test_single_precision_and_shares_that_are_to_be_normalized_are_divided_by_their_sum() -> None:
+    single = sf.profile("kuhn", lambda infoset, actions: np.array([1 / 3, 2 / 3], dtype=np.float32))
+    assert sf.check("kuhn", single).nash_conv > 0
+    weights = sf.profile("kuhn", lambda infoset, actions: ["1", 3], normalize=True)
+    assert weights.exact and weights[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
+    with pytest.raises(ModelError, match="sum to"):
+        sf.profile("kuhn", lambda infoset, actions: [1, 3])
+
+
+def test_arguments_without_an_effect_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    sf.write_equilibrium(sf.solve("kuhn"), path)
+    for source in (path, GIVEN):
+        with pytest.raises(InputError, match=r"profile, rest: of no effect for a (file|profile)"):
+            sf.profile(KUHN, source, rest="uniform")
+    with pytest.raises(InputError, match="profile, normalize: of no effect for a profile"):
+        sf.profile(KUHN, GIVEN, normalize=True)
+    assert sf.profile(KUHN, path, normalize=True).exact
+
+
+def test_a_pair_may_be_of_different_kinds() -> None:
+    mixed = sf.profile(KUHN, (GIVEN[0], bold_with_kings))
+    assert same(mixed, GIVEN)
+    with pytest.raises(InputError, match="a mapping, function, policy or strategy of Player 2 expected"):
+        sf.profile(KUHN, (GIVEN[0], 3))
 
 
 def test_policies_of_other_games_and_words_for_the_rest_are_refused() -> None:

@@ -35,7 +35,7 @@ from seqform.play import (
     match,
     opposing_hands,
 )
-from seqform.play.playable import OrderedSituation
+from seqform.playable import OrderedSituation
 from seqform.verify.nash import payoff_per_sequence
 
 pytestmark = pytest.mark.slow

@@ -69,8 +69,16 @@ def test_normal_form_perfection_of_a_constant_sum_game(backend: str | None) -> N
 
 @pytest.mark.parametrize("start", ["middle", "random", "random:-1", "random:x", 3])
 def test_a_start_that_is_none_is_told(start: Any) -> None:
-    with pytest.raises(ModelError, match=r"start.*expected"):
+    with pytest.raises((ModelError, InputError), match=r"expected"):
         sf.solve("vsvet-figure-1", start=start)
+
+
+def test_starts_and_checks_take_whatever_is_a_profile() -> None:
+    equilibrium = sf.solve("vsvet-figure-1", start="random:3")
+    mapping = {name: strategy[name] for strategy in equilibrium.profile for name in strategy}
+    for given in (equilibrium, mapping, tuple(equilibrium.profile)):
+        assert sf.check("vsvet-figure-1", given).proven
+        assert sf.solve("vsvet-figure-1", start=given).certificate.proven
 
 
 @pytest.mark.parametrize(("game", "backend"), [("kuhn", "highs"), ("vsvet-figure-1", "pyomo")])
@@ -139,8 +147,8 @@ def test_wrong_kinds_of_argument_are_named() -> None:
         sf.solve("kuhn", options=cast(Any, {"solver": "ipx"}))
     with pytest.raises(InputError, match=r"player: 0, 1 or a name expected .*not 2"):
         sf.solve("kuhn", player=2)
-    with pytest.raises(ModelError, match="a profile or the path of one expected, not dict"):
-        sf.check("kuhn", cast(Any, {}))
+    with pytest.raises(InputError, match="an equilibrium or a path expected, not 3"):
+        sf.check("kuhn", 3)
     with pytest.raises(InputError, match="certificate_tolerance: a number from 0 expected, not -1"):
         sf.solve("kuhn", certificate_tolerance=-1)
     with pytest.raises(ModelError, match="save, game: ExtensiveGame expected, not str"):

@@ -49,8 +49,8 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.strategies.profile_set import objective
 from seqform.play.agents import RandomAgent, recipe
 from seqform.play.history import resume_session
-from seqform.play.playable import open_game
 from seqform.play.session import Session
+from seqform.playable import open_game
 from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify
 

@@ -21,7 +21,7 @@ from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
-from seqform.play.playable import Information, PlayableTree
+from seqform.playable import Information, PlayableTree
 from seqform.system.console import Console, ConsoleTable, Text
 from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 

@@ -21,11 +21,11 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.text import counted
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import Card, card_named, keys_of, number_text
-from seqform.play.playable import PlayableTree, RulesSituation
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, Judge
 from seqform.play.scores import CONFIDENCE, Move
 from seqform.play.session import HIDDEN, Session, common_moves
 from seqform.play.web.cards import drawn
+from seqform.playable import PlayableTree, RulesSituation
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import require
 

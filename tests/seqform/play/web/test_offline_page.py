@@ -24,9 +24,9 @@ from seqform.errors import GameError, OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Judge, Move, PlayableTree, Session, open_session
 from seqform.play.display import display
-from seqform.play.playable import TreeSituation
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline, offline_page
+from seqform.playable import TreeSituation
 
 GAMES = ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "goofspiel(cards=3)", "matching-pennies", "safe-or-risky")
 

@@ -16,10 +16,10 @@ import pytest
 from seqform.models.games.extensive import CHANCE
 from seqform.play import Hand, Judge, PlayableTree, Session, open_session
 from seqform.play.display import score_lines
-from seqform.play.playable import TreeSituation
 from seqform.play.scores import student_half_width
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline_page, serve
+from seqform.playable import TreeSituation
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE = {"width": 320, "height": 640}

@@ -1,24 +1,20 @@
-"""Bridge to OpenSpiel: games as games of OpenSpiel, and agents that are its searches, bots and policies."""
+"""Bridge to OpenSpiel: games as games of OpenSpiel, and profiles from and to its policies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
-from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
-from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.policy import TabularPolicy
 
-from seqform.analysis.monte_carlo import MctsOptions
 from seqform.builders.games.rules import TERMINAL
-from seqform.errors import GameError, OptionError
+from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.play.playable import Information, PlayableGame, PlayableTree, Situation, TreeSituation
+from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
 
 SHORT_NAME = "seqform_game"
 
@@ -175,79 +171,11 @@ def _game_info(playable: PlayableGame) -> pyspiel.GameInfo:
     )
 
 
-class IsMctsAgent:
-    """Monte Carlo tree search over information sets, for games of hidden information.
-
-    It draws the node by chance's probabilities alone and ignores evidence from the opponent's actions; it does not
-    converge to an equilibrium.
-    """
-
-    def __init__(self, name: str, playable: PlayableTree, options: MctsOptions) -> None:
-        self.name = name
-        self.playable = playable
-        self.options = options
-        self.game = OpenSpielGame(playable)
-        least, most = playable.limits.payoffs
-        self.uct = options.uct * float(most - least) / 2
-        kinds = ISMCTSFinalPolicyType
-        self.final = kinds.MAX_VALUE if options.final == "values" else kinds.MAX_VISIT_COUNT
-
-    def choose(self, information: Information, random: Random) -> int:
-        """Return the action that was tried most often, or the one of the largest average."""
-        draws = np.random.RandomState(random.getrandbits(32))
-        rollouts = RandomRolloutEvaluator(self.options.rollouts, draws)
-        simulations = self.options.simulations
-        bot = ISMCTSBot(
-            self.game, rollouts, self.uct, simulations, random_state=draws, final_policy_type=self.final
-        )  # fmt: skip
-        bot.set_resampler(lambda state, player: state.resample_from_infostate(player, draws.random_sample))
-        some_node = self.playable.worlds(information.player, information.infoset).nodes[0]  # the bot draws its own
-        return int(bot.step(state_at(self.game, some_node)))
-
-
-BotOf = Callable[[Any, int], Any]
-"""Makes the bot of a player in a game of OpenSpiel."""
-
-
-def registered_bot(text: str, name: str) -> BotOf:
-    """Return the maker of a bot that OpenSpiel has registered."""
-    known = pyspiel.registered_bots()
-    if name not in known:
-        raise OptionError(f"{text}: OpenSpiel has no bot {name!r}; it has {', '.join(known)}")
-    return lambda game, player: pyspiel.load_bot(name, game, player)
-
-
-class BotAgent:
-    """A bot of OpenSpiel's, which is asked for a step in states; it has random numbers of its own.
-
-    Where anything is hidden, the state is drawn from the information set by chance's probabilities, so that a bot has
-    nothing to learn from it but what its player may observe.
-    """
-
-    def __init__(self, name: str, playable: PlayableGame, bot_of: BotOf) -> None:
-        self.name = name
-        self.playable = playable
-        self.game = game_at(playable)
-        self.bots = [bot_of(self.game, player) for player in (0, 1)]
-
-    def choose(self, information: Information, random: Random) -> int:
-        """Return the bot's step."""
-        if isinstance(self.playable, PlayableTree):
-            nodes, weights = self.playable.worlds(information.player, information.infoset)
-            state = state_at(self.game, random.choices(nodes, weights)[0])
-        else:
-            assert information.situation is not None  # where anything is hidden, games are played on their tree
-            state = OpenSpielState(self.game, information.situation)
-        with _named(self.name, information.infoset):
-            step = self.bots[information.player].step(state)
-        legal = state.legal_actions()
-        return int(legal.index(step)) if step in legal else -1
-
-
-def profile_of(policy: Any, playable: PlayableTree) -> BehaviorProfile:
+def profile_of(policy: Any, playable: PlayableTree, normalize: bool = False) -> BehaviorProfile:
     """Return the probabilities of a policy of OpenSpiel's at all information sets of a tree, in doubles.
 
-    The policy is for `to_openspiel` of the game, or for the game of OpenSpiel that the tree was read from.
+    The policy is for `to_openspiel` of the game, or for the game of OpenSpiel that the tree was read from. Numbers in
+    single precision, and with `normalize` all, are divided by their sum at each set.
     """
     game, of_policy = game_at(playable), getattr(policy, "game", None)
     if isinstance(of_policy, OpenSpielGame) and of_policy.playable.title == playable.title:
@@ -261,9 +189,12 @@ def profile_of(policy: Any, playable: PlayableTree) -> BehaviorProfile:
     for player, sequences in enumerate(tree.sequences):
         index, probabilities = sequences.index, [1.0]
         for row, state in enumerate(_states(game, playable, player)):
-            with _named("policy", index.infoset_names[row]):
+            with answers_named("policy", index.infoset_names[row]):
                 shares = policy.action_probabilities(state)
-            probabilities += [float(shares.get(action, 0)) for action in state.legal_actions()]
+            values = [shares.get(action, 0) for action in state.legal_actions()]
+            is_single = any(isinstance(value, np.float32 | np.float16) for value in values)
+            total = float(sum(values)) if normalize or is_single else 1.0
+            probabilities += [float(value) / (total or 1.0) for value in values]
         strategies.append(BehaviorStrategy(index, np.array(probabilities)))
     return BehaviorProfile((strategies[0], strategies[1]))
 
@@ -290,7 +221,7 @@ def _states(game: pyspiel.Game, playable: PlayableTree, player: int) -> Iterator
 
 
 @contextmanager
-def _named(agent: str, infoset: str) -> Iterator[None]:
+def answers_named(agent: str, infoset: str) -> Iterator[None]:
     """Turn an exception of OpenSpiel's, or of a policy or bot written in Python, into one line."""
     try:
         yield

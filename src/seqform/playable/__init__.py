@@ -15,8 +15,8 @@ from seqform.errors import TooLargeError
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
-from seqform.play.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
-from seqform.play.playable.tree import (
+from seqform.playable.ordered import OrderedInformation, OrderedSituation, PlayableOrderedGame
+from seqform.playable.tree import (
     Information,
     PlayableRules,
     PlayableTree,

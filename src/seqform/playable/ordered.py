@@ -19,8 +19,8 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
-from seqform.play.playable.felt import Felt, felt_of_deals
-from seqform.play.playable.tree import Information
+from seqform.playable.felt import Felt, felt_of_deals
+from seqform.playable.tree import Information
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.players import player_number
-from seqform.play.playable.felt import Felt, felt_of_tree
+from seqform.playable.felt import Felt, felt_of_tree
 
 
 @dataclass(frozen=True)

@@ -12,18 +12,19 @@ import numpy as np
 from seqform.builders.games.formats.pygambit import profile_from_pygambit
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
-from seqform.io.profiles import profile_from_data, read_profile
+from seqform.io.profiles import read_profile, strategy_from_data
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.players import player_number
-from seqform.models.strategies.behavior import BehaviorProfile, no_infoset
-from seqform.play.playable import PlayableTree, open_game, require_openspiel
+from seqform.models.numbers.text import parse_rational
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset
+from seqform.playable import PlayableTree, open_game, require_openspiel
 
 if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
     from open_spiel.python.policy import TabularPolicy
 
-    from seqform.play.openspiel import OpenSpielGame
+    from seqform.playable.openspiel import OpenSpielGame
 
 UNIFORM = "uniform"
 
@@ -31,7 +32,9 @@ Shares = Mapping[str, Any] | Sequence[Any]
 """The probabilities at an information set: by action, where those left out have 0, or in the order of the actions."""
 
 
-def profile(game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | None = None) -> BehaviorProfile:
+def profile(
+    game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | None = None, normalize: bool = False
+) -> BehaviorProfile:
     """Return a behavior profile of a game from anything that gives probabilities.
 
     Parameters
@@ -45,11 +48,15 @@ def profile(game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | 
         - a function of the name of an information set and its actions, that returns such probabilities;
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile of pygambit's, for the same tree;
+        - a pair of these that are of one player each: mappings, functions, policies or strategies;
         - an equilibrium or a profile, also of another object of the game, or the path of a JSON file.
 
-        Whole numbers, fractions and texts such as "1/3" are exact.
+        Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision are divided by their
+        sum.
     rest : {"uniform"}, optional
         What is played at information sets that a mapping leaves out, or for which a function returns None.
+    normalize : bool
+        Divide the probabilities at each set by their sum; of mappings, functions, policies and files.
 
     Raises
     ------
@@ -70,27 +77,57 @@ def profile(game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | 
         raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
     if isinstance(source, Equilibrium | FoundEquilibrium):
         source = source.profile
-    if callable(getattr(source, "action_probabilities", None)):
-        return _of_policy(game, source)
+    if _is_policy(source):
+        _refuse("a policy", rest=rest)
+        return _of_policy(game, source, normalize)
     tree = load(game)
     if isinstance(source, BehaviorProfile):
+        _refuse("a profile", rest=rest, normalize=normalize)
         return source.bound_to(tree)
     if isinstance(source, str | Path):
-        return read_profile(source, tree)
+        _refuse("a file", rest=rest)
+        return read_profile(source, tree, normalize=normalize)
     if type(source).__module__.partition(".")[0] == "pygambit":
+        _refuse("a profile of pygambit's", rest=rest, normalize=normalize)
         return profile_from_pygambit(source, tree).bound_to(tree)
     if isinstance(source, Mapping):
-        given = _by_player(tree, source)
-    elif isinstance(source, list | tuple) and len(source) == 2 and all(isinstance(one, Mapping) for one in source):
-        given = _checked(tree, 0, source[0]), _checked(tree, 1, source[1])
+        source = _by_player(tree, source)
     elif callable(source):
-        given = _called(tree, 0, source), _called(tree, 1, source)
-    else:
+        source = (source, source)
+    if not (isinstance(source, list | tuple) and len(source) == 2):
         raise InputError(
             "profile: a mapping from information sets, one for each player, a function, a policy of OpenSpiel's, a "
             f"profile of pygambit's, an equilibrium or a path expected, not {source!r}"
         )
-    return profile_from_data({"players": [_data(tree, player, given[player], rest) for player in (0, 1)]}, tree)
+    first, second = (_strategy(tree, player, source[player], rest, normalize) for player in (0, 1))
+    return BehaviorProfile((first, second), tree)
+
+
+def _strategy(game: ExtensiveGame, player: int, source: Any, rest: str | None, normalize: bool) -> BehaviorStrategy:
+    """Return one player's strategy from a mapping, a function, a policy or a strategy."""
+    index = game.sequences[player].index
+    if isinstance(source, BehaviorStrategy):
+        return source.bound_to(index)
+    if _is_policy(source):
+        return _of_policy(game, source, normalize)[player]
+    if isinstance(source, Mapping):
+        given = _checked(game, player, source)
+    elif callable(source):
+        given = _called(game, player, source)
+    else:
+        raise InputError(f"profile: a mapping, function, policy or strategy of {game.players[player]} expected")
+    return strategy_from_data(_data(game, player, given, rest, normalize), index)
+
+
+def _is_policy(source: object) -> bool:
+    return callable(getattr(source, "action_probabilities", None))
+
+
+def _refuse(what: str, **arguments: object) -> None:
+    """Refuse arguments that have no effect for a kind of source, if they are given."""
+    for name, value in arguments.items():
+        if value:
+            raise InputError(f"profile, {name}: of no effect for {what}, which has probabilities at every set")
 
 
 def to_openspiel(game: ExtensiveGame | str | Path | Any) -> OpenSpielGame:
@@ -108,7 +145,7 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> OpenSpielGame:
         payoffs become doubles. It is for OpenSpiel's algorithms in Python: its bots in C++ do not play Python games.
     """
     require_openspiel()
-    from seqform.play.openspiel import OpenSpielGame
+    from seqform.playable.openspiel import OpenSpielGame
 
     return OpenSpielGame(open_game(game))
 
@@ -125,7 +162,7 @@ def to_openspiel_policy(
         `seqform.play.to_openspiel` of the profile's game.
     """
     require_openspiel()
-    from seqform.play.openspiel import policy_of
+    from seqform.playable.openspiel import policy_of
 
     given, playable = _bound(profile, game)
     return policy_of(given, playable)
@@ -152,7 +189,7 @@ def to_openspiel_bot(
     require_openspiel()
     from open_spiel.python.bots.policy import PolicyBot
 
-    from seqform.play.openspiel import policy_of
+    from seqform.playable.openspiel import policy_of
 
     strategies, playable = _bound(profile, game)
     number = player_number(player, playable.game.players)
@@ -169,15 +206,15 @@ def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorP
     return given.bound_to(playable.game), playable
 
 
-def _of_policy(game: Any, policy: Any) -> BehaviorProfile:
+def _of_policy(game: Any, policy: Any, normalize: bool) -> BehaviorProfile:
     require_openspiel()
-    from seqform.play.openspiel import OpenSpielGame, profile_of
+    from seqform.playable.openspiel import OpenSpielGame, profile_of
 
     of_policy = getattr(policy, "game", None)
     theirs = of_policy is not None and not isinstance(of_policy, OpenSpielGame)
     playable = open_game(of_policy if theirs else game, tree=True)
     assert isinstance(playable, PlayableTree)
-    return profile_of(policy, playable).bound_to(load(game))
+    return profile_of(policy, playable, normalize).bound_to(load(game))
 
 
 def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
@@ -214,7 +251,9 @@ def _called(game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, 
     return {name: shares for name, shares in found.items() if shares is not None}
 
 
-def _data(game: ExtensiveGame, player: int, given: Mapping[str, Shares], rest: str | None) -> dict[str, Any]:
+def _data(
+    game: ExtensiveGame, player: int, given: Mapping[str, Shares], rest: str | None, normalize: bool
+) -> dict[str, Any]:
     index, sets = game.sequences[player].index, []
     missing = [name for name in index.infoset_names if name not in given]
     if missing and rest is None:
@@ -231,8 +270,19 @@ def _data(game: ExtensiveGame, player: int, given: Mapping[str, Shares], rest: s
                     raise InputError(unknown(f"profile: information set {name!r} has no action", action, actions))
             shares = [shares.get(action, 0) for action in actions]
         values = [_plain(share) for share in shares]
+        if normalize or any(isinstance(share, np.float32 | np.float16) for share in shares):
+            values = _normalized(values)
         sets.append({"label": name, "actions": list(actions), "probabilities": values})
     return {"information_sets": sets}
+
+
+def _normalized(values: list[Any]) -> list[Any]:
+    """Return numbers divided by their sum, exactly unless there is a double; others as they are, to be refused."""
+    numbers: list[Any] = [parse_rational(one) if isinstance(one, str) else one for one in values]
+    total = None if None in numbers else sum(numbers)
+    if not total or not total > 0:
+        return values
+    return [number / total if isinstance(total, float) else str(Fraction(number) / total) for number in numbers]
 
 
 def _plain(share: Any) -> Any:
