@@ -19,6 +19,9 @@ NAME = 12.0
 MOST_LANES = 8
 """With more lanes at one level, information sets are shown by their names instead of capsules."""
 
+_MOST_EVEN, _EVEN_ROOM, _SMOOTHINGS = 60, 1.25, 8
+"""Siblings that are spread evenly, the factor of room that this may take, and rounds where it takes more."""
+
 Extent = tuple[float, float]
 """The room before and after a coordinate across the tree."""
 
@@ -110,10 +113,11 @@ class _Contour:
 
 
 def coordinates(view: VisibleTree, levels: Sequence[int], room: Room) -> list[float]:
-    """Return the coordinate across the tree of every node, in time linear in the number of nodes.
+    """Return the coordinate across the tree of every node, in time linear in the number of nodes, for
+    families of limited size.
 
-    Subtrees keep their outlines apart, and a parent is over the middle of its first and last child (Reingold & Tilford
-    1981).
+    Subtrees keep their outlines apart, siblings are spread evenly, and a parent is over the middle of its first and last
+    child (Reingold & Tilford 1981).
     """
     nodes, order = view.nodes, view.preorder
     offset, contours = [0.0] * len(nodes), {}
@@ -123,20 +127,24 @@ def coordinates(view: VisibleTree, levels: Sequence[int], room: Room) -> list[fl
             below = room.below(node)
             contours[node] = _Contour([room.node(node)] if below is None else [below, room.node(node)])
             continue
-        outline, last = None, 0.0
-        for place, child in enumerate(children):
+        outlines, leaves = [], [not nodes[child].children for child in children]
+        for child in children:
             own = contours.pop(child)
             for row in range(2 * levels[child] - 1, 2 * level, -1):
                 own.add_row(room.label(child) if row == 2 * level + 1 else room.passing)
-            if outline is None:
-                outline = own
-                continue
-            leaves = not nodes[child].children and not nodes[children[place - 1]].children
-            offset[child] = max(outline.distance(own) + (0.0 if leaves else room.gap), last + room.apart(child))
+            outlines.append(own)
+        beside = [0.0, *map(room.apart, children[1:])]
+        even = _even(outlines, leaves, beside, room.gap) if 2 < len(children) <= _MOST_EVEN else None
+        outline = outlines[0]  # of all children so far
+        for place, child in enumerate(children[1:], start=1):
+            own, before = outlines[place], offset[children[place - 1]]
+            if even is None:
+                gap = 0.0 if leaves[place] and leaves[place - 1] else room.gap
+                offset[child] = max(outline.distance(own) + gap, before + beside[place])
+            else:
+                offset[child] = even[place]
             own.shift(offset[child])
             outline.join(own)
-            last = offset[child]
-        assert outline is not None
         middle = (offset[children[0]] + offset[children[-1]]) / 2
         for child in children:
             offset[child] -= middle
@@ -149,6 +157,32 @@ def coordinates(view: VisibleTree, levels: Sequence[int], room: Room) -> list[fl
     places = [0.0] * len(nodes)
     for node in order[1:]:
         places[node] = places[nodes[node].parent] + offset[node]
+    return places
+
+
+def _even(outlines: Sequence[_Contour], leaves: Sequence[bool], beside: Sequence[float], gap: float) -> list[float]:
+    """Return places of siblings at even distances, or as even as the least room allows."""
+    size = len(outlines)
+    apart = {
+        (first, second): max(
+            outlines[first].distance(outlines[second]) + (0.0 if leaves[first] and leaves[second] else gap),
+            beside[second] if second == first + 1 else 0.0,
+        )
+        for second in range(size)
+        for first in range(second)
+    }
+    low = [0.0] * size
+    for second in range(1, size):
+        low[second] = max(low[first] + apart[first, second] for first in range(second))
+    pitch = max(distance / (second - first) for (first, second), distance in apart.items())
+    if pitch * (size - 1) <= _EVEN_ROOM * low[-1]:
+        return [pitch * place for place in range(size)]
+    places = low
+    for _ in range(_SMOOTHINGS):
+        for own in range(1, size - 1):
+            least = max(places[first] + apart[first, own] for first in range(own))
+            most = min(places[second] - apart[own, second] for second in range(own + 1, size))
+            places[own] = min(max((places[own - 1] + places[own + 1]) / 2, least), most)
     return places
 
 
@@ -165,7 +199,7 @@ def lanes_of(
     shared = {node for nodes in members.values() for node in nodes}
     groups: dict[int, list[list[int]]] = {}
     for group in [*members.values(), *([node] for node in view.preorder if node not in shared)]:
-        if view.nodes[group[0]].children or view.nodes[group[0]].hidden:
+        if view.nodes[group[0]].children:
             groups.setdefault(levels[group[0]], []).append(group)
     reach = CAPSULE + 3
     for level, here in groups.items():

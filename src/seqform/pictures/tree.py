@@ -253,21 +253,20 @@ class _Painter:
         for level, here in enumerate(by_level):
             begins[level] = position
             lanes = self.lane_count[level]
-            first = position + (CAPSULE + 3 if lanes else 0.0)
-            last = first + (lanes - 1) * pitch[level] if lanes else first
-            ends[level] = last + RADIUS if lanes else first
+            tips = [number for number in here if self.nodes[number].payoffs is not None or self.nodes[number].hidden]
+            # Leaves end before the capsules that they would be in; nothing of them crosses a capsule.
+            rooms = {number: self._tip_room(number, level) for number in tips}
+            before = max((rooms[number] for number in tips if lanes and self._in_capsule(number, level)), default=0.0)
+            first = position + before + (CAPSULE + 3 if lanes else 0.0)
+            ends[level] = first + (lanes - 1) * pitch[level] + RADIUS if lanes else first
             for number in here:
-                node = self.nodes[number]
                 along[number] = first + self.lanes[number] * pitch[level]
-                if node.payoffs is not None:
-                    if self.right or self._in_capsule(number, level):
-                        along[number] = last + (CAPSULE + 5 if lanes else 0.0)
-                    if self.right:
-                        room = sum(self.columns[level]) + 12 * len(node.payoffs) + 6
-                        ends[level] = max(ends[level], along[number] + room)
-                elif node.hidden and self.right:
-                    room = 14 + text_width(", ".join(self._stub_lines(node)), _SMALL)
-                    ends[level] = max(ends[level], along[number] + RADIUS + room + 8)
+            for number in tips:
+                along[number] = position if self.right or before else first
+                if self.nodes[number].hidden:
+                    along[number] += RADIUS
+                if self.right:
+                    ends[level] = max(ends[level], along[number] + rooms[number])
             following = tine[level + 1] if level + 1 < depth else 0.0
             band = (
                 _CURVE + following if self.right else max(_FALL, 16.0 * len(self.view.players) + 26) * self.stretch**0.5
@@ -275,12 +274,22 @@ class _Painter:
             position = ends[level] + band
         return along, ends, begins
 
+    def _tip_room(self, number: int, level: int) -> float:
+        """Return the room along the tree of the payoffs of a leaf, or of what is written at a folded node."""
+        node = self.nodes[number]
+        if node.payoffs is not None:
+            columns = self.columns[level]
+            return sum(columns) + 12 * len(columns) + 6 if self.right else 8 + 14.5 * len(columns)
+        lines = self._stub_lines(node)
+        return 2 * RADIUS + (22 + text_width(", ".join(lines), _SMALL) if self.right else 16 + 12 * len(lines))
+
     def _in_capsule(self, number: int, level: int) -> bool:
-        """Return whether a leaf is between the first and the last node of an information set of its level."""
-        room = CAPSULE + self._below_width(self.nodes[number]) / 2
-        return any(
+        """Return whether the end of a play is between the first and the last node of an information set of its level."""
+        room = CAPSULE + 4.0 + (RADIUS if self.right else self._below_width(self.nodes[number]) / 2)
+        return level not in self.crowded and any(
             self.levels[members[0]] == level
-            and self.across[members[0]] - room < self.across[number] < self.across[members[-1]] + room
+            and self.across[members[0]] - room < self.across[number]
+            and self.across[number] < self.across[members[-1]] + self._tail(members[-1]) + room
             for members in self.view.sets.values()
         )
 
@@ -378,11 +387,11 @@ class _Painter:
             x, y = self.ends[level] + _CURVE - 2, self.across[number] - 3.2 - thickness / 2
         else:
             start, end = self.ends[level], self.begins[level + 1]
+            y = start + _LABEL_AT * (end - start)
             if start <= self.along[node.parent] + RADIUS + 1:
                 start = self.along[node.parent]
             low = end if self.along[number] > end + 2 * CAPSULE else self.along[number]
             here, there = self.across[node.parent], self.across[number]
-            y = start + _LABEL_AT * (low - start)
             lean = here + (there - here) * (y + 4 - start) / (low - start)
             gap = 4.5 + thickness / 2
             x = lean - gap - width if self.side[number] < 0 else lean + gap

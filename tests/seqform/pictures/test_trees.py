@@ -26,7 +26,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.drawing import draw
 from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
-from seqform.pictures.scene import Shape, fitted, overlapping_texts
+from seqform.pictures.scene import Path, Shape, fitted, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
 from seqform.pictures.visible import TreeSource, VisibleTree, visible_tree
 from seqform.system.foreign_text import latex_text
@@ -44,8 +44,13 @@ def view_of(game: ExtensiveGame, profile: BehaviorProfile | None = None, **limit
     return visible_tree(TreeSource(game, profile, None), **{"nodes": LARGEST, **limits})
 
 
+def inside(x: float, y: float, shape: Shape) -> bool:
+    box = shape.box
+    return box.left < x < box.right and box.top < y < box.bottom
+
+
 def check_geometry(view: VisibleTree, direction: Any) -> None:
-    """Check that texts and capsules are apart, all is on the canvas, and children are in order."""
+    """Check that texts and capsules are apart, plays end before capsules, all is on the canvas, children in order."""
     scene = tree_scene(view, THEMES["light"], direction)
     assert not overlapping_texts(scene.texts)
     canvas = scene.box
@@ -55,6 +60,13 @@ def check_geometry(view: VisibleTree, direction: Any) -> None:
     for one, other in combinations(capsules, 2):
         assert not one.box.overlaps(other.box), (one, other)
     shapes = [item for item in scene.items if isinstance(item, Shape) and not item.dash and item.title]
+    for edge in (item for item in scene.items if isinstance(item, Path) and not item.dash):
+        points = [edge.start, *(step[-2:] for step in edge.steps)]
+        (x, y), (tip_x, tip_y) = points[-2], points[-1]
+        if not any(inside(tip_x, tip_y, shape) for shape in shapes):
+            for capsule in (one for one in capsules if not inside(x, y, one)):
+                line = ((x + k / 50 * (tip_x - x), y + k / 50 * (tip_y - y)) for k in range(51))
+                assert not any(inside(*point, capsule) for point in line), (edge, capsule)
     inner = [node for node in view.preorder if view.nodes[node].children or view.nodes[node].hidden]
     spots = dict(zip(inner, shapes, strict=True))
     for node in inner:
@@ -107,6 +119,17 @@ def test_sets_that_precede_each_other_are_not_aligned() -> None:
     levels, aligned = levels_of(view)
     assert not aligned and levels == [len(node.path) for node in view.nodes]
     ElementTree.fromstring(draw(game).svg())
+
+
+def test_small_subtrees_between_large_ones_are_spread_evenly() -> None:
+    def large(name: str) -> Any:
+        return move(1, name, {"a": move(0, f"{name}a", {"x": leaf(1), "y": leaf(2), "z": leaf(3)}), "b": leaf(0)})
+
+    children = {"l": large("L"), "m": leaf(1), "n": leaf(2), "o": leaf(3), "r": large("R")}
+    scene = tree_scene(view_of(tree("fan", move(0, "A", children))), THEMES["light"], "right")
+    heights = [next(item.y for item in scene.texts if item.text == name) for name in children]
+    steps = [below - above for above, below in pairwise(heights)]
+    assert max(steps) - min(steps) < 1e-6
 
 
 # ---- profiles ----
