@@ -113,11 +113,10 @@ class _Contour:
 
 
 def coordinates(view: VisibleTree, levels: Sequence[int], room: Room) -> list[float]:
-    """Return the coordinate across the tree of every node, in time linear in the number of nodes, for
-    families of limited size.
+    """Return the coordinate across the tree of every node, in time linear in the number of nodes.
 
-    Subtrees keep their outlines apart, siblings are spread evenly, and a parent is over the middle of its first and last
-    child (Reingold & Tilford 1981).
+    Subtrees keep their outlines apart, siblings are spread evenly, and a parent is over the middle of its first and
+    last child (Reingold & Tilford 1981).
     """
     nodes, order = view.nodes, view.preorder
     offset, contours = [0.0] * len(nodes), {}

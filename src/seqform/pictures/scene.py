@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from seqform.system.foreign_text import visible
@@ -16,6 +18,9 @@ _ROOM = 1.1
 
 _WIDEST = 0.06
 """How much wider than `text_width` a line may be in DejaVu Sans, where there is no narrower font."""
+
+_HEAD = 0.45
+"""The share of room that the common beginning of texts has that would else look alike."""
 
 _SPARE = 8.0
 """The part of the margin into which a text may run."""
@@ -208,3 +213,49 @@ def fitted(text: str, size: float, width: float, bold: bool = False) -> str:
     while line and text_width(line + "…", size, bold) > width:
         line = line[:-1]
     return line.rstrip() + "…"
+
+
+def wrapped(text: str, size: float, width: float, bold: bool = False, most: int = 3) -> tuple[str, ...]:
+    """Return text in up to `most` lines, broken between words; the last line is cut as by `fitted`.
+
+    Examples
+    --------
+    >>> wrapped("accept the offer of ten", 10, 60), wrapped("", 10, 60)
+    (('accept the', 'offer of ten'), ())
+    """
+    rest, lines = " ".join(visible(text[:500]).split()), list[str]()
+    while rest and len(lines) < most - 1 and text_width(rest, size, bold) > width:
+        end = next(k for k in range(len(rest), 0, -1) if k == 1 or text_width(rest[:k], size, bold) <= width)
+        space = rest.rfind(" ", 1, end + 1)
+        end = end if space < end // 2 else space
+        lines.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return (*lines, fitted(rest, size, width, bold)) if rest else tuple(lines)
+
+
+def fitted_apart(texts: Sequence[str], size: float, width: float) -> list[str]:
+    """Return texts cut as by `fitted`; where different ones would look alike, in the middle, or with a number.
+
+    Examples
+    --------
+    >>> fitted_apart(["after the offer of 10", "after the offer of 20", "before"], 10, 56)
+    ['aft…10', 'aft…20', 'before']
+    """
+    lines = [" ".join(visible(text[:500]).split()) for text in texts]
+    cut = {line: fitted(line, size, width) for line in lines}
+    for shown in {shown for shown, count in Counter(cut.values()).items() if count > 1}:
+        alike = [line for line in cut if cut[line] == shown]
+        common = "".join(one[0] for one in takewhile(lambda letters: len(set(letters)) == 1, zip(*alike, strict=False)))
+        common = common[: common.rfind(" ") + 1] or common
+        head = fitted(common, size, _HEAD * width)
+        cut |= {line: fitted(head + line[len(common) :], size, width) for line in alike}
+    taken = set[str]()
+    for line, shown in cut.items():
+        number = 1
+        while shown in taken:
+            number += 1
+            mark = f"#{number}"
+            shown = fitted(line, size, width - text_width(mark, size)) + mark
+        taken.add(shown)
+        cut[line] = shown
+    return [cut[line] for line in lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
@@ -11,7 +12,18 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.pictures.layout import CAPSULE, LANE, RADIUS, Extent, Room, coordinates, lanes_of, levels_of
-from seqform.pictures.scene import Box, Path, Scene, Shape, TextItem, fitted, overlapping_texts, text_width
+from seqform.pictures.scene import (
+    Box,
+    Path,
+    Scene,
+    Shape,
+    TextItem,
+    fitted,
+    fitted_apart,
+    overlapping_texts,
+    text_width,
+    wrapped,
+)
 from seqform.pictures.visible import LEAF, ORIGIN, SINGLE, Node, VisibleTree, apart
 from seqform.system.foreign_text import visible
 
@@ -21,8 +33,11 @@ WIDEST_DOWN = 1000.0
 """A tree that is wider than this in pixels is drawn from left to right unless a direction is given."""
 
 _LABEL, _PAYOFF, _SMALL, _TINY = 11.5, 12.0, 10.0, 9.0
-_LONGEST_LABEL, _LONGEST_NAME, _LONGEST_NOTE = 150.0, 56.0, 200.0
-_CURVE, _FALL, _LABEL_AT = 34.0, 62.0, 0.56
+_LONGEST_LABEL, _LONGEST_NAME, _LONGEST_NOTE = 150.0, 72.0, 200.0
+_CURVE, _FALL, _LABEL_AT, _LINE = 34.0, 62.0, 0.56, 13.0
+_MOST_FULL = 12
+"""Full names in the legend of those that are cut in the picture."""
+
 _TITLE_LENGTH = 300
 _WIDENINGS = 3
 
@@ -80,6 +95,9 @@ def _numbers(*values: Number | None) -> str:
     return ", ".join(_exact(value) for value in values if value is not None)
 
 
+_Label = tuple[tuple[str, ...], str, bool]
+
+
 class _Painter:
     """The parts of the picture of one tree in one direction, with room stretched by a factor."""
 
@@ -94,9 +112,11 @@ class _Painter:
         self.first_members = {members[0] for members in view.sets.values()}
         self.labels = [self._label(number, view) for number in range(len(view.nodes))]
         self.widths = [self._label_width(label) for label in self.labels]
+        self.lines = [len(label) for label, _, _ in self.labels]
         if twin is not None and not difference:
             others = (self._label_width(self._label(number, twin)) for number in range(len(view.nodes)))
             self.widths = list(map(max, self.widths, others))
+        self.names = self._cut_names()
         self.side = self._sides()
         self.columns = self._columns()
         room = Room(self._node_room, self._label_room, self._room_below, self._apart, (8, 8), 8 * stretch)
@@ -106,21 +126,21 @@ class _Painter:
 
     # ---- room ----
 
-    def _label(self, number: int, view: VisibleTree) -> tuple[str, str, bool]:
-        """Return the action and the probability at the edge into a node, and whether they are bold."""
+    def _label(self, number: int, view: VisibleTree) -> _Label:
+        """Return the action in lines and the probability at the edge into a node, and whether they are bold."""
         node = view.nodes[number]
         played = view.has_profile and node.parent >= 0 and self.nodes[node.parent].owner >= 0
         if played and self.difference:
             before, after, changed = node.probability, self._other(number), bool(self._share(number))
             assert before is not None and after is not None
             shown = f"{shown_number(before)} → {shown_number(after)}" if changed else ""
-            return fitted(node.label, _LABEL, _LONGEST_LABEL, changed), shown, changed
+            return wrapped(node.label, _LABEL, _LONGEST_LABEL, changed), shown, changed
         bold = played and bool(node.probability)
-        label, probability = fitted(node.label, _LABEL, _LONGEST_LABEL, bold), ""
+        label, probability = wrapped(node.label, _LABEL, _LONGEST_LABEL, bold), ""
         if node.probability is not None and not (played and node.probability in (0, 1)):
             probability = shown_number(node.probability)
             if parse_rational(node.label) == node.probability:
-                label = ""
+                label = ()
         return label, probability, bold
 
     def _other(self, number: int) -> Number | None:
@@ -142,10 +162,12 @@ class _Painter:
         return max((text_width(shown_number(one), _TINY) for one in beliefs if one is not None), default=0.0)
 
     @staticmethod
-    def _label_width(shown: tuple[str, str, bool]) -> float:
-        label, probability, bold = shown
-        gap = 4.0 if label and probability else 0.0
-        return text_width(label, _LABEL, bold) + gap + text_width(probability, _SMALL, bold)
+    def _label_width(shown: _Label) -> float:
+        lines, probability, bold = shown
+        widths = [text_width(line, _LABEL, bold) for line in lines]
+        if probability:
+            widths[-1:] = [sum(widths[-1:]) + (4.0 if lines else 0.0) + text_width(probability, _SMALL, bold)]
+        return max(widths, default=0.0)
 
     def _sides(self) -> list[int]:
         """Return -1 for labels to the left of edges that fall, 1 for those to the right."""
@@ -197,7 +219,19 @@ class _Painter:
         return 9.0 if self.right else RADIUS + 6 + width - CAPSULE
 
     def _name(self, infoset: int) -> str:
-        return fitted(self.view.names[infoset], _SMALL, _LONGEST_NAME)
+        return self.names[infoset]
+
+    def _cut_names(self) -> dict[int, str]:
+        """Return the names of information sets in limited room; no two sets of a player have the same one."""
+        sets, names = self.view.sets, self.view.names
+        owners = {infoset: self.nodes[members[0]].owner for infoset, members in sets.items()}
+        shown: dict[int, str] = {}
+        for owner in set(owners.values()):
+            own = [infoset for infoset in sets if owners[infoset] == owner]
+            repeated = Counter(names[infoset] for infoset in own)
+            texts = [self.view.shown[k] if names[k] and repeated[names[k]] > 1 else names[k] for k in own]
+            shown |= zip(own, fitted_apart(texts, _SMALL, _LONGEST_NAME), strict=True)
+        return shown
 
     def _name_width(self, infoset: int) -> float:
         return text_width(self._name(infoset), _SMALL)
@@ -209,7 +243,7 @@ class _Painter:
 
     def _label_room(self, number: int) -> Extent:
         if self.right:
-            return 15.5 * self.stretch, 2.5
+            return 15.5 * self.stretch + _LINE * max(0, self.lines[number] - 1), 2.5
         outer = (self.widths[number] + 8) * self.stretch
         return (outer, 6.0) if self.side[number] < 0 else (6.0, outer)
 
@@ -234,17 +268,20 @@ class _Painter:
     def _along(self) -> tuple[list[float], list[float], list[float]]:
         """Return the coordinate along the tree of every node, and the end and the beginning of every level."""
         depth = max(self.levels) + 1
-        pitch = [LANE] * depth
+        pitch, names = [LANE] * depth, [0.0] * depth
         if self.right:
             for infoset, members in self.view.sets.items():
                 level = self.levels[members[0]]
                 if level not in self.crowded:
                     pitch[level] = max(pitch[level], self._name_width(infoset) + 5)
-        tine = [0.0] * depth
+                    if self.lanes[members[0]] == 0:
+                        names[level] = max(names[level], self._name_width(infoset) - CAPSULE - 3)
+        tine, lines = [0.0] * depth, [1] * depth
         for number, node in enumerate(self.nodes):
             if node.parent >= 0:
                 row = self.levels[node.parent] + 1
                 tine[row] = max(tine[row], self.widths[number] + 8)
+                lines[row] = max(lines[row], self.lines[number])
         along, ends, begins = [0.0] * len(self.nodes), [0.0] * depth, [0.0] * depth
         by_level: list[list[int]] = [[] for _ in range(depth)]
         for number, level in enumerate(self.levels):
@@ -257,7 +294,7 @@ class _Painter:
             # Leaves end before the capsules that they would be in; nothing of them crosses a capsule.
             rooms = {number: self._tip_room(number, level) for number in tips}
             before = max((rooms[number] for number in tips if lanes and self._in_capsule(number, level)), default=0.0)
-            first = position + before + (CAPSULE + 3 if lanes else 0.0)
+            first = position + max(before + (CAPSULE + 3 if lanes else 0.0), names[level])
             ends[level] = first + (lanes - 1) * pitch[level] + RADIUS if lanes else first
             for number in here:
                 along[number] = first + self.lanes[number] * pitch[level]
@@ -267,11 +304,10 @@ class _Painter:
                     along[number] += RADIUS
                 if self.right:
                     ends[level] = max(ends[level], along[number] + rooms[number])
-            following = tine[level + 1] if level + 1 < depth else 0.0
-            band = (
-                _CURVE + following if self.right else max(_FALL, 16.0 * len(self.view.players) + 26) * self.stretch**0.5
-            )
-            position = ends[level] + band
+            if level + 1 < depth:
+                band = max(_FALL, 16.0 * len(self.view.players) + 26) * self.stretch**0.5
+                band += 1.5 * _LINE * (lines[level + 1] - 1)
+                position = ends[level] + (_CURVE + tine[level + 1] if self.right else band)
         return along, ends, begins
 
     def _tip_room(self, number: int, level: int) -> float:
@@ -284,7 +320,7 @@ class _Painter:
         return 2 * RADIUS + (22 + text_width(", ".join(lines), _SMALL) if self.right else 16 + 12 * len(lines))
 
     def _in_capsule(self, number: int, level: int) -> bool:
-        """Return whether the end of a play is between the first and the last node of an information set of its level."""
+        """Return whether the end of a play is between the first and last node of an information set of its level."""
         room = CAPSULE + 4.0 + (RADIUS if self.right else self._below_width(self.nodes[number]) / 2)
         return level not in self.crowded and any(
             self.levels[members[0]] == level
@@ -395,10 +431,17 @@ class _Painter:
             lean = here + (there - here) * (y + 4 - start) / (low - start)
             gap = 4.5 + thickness / 2
             x = lean - gap - width if self.side[number] < 0 else lean + gap
-        if label:
-            yield TextItem(x, y, label, _LABEL, color, bold=bold, opacity=opacity, title=title)
+        for place, line in enumerate(label):
+            inner = 0.0
+            if not self.right and self.side[number] < 0 and (place < len(label) - 1 or not probability):
+                inner = width - text_width(line, _LABEL, bold)
+            above = y - _LINE * (len(label) - 1 - place)
+            yield TextItem(x + inner, above, line, _LABEL, color, bold=bold, opacity=opacity, title=title)
         if probability:
-            x += width - text_width(probability, _SMALL, bold)
+            if label and (self.right or self.side[number] > 0):
+                x += text_width(label[-1], _LABEL, bold) + 4.0
+            else:
+                x += width - text_width(probability, _SMALL, bold)
             yield TextItem(x, y, probability, _SMALL, color, bold=bold, opacity=opacity, title="" if label else title)
 
     def _edge_title(self, node: Node, number: int) -> str:
@@ -489,7 +532,8 @@ class _Painter:
                 along, across = self.along[node], self.across[node]
                 if self.right:
                     top = across - (RADIUS if crowded else CAPSULE) - 3.5
-                    yield TextItem(along, top, name, _SMALL, color, "middle", italic=True, title=title)
+                    middle = along - max(0.0, self._name_width(infoset) / 2 - CAPSULE - 3)  # left of the edges' curves
+                    yield TextItem(middle, top, name, _SMALL, color, "middle", italic=True, title=title)
                 else:
                     edge = across - (RADIUS if crowded else CAPSULE) - 4
                     yield TextItem(edge, along + 3.5, name, _SMALL, color, "end", italic=True, title=title)
@@ -513,6 +557,7 @@ class _Painter:
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
         room = max(wide, 540.0, max(item.box.right for item in legend) - left)
+        legend += self._full_names(left, legend[-1].box.bottom + 18, room)
         aside = (max(item.box.right for item in legend) - (box.right - scene.margin)) / 2
         tree = [item.moved(aside, 0) for item in tree] if aside > 0 else tree  # under the middle of a wider legend
         top_line = heading or title
@@ -523,6 +568,22 @@ class _Painter:
             *legend,
         ]
         return scene
+
+    def _full_names(self, x: float, y: float, room: float) -> Iterator[TextItem]:
+        """Yield a line for every name and action that is cut in the picture."""
+        full = {self.names[k]: (self.view.shown[k], self.color(self.nodes[nodes[0]].owner))
+                for k, nodes in self.view.sets.items() if "…" in self.names[k]}  # fmt: skip
+        for node, (lines, _, _) in zip(self.nodes, self.labels, strict=True):
+            if lines and lines[-1].endswith("…"):
+                full.setdefault(" ".join(lines), (node.label, self.theme.ink))
+        for name, (text, color) in list(full.items())[:_MOST_FULL]:
+            for place, line in enumerate(wrapped(text, _SMALL, room - 120)):
+                if not place:
+                    yield TextItem(x, y, fitted(name, _SMALL, 110), _SMALL, color, italic=True)
+                yield TextItem(x + 120, y, line, _SMALL, self.theme.muted)
+                y += 14
+        if len(full) > _MOST_FULL:
+            yield TextItem(x, y, f"and {len(full) - _MOST_FULL:,} more: in the tooltips", _SMALL, self.theme.muted)
 
     def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
         theme, view = self.theme, self.view

@@ -26,7 +26,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.pictures.drawing import draw
 from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
-from seqform.pictures.scene import Path, Shape, fitted, overlapping_texts
+from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts
 from seqform.pictures.tree import shown_number, tree_scene
 from seqform.pictures.visible import TreeSource, VisibleTree, visible_tree
 from seqform.system.foreign_text import latex_text
@@ -130,6 +130,29 @@ def test_small_subtrees_between_large_ones_are_spread_evenly() -> None:
     heights = [next(item.y for item in scene.texts if item.text == name) for name in children]
     steps = [below - above for above, below in pairwise(heights)]
     assert max(steps) - min(steps) < 1e-6
+
+
+@given(st.lists(st.text("ab ", min_size=1, max_size=40), max_size=30), st.floats(20, 120))
+def test_texts_that_differ_look_different_after_cutting(texts: list[str], width: float) -> None:
+    lines = [" ".join(text.split()) for text in texts]
+    shown = fitted_apart(texts, 10, width)
+    assert len(set(shown)) == len(set(lines))
+    assert all(one == line for one, line in zip(shown, lines, strict=True) if fitted(line, 10, width) == line)
+
+
+def test_information_sets_with_long_or_equal_labels_have_names_of_their_own_and_a_legend() -> None:
+    def reply(label: str) -> Any:
+        return move(
+            1, label, {"accept the offer, with thanks to everybody who had a part in it": leaf(1), "no": leaf(0)}
+        )
+
+    labels = [f"the answer of the second player to an offer of {amount}" for amount in (10, 20)]
+    offers = move(0, "first", {label: reply(label) for label in labels})
+    game = tree("offers", chance({"x": (Fraction(1, 2), offers), "y": (Fraction(1, 2), offers)}))
+    scene = draw(game, direction="right").scene
+    names = {item.text for item in scene.texts if item.italic and item.title.startswith("information set")}
+    assert len(names) == 3 and not overlapping_texts(scene.texts)
+    assert {*labels, "accept the offer, with"} <= {item.text for item in scene.texts}  # wrapped, and in the legend
 
 
 # ---- profiles ----
