@@ -102,9 +102,15 @@ def draw(
     ] = None,
     depth: Annotated[int | None, CommandOption("--depth", least=0, help="Fold the tree after so many moves.")] = None,
     nodes: Annotated[
-        int,
-        CommandOption("--nodes", least=1, most=drawing.LARGEST_PICTURE, help="Fold what is least likely beyond these."),
-    ] = drawing.MOST_NODES,
+        int | None,
+        CommandOption(
+            "--nodes",
+            least=1,
+            most=drawing.LARGEST_PICTURE,
+            help=f"Fold what is least likely beyond these. Default: {drawing.NODES_WHEN_FOLDED} of a game with more "
+            f"than {drawing.MOST_WHOLE}.",
+        ),
+    ] = None,
     direction: Annotated[
         str, CommandOption("--direction", metavar="|".join(drawing.DIRECTIONS), help="The tree's direction of growth.")
     ] = "auto",
@@ -181,6 +187,9 @@ def draw(
         sys.stdout.write(picture.svg())
     else:
         picture.save(output)
+    is_picture = output is None or output.suffix.lower() != ".html" or picture.page is None
+    if nodes is None and is_picture and picture.scene.folded:
+        print_message(f"{picture.scene.folded} drawn: --nodes N draws more, --at SET a part, -o FILE.html unfolds all")
 
 
 WIDTH = 20

@@ -10,7 +10,7 @@ from seqform.io.style import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, StrategyGrid, moved
-from seqform.pictures.scene import Path, Shape, TextItem, fitted, text_width
+from seqform.pictures.scene import Path, Shape, TextItem, fitted, fitted_apart, text_width, title_text
 from seqform.pictures.tree import shown_number
 from seqform.system.foreign_text import visible
 
@@ -30,19 +30,22 @@ _INDENT, _NODE = 20.0, 8.0
 _SQUARE, _SQUARE_BAR, _MATRICES = 30.0, 18.0, 3
 """Width and height of the cells of matrices, and the number of these beside each other."""
 
+_FEW, _MOST_LEGEND = 8, 40
+"""Up to so many actions are all in the legend; of more, those that are without a name in a bar, up to so many."""
+
 _PALE = 0.3
 TITLE_LENGTH = 200
 
 _CARDS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 3}
 _COLORS = {
-    "light": (("#3a6ea8", "#8fcb9b", "#dc5f57", "#a3283a"),
-              ("#3a6ea8", "#f0b45b", "#2a8c7a", "#c9a3d8", "#7a3b1d", "#a9d3ee")),
-    "dark": (("#4b82bf", "#8fcb9b", "#e06b63", "#b23347"),
-             ("#4b82bf", "#f0b45b", "#35a08c", "#c9a3d8", "#a05a35", "#a9d3ee")),
+    "light": (("#3d84b9", "#84c4a0", "#ec853f", "#841b33"),
+              ("#273e74", "#f6cc69", "#3e8d79", "#b15ddf", "#6d311d", "#99d0f8")),
+    "dark": (("#3f86d0", "#8fd9ae", "#f0894a", "#b03a6e"),
+             ("#2a55d8", "#fad58f", "#259171", "#a765b4", "#7d3512", "#acddea")),
     "print": (("#4d4d4d", "#e2e2e2", "#a6a6a6", "#141414"),
               ("#4d4d4d", "#e2e2e2", "#8a8a8a", "#141414", "#bdbdbd", "#6b6b6b")),
 }  # fmt: skip
-"""Of the actions of poker and of other games, by themes; neighbours differ in lightness."""
+"""Of the actions of poker and of other games, by themes; apart for people who confuse red and green as well."""
 
 _DARK, _LIGHT, _MIDDLE = "#14251a", "#ffffff", 0.213
 """Colours of text, and the luminance above which the dark one has the greater contrast."""
@@ -107,9 +110,16 @@ class Palette:
         self.place = (
             {name: place for name, place in _CARDS.items() if name in names}
             if poker
-            else {name: place % len(others) for place, name in enumerate(names)}
+            else {name: place for place, name in enumerate(names)}
         )
-        self.fill = {name: (cards if poker else others)[place] for name, place in self.place.items()}
+        tints = cards if poker else others
+        ends = (self.theme.ink, self.theme.background, self.theme.ink)
+        self.fill = {
+            name: blend(
+                tints[place % len(tints)], ends[place // len(tints) % 3], (1.0, 0.55, 0.6)[place // len(tints) % 3]
+            )
+            for name, place in self.place.items()
+        }
 
     def colors(self, action: str, pale: bool) -> tuple[str, str]:
         """Return the colours of an action and of text on it."""
@@ -141,21 +151,16 @@ def _lines(parts: Sequence[str], room: float, start: float = 0.0) -> Iterator[st
     yield fitted(line, 11, room)
 
 
-def _row_width(row: GridRow) -> float:
-    width, branch = text_width(_row_label(row), _LABEL, True), row.branch
+def _row_width(row: GridRow, label: str) -> float:
+    width, branch = text_width(label, _LABEL, True), row.branch
     if branch is None:
         return width
-    return (
-        branch.depth * _INDENT
-        + 2 * _NODE
-        + 12
-        + width
-        + (text_width(f"+{branch.below:,}", _SHARE) if branch.below else 0)
-    )
+    below = text_width(f"+{branch.below:,}", _SHARE) if branch.below else 0.0
+    return branch.depth * _INDENT + 2 * _NODE + 12 + width + below
 
 
-def _row_label(row: GridRow) -> str:
-    return fitted(row.label, _LABEL, _LONGEST_LABEL, True) or "(no name)"
+def _row_labels(grid: StrategyGrid) -> list[str]:
+    return [one or "(no name)" for one in fitted_apart([row.label for row in grid.rows], _LABEL, _LONGEST_LABEL, True)]
 
 
 def _bands(columns: Sequence[GridColumn], most: int) -> list[list[int]]:
@@ -178,6 +183,7 @@ class Painter:
         self.grids, self.theme, self.hatched = grids, THEMES[theme], theme == "print"
         self.compared = any(grid.others for grid in grids)
         self.palette = Palette(grids, theme)
+        self.unnamed: dict[str, None] = {}
         self.track = blend(self.theme.muted, self.theme.background, 0.16)
         self.never = any(
             cell.reach == 0 for grid in grids for line in (*grid.cells, *grid.others) for cell in line if cell
@@ -196,7 +202,7 @@ class Painter:
             y = max(item.box.bottom for item in block)
             body += block
         room = max(_LEAST, *(item.box.right for item in body))
-        head = [TextItem(0, 16, fitted(title, 16, room, True), 16, self.theme.ink, bold=True, title=title)]
+        head = [title_text(title, 0, 16, room, self.theme.ink)]
         for place, half in enumerate(caption.split("; below: ") if caption else ()):
             for line in _lines((f"below: {half}" if place else half).split("; "), room):
                 y_line = head[-1].y + (15 if head[1:] else 18)
@@ -208,7 +214,7 @@ class Painter:
 
     def _table(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the rows, once for each band of columns that fit beside each other."""
-        labels, left = list(map(_row_label, grid.rows)), self._left
+        labels, left = _row_labels(grid), self._left
         width = self._width + (_MOVED if grid.others else 0.0)
         y = top + 8
         for band in _bands(grid.columns, max(1, int((_BAND - left) / (width + _GAP)))):
@@ -221,7 +227,7 @@ class Painter:
                 if gaps and number and row.group != grid.rows[number - 1].group:
                     y += _GROUP_GAP
                 if row.branch is None:
-                    title = visible(row.label)[:TITLE_LENGTH] if label.endswith("…") else ""
+                    title = visible(row.label)[:TITLE_LENGTH] if "…" in label else ""
                     yield TextItem(left - 8, y + BAR / 2 + 4, label, _LABEL, self.theme.ink, "end", True, title=title)
                 else:
                     yield from self._node(label, row.branch, y + BAR / 2)
@@ -285,11 +291,18 @@ class Painter:
             x = left + len(band) * (width + _GAP) + place * _NUMBER
             text, exact = ("–", "") if value is None else (shown_number(value), short(value))
             yield TextItem(x, y + BAR / 2 + 4, text, _SHARE, self.theme.ink, "end", title=exact)
+            if value is not None and grid.numbers[place - 1] == "reach":
+                long, start = _NUMBER - 14, x - _NUMBER + 14
+                yield self._rectangle(start, y + BAR + 1, long, STRIP, self.track)
+                yield self._rectangle(
+                    start, y + BAR + 1, max(float(value) * long, 0.6 * (value > 0)), STRIP, self.theme.ink
+                )
 
     @cached_property
     def _left(self) -> float:
         """The room of the names of rows."""
-        return 10 + max(_row_width(row) for grid in self.grids if not grid.ranks for row in grid.rows)
+        grids = [grid for grid in self.grids if not grid.ranks]
+        return 10 + max(max(map(_row_width, grid.rows, _row_labels(grid))) for grid in grids)
 
     @cached_property
     def _width(self) -> float:
@@ -374,8 +387,10 @@ class Painter:
             fill, ink = self.palette.colors(action, pale)
             yield self._rectangle(x, y, long, height, fill, f"{visible(action)[:60]} {short(share)}")
             shown = percent(share)
-            if named and text_width(f"{action} {shown}", _SHARE) + 7 <= min(long, 180):
+            if named and text_width(f"{action} {shown}", _SHARE) + 7 <= long:
                 shown = fitted(f"{action} {shown}", _SHARE, long)
+            else:
+                self.unnamed[action] = None
             if text and not small and not (pale and self.hatched) and text_width(shown, _SHARE) + 7 <= long:
                 yield TextItem(x + long / 2, y + height / 2 + 3.6, shown, _SHARE, ink, "middle")
             x += long
@@ -417,15 +432,18 @@ class Painter:
 
     def _legend(self, y: float, room: float) -> Items:
         x = 0.0
-        if len(self.palette.fill) <= 8:
-            for action, fill in self.palette.fill.items():
-                text = fitted(action, 11, 120) or "(no name)"
-                wide = 17 + text_width(text, 11) + 14
-                if x and x + wide > room:
-                    x, y = 0.0, y + 18
-                yield Shape(x + 6, y - 4, 6, 6, 2, fill)
-                yield TextItem(x + 17, y, text, 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
-                x += wide
+        names = [one for one in self.palette.fill if len(self.palette.fill) <= _FEW or one in self.unnamed]
+        shown = fitted_apart(names[:_MOST_LEGEND], 11, min(room - 31, _LONGEST_LABEL))
+        for action, text in zip(names, shown, strict=False):
+            wide = 17 + text_width(text or "(no name)", 11) + 14
+            if x and x + wide > room:
+                x, y = 0.0, y + 18
+            yield Shape(x + 6, y - 4, 6, 6, 2, self.palette.fill[action])
+            yield TextItem(x + 17, y, text or "(no name)", 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
+            x += wide
+        if len(names) > _MOST_LEGEND:
+            yield TextItem(x, y, f"and {len(names) - _MOST_LEGEND:,} more", 11, self.theme.muted)
+            x = room
         if not self.palette.fill:
             parts = ["+ and a number: situations below that are not shown"]
         elif self.compared:

@@ -32,8 +32,8 @@ from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.renamed import renamed
 from seqform.verify.nash import certify, known_certificate
 
-MOST_NODES = 400
-"""Nodes of a picture, unless another number is asked for; the rest of a larger game is folded."""
+MOST_WHOLE, NODES_WHEN_FOLDED = 150, 60
+"""Nodes up to which a game is drawn whole, and nodes of the picture of a larger one, unless a number is asked for."""
 
 LARGEST_PICTURE = 20_000
 """Bound on the nodes of a picture."""
@@ -46,9 +46,6 @@ DRAWING_VIEWS = (*VIEWS, PUBLIC)
 
 _BETWEEN = 24.0
 
-
-NODES_WHEN_FOLDED = 150
-"""Nodes of the picture in a notebook of a game that has more than `MOST_NODES`."""
 
 LARGEST_IN_NOTEBOOK = 100_000
 """Nodes or positions of a game up to which a notebook shows a picture."""
@@ -63,10 +60,16 @@ def notebook_bundle(
     picture = ""
     if len(game) <= LARGEST_IN_NOTEBOOK:
         source = _source(game, None)
-        small = len(source) <= MOST_NODES
-        view = visible_tree(source, nodes=MOST_NODES if small else NODES_WHEN_FOLDED)
-        picture = bundle["image/svg+xml"] = svg(tree_scene(view, THEMES["light"], None))
+        scene = tree_scene(visible_tree(source, nodes=_default_nodes(source)), THEMES["light"], None)
+        picture = bundle["image/svg+xml"] = svg(scene)
+        if scene.folded:
+            whole = ", <code>game.explore()</code> all" if isinstance(game, ExtensiveGame) else ""
+            picture += f"<p>{scene.folded}: <code>seqform.draw(game, nodes=400)</code> shows more{whole}.</p>"
     return bundle | ({"text/html": sizes + picture} if sizes or picture else {})
+
+
+def _default_nodes(source: Source) -> int:
+    return MOST_WHOLE if len(source) <= MOST_WHOLE else NODES_WHEN_FOLDED
 
 
 def draw(
@@ -77,7 +80,7 @@ def draw(
     difference: bool = False,
     at: str | None = None,
     depth: int | None = None,
-    nodes: int = MOST_NODES,
+    nodes: int | None = None,
     direction: str = "auto",
     theme: str = "light",
     view: str | None = None,
@@ -107,7 +110,8 @@ def draw(
         Draw the game from an information set on: its name, with ``1:`` or ``2:`` in front where both players have it;
         or the public tree after actions such as ``check bet call``.
     depth, nodes : int, optional
-        Fold the tree after so many moves, or keep so many nodes: the likeliest line, then what is likeliest.
+        Fold the tree after so many moves, or keep so many nodes: the likeliest line, then what is likeliest. By
+        default 60 nodes of a game that has more than 150.
     direction : {"auto", "down", "right"}
         Of growth; by default downwards where the picture is narrow.
     theme : {"light", "dark", "print"}
@@ -136,7 +140,7 @@ def draw(
     require_theme(theme)
     if direction not in DIRECTIONS:
         raise InputError(f"direction {direction!r}: one of {', '.join(DIRECTIONS)} expected")
-    if not 1 <= nodes <= LARGEST_PICTURE:
+    if nodes is not None and not 1 <= nodes <= LARGEST_PICTURE:
         raise InputError(f"nodes {nodes}: a number from 1 to {LARGEST_PICTURE:,} expected")
     if depth is not None and depth < 0:
         raise InputError(f"depth {depth}: a number from 0 on expected")
@@ -151,8 +155,7 @@ def draw(
     if view == PUBLIC or (not sets and view is None and is_public(game, profile, MAX_NODES)):
         if versus is not None or direction != "auto":
             raise InputError("the public tree: of one strategy, and from the top down; leave out versus and direction")
-        most = MOST_PUBLIC if nodes == MOST_NODES else nodes
-        return public_tree(game, profile, after=at, depth=depth, nodes=most, theme=theme)
+        return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
     tree = _loaded(game, profile)
     whole = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (whole or fits_on_page(tree))
@@ -163,13 +166,14 @@ def draw(
     other = None if versus is None else _source(tree, versus)
     if at is not None:
         source.members(at)
+    most = _default_nodes(source) if nodes is None else nodes
     payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game) if sets else {}
     names = _heading(profile, 0), _heading(versus, 1)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"
 
     def paint() -> Scene:
         shown = visible_tree(
-            source, at=at, depth=depth, nodes=nodes, note=lambda key: str(payable.get(key, "")).replace("-", "−")
+            source, at=at, depth=depth, nodes=most, note=lambda key: str(payable.get(key, "")).replace("-", "−")
         )
         colors = THEMES[theme]
         if other is None:
@@ -189,8 +193,7 @@ def draw(
 
     def page() -> str:
         second = None if other is None else side(1, other, versus)
-        most = None if nodes == MOST_NODES else nodes
-        return tree_page(side(0, source, profile), second, Shown(theme, view, most, at, depth))
+        return tree_page(side(0, source, profile), second, Shown(theme, view, nodes, at, depth))
 
     return Drawing(paint, page if interactive else None)
 

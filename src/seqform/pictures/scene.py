@@ -146,13 +146,17 @@ Item = TextItem | Path | Shape
 
 @dataclass
 class Scene:
-    """A picture: shapes in the order in which they are drawn, inside a box, on a background."""
+    """A picture: shapes in the order in which they are drawn, inside a box, on a background.
+
+    `folded` says how much of a game is shown, where that is not all of it.
+    """
 
     title: str
     description: str
     background: str
     items: list[Item] = field(default_factory=list)
     margin: float = 16.0
+    folded: str = ""
 
     @property
     def box(self) -> Box:
@@ -215,6 +219,12 @@ def fitted(text: str, size: float, width: float, bold: bool = False) -> str:
     return line.rstrip() + "…"
 
 
+def title_text(text: str, x: float, y: float, room: float, color: str) -> TextItem:
+    """Return a title, in a smaller size where it is long, and cut at last."""
+    size = min(16.0, max(11.0, 16 * room / max(text_width(text, 16, True), 1.0)))
+    return TextItem(x, y, fitted(text, size, room, True), size, color, bold=True, title=text)
+
+
 def wrapped(text: str, size: float, width: float, bold: bool = False, most: int = 3) -> tuple[str, ...]:
     """Return text in up to `most` lines, broken between words; the last line is cut as by `fitted`.
 
@@ -233,7 +243,7 @@ def wrapped(text: str, size: float, width: float, bold: bool = False, most: int 
     return (*lines, fitted(rest, size, width, bold)) if rest else tuple(lines)
 
 
-def fitted_apart(texts: Sequence[str], size: float, width: float) -> list[str]:
+def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = False) -> list[str]:
     """Return texts cut as by `fitted`; where different ones would look alike, in the middle, or with a number.
 
     Examples
@@ -242,20 +252,20 @@ def fitted_apart(texts: Sequence[str], size: float, width: float) -> list[str]:
     ['aft…10', 'aft…20', 'before']
     """
     lines = [" ".join(visible(text[:500]).split()) for text in texts]
-    cut = {line: fitted(line, size, width) for line in lines}
+    cut = {line: fitted(line, size, width, bold) for line in lines}
     for shown in {shown for shown, count in Counter(cut.values()).items() if count > 1}:
         alike = [line for line in cut if cut[line] == shown]
         common = "".join(one[0] for one in takewhile(lambda letters: len(set(letters)) == 1, zip(*alike, strict=False)))
         common = common[: common.rfind(" ") + 1] or common
-        head = fitted(common, size, _HEAD * width)
-        cut |= {line: fitted(head + line[len(common) :], size, width) for line in alike}
+        head = fitted(common, size, _HEAD * width, bold)
+        cut |= {line: fitted(head + line[len(common) :], size, width, bold) for line in alike}
     taken = set[str]()
     for line, shown in cut.items():
         number = 1
         while shown in taken:
             number += 1
             mark = f"#{number}"
-            shown = fitted(line, size, width - text_width(mark, size)) + mark
+            shown = fitted(line, size, width - text_width(mark, size, bold), bold) + mark
         taken.add(shown)
         cut[line] = shown
     return [cut[line] for line in lines]

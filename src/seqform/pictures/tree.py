@@ -22,6 +22,7 @@ from seqform.pictures.scene import (
     fitted_apart,
     overlapping_texts,
     text_width,
+    title_text,
     wrapped,
 )
 from seqform.pictures.visible import LEAF, ORIGIN, SINGLE, Node, VisibleTree, apart
@@ -72,16 +73,17 @@ def tree_scene(
 
 
 def shown_number(value: Number) -> str:
-    """Return a fraction of up to seven characters in full, and other numbers with three digits.
+    """Return a fraction of up to seven characters in full, and other numbers with three digits; "≈" if that rounds.
 
     Examples
     --------
-    >>> shown_number(Fraction(-1, 3)), shown_number(Fraction(10001, 30001)), shown_number(0.25)
-    ('−1/3', '0.333', '0.25')
+    >>> shown_number(Fraction(-1, 3)), shown_number(Fraction(10001, 30001)), shown_number(1 / 3)
+    ('−1/3', '≈0.333', '0.333')
     """
     text = write_rational(value) if isinstance(value, Fraction) else ""
     if not text or len(text) > 7:
         text = f"{float(value) + 0.0:.3g}"
+        text = f"≈{text}" if isinstance(value, Fraction) and Fraction(text) != value else text
     return text.replace("-", "−")
 
 
@@ -553,6 +555,7 @@ class _Painter:
             )
             about = f"{about}; {'the game is ' if folded else ''}worth {worth}"
         scene = Scene(title, f"{heading + ': ' if heading else ''}game tree, {about}", theme.background, tree)
+        scene.folded = about.split(";")[0] if any(node.hidden for node in self.nodes) else ""
         box: Box = scene.box
         left, top, wide = box.left + scene.margin, box.top + scene.margin, box.right - box.left
         legend = list(self._legend(left, box.bottom - scene.margin + 34))
@@ -562,7 +565,7 @@ class _Painter:
         tree = [item.moved(aside, 0) for item in tree] if aside > 0 else tree  # under the middle of a wider legend
         top_line = heading or title
         scene.items = [
-            TextItem(left, top - 42, fitted(top_line, 16, 0.88 * room, True), 16, theme.ink, bold=True, title=top_line),
+            title_text(top_line, left, top - 42, 0.88 * room, theme.ink),
             TextItem(left, top - 25, fitted(f"{title}; {about}" if heading else about, 11, room), 11, theme.muted),
             *tree,
             *legend,

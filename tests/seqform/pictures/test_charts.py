@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path as FilePath
 from typing import Any
 from xml.etree import ElementTree
@@ -26,10 +26,10 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.style import THEMES
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.pictures import grids
-from seqform.pictures.bars import percent
+from seqform.pictures.bars import _COLORS, percent
 from seqform.pictures.chart import Chart, chart
 from seqform.pictures.grids import StrategyGrid
-from seqform.pictures.scene import Path, Shape, overlapping_texts
+from seqform.pictures.scene import Path, Shape, TextItem, overlapping_texts
 
 pytestmark = pytest.mark.slow
 
@@ -273,6 +273,40 @@ def test_any_label_is_harmless(theme: str) -> None:
     body = re.sub(r"\\[\\{}$&#%_^~]", "", document)
     assert body.count("{") == body.count("}")
     assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
+
+
+DEUTERANOPE = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881))
+PROTANOPE = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+
+
+def lab(color: str, vision: Any) -> Any:
+    """Return CIELAB coordinates of a colour as somebody sees it, by Machado, Oliveira & Fernandes (2009)."""
+    coded = np.array([int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)])
+    linear = np.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.array(vision) @ linear, 0, 1)
+    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    part = np.array(to_xyz) @ seen / [0.95047, 1, 1.08883]
+    x, y, z = np.where(part > 0.008856, np.cbrt(part), 7.787 * part + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("vision", [np.eye(3), DEUTERANOPE, PROTANOPE], ids=["usual", "deuteranope", "protanope"])
+def test_colours_of_actions_are_told_apart(theme: str, vision: Any) -> None:
+    for colors in _COLORS[theme]:
+        for one, other in combinations(colors, 2):
+            assert np.linalg.norm(lab(one, vision) - lab(other, vision)) > 25, (one, other)
+
+
+def test_actions_without_room_for_their_names_are_in_the_legend() -> None:
+    names = [f"the {k}th of the offers to the second player" for k in range(12)]
+    game = tree("many", move(0, "A", {name: leaf(0) for name in names}))
+    picture = chart(game, sf.uniform_profile(game))
+    titles = {item.title for item in picture.scene.items if isinstance(item, TextItem)}
+    shown = [item.text for item in picture.scene.items if isinstance(item, TextItem) and item.title in names]
+    assert titles.issuperset(names) and len(set(shown)) == len(names)
+    swatches = {item.fill for item in picture.scene.items if isinstance(item, Shape) and item.radius == 2}
+    assert len(swatches) == len(names)
 
 
 @given(st.fractions(0, 1))

@@ -23,7 +23,7 @@ from seqform.errors import InputError
 from seqform.io.style import THEMES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.pictures.drawing import draw
+from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.layout import levels_of
 from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts
@@ -181,6 +181,18 @@ def test_a_large_game_is_folded_with_values_of_what_is_hidden() -> None:
     worth = sum((node.reach or 0) * (node.payoffs or node.values or (0,))[0] for node in ends)
     assert view.values is not None and worth == view.values[0]
     check_geometry(view, "right")
+
+
+@pytest.mark.parametrize(
+    "name", [entry.name for entry in catalog.entries() if entry.sizes and entry.sizes.nodes < 30000]
+)
+def test_pictures_are_of_a_page_by_default(name: str) -> None:
+    game = sf.load(name)
+    drawing = draw(game)
+    shown = len(visible_tree(TreeSource(game, None, None), nodes=NODES_WHEN_FOLDED).nodes)
+    assert len(game) <= MOST_WHOLE or (0 < shown <= 100 and drawing.scene.folded.startswith(f"{shown} of "))
+    box = drawing.scene.box
+    assert box.right - box.left < 2000 and box.bottom - box.top < 2000, repr(drawing)
 
 
 def test_depth_folds_below() -> None:
