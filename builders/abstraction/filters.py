@@ -12,7 +12,14 @@ import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
 from seqform.errors import ModelError
-from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered
+from seqform.models.games.abstraction import (
+    Filters,
+    InformationFilter,
+    first_members,
+    identity_filters,
+    numbered,
+    require_filters,
+)
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.games.ordered import OrderedGame
@@ -50,10 +57,10 @@ class JointSignals(Immutable):
 def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
     """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs."""
     deals, views = game.deals(number), game.views[number]
-    by_view = np.argsort(deals.view[player], kind="stable").reshape(len(views), -1)
+    by_view = np.argsort(deals.view[player], kind="stable").reshape(len(views[player]), -1)
     combinations = deciding(game, player, number)
     values = [
-        feature.values(deals, (views, views)) if combinations[:, place].any() else None
+        feature.values(deals, views) if combinations[:, place].any() else None
         for place, feature in enumerate(game.features)
     ]
     outcomes = []
@@ -142,6 +149,7 @@ def lossless_violation(filters: Filters) -> str | None:
     game = filters[0].game
     if filters[1].game is not game:
         raise ModelError("lossless_violation: the filters belong to different games")
+    require_filters(filters)
     for number in range(len(game.rounds)):
         for player in (0, 1):
             chances = continuation_chances(game, player, number)
@@ -182,7 +190,7 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
     """
     if number + 1 == len(game.rounds):
         return None
-    views, following = len(game.views[number]), len(game.views[number + 1])
+    views, following = (len(game.views[one][player]) for one in (number, number + 1))
     if game.weights is None:
         return np.ones((views, following // views), dtype=np.int8)
     deals = game.deals(number + 1)
@@ -281,12 +289,11 @@ def equitable_filters(game: OrderedGame) -> Filters:
     mirrored = _mirrored(*sides)
     for seed in range(ATTEMPTS):
         classes = _refined((sides[0], sides[0]) if mirrored else sides, np.random.default_rng(seed))
-        first = InformationFilter(game, tuple(classes[0]))
-        filters = first, first if mirrored else InformationFilter(game, tuple(classes[1]))
+        first = InformationFilter(game, tuple(classes[0]), None if game.is_even else 0)
+        filters = first, first if mirrored else InformationFilter(game, tuple(classes[1]), None if game.is_even else 1)
         if _is_proved(filters, sides[:1] if mirrored else sides):
             return filters
-    unmerged = InformationFilter.identity(game)
-    return unmerged, unmerged
+    return identity_filters(game)
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,7 +310,7 @@ def _side(game: OrderedGame, player: int) -> _Side:
     return _Side(
         tuple(joint_signals(game, player, number) for number in rounds),
         tuple(continuation_chances(game, player, number) for number in rounds),
-        tuple(views.parent for views in game.views),
+        tuple(both[player].parent for both in game.views),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
-from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.abstraction import InformationFilter, require_filters
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
@@ -94,6 +94,7 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
     and of player 2; without a second, the first is both players'.
     """
     filters = (first, first if second is None else second)
+    require_filters(filters)
     game = first.game
     mine, theirs = (tuple(one.parents(number) for number in range(len(game.rounds))) for one in filters)
     return ClassGame(
@@ -115,7 +116,7 @@ def _class_pairs(game: OrderedGame, filters: tuple[InformationFilter, Informatio
     width = filters[1].num_classes[number]
     pair, place = np.unique(classes[0] * width + classes[1], return_inverse=True)
     sums = [
-        _sums(game.title, deals.probability, feature.values(deals, (views, views)), place, len(pair))
+        _sums(game.title, deals.probability, feature.values(deals, views), place, len(pair))
         for feature in game.features
     ]
     denominator = deals.probability.denominator

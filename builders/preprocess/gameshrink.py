@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
-from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered
+from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered, views_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.players import player_number
 from seqform.models.games.signals import (
@@ -66,7 +66,7 @@ class PayoffDirections(Immutable):
     def values(self, game: OrderedGame, number: int, deals: Deals) -> list[Ints]:
         """Return every combination at every deal of round `number`."""
         views = game.views[number]
-        features = [np.asarray(feature.values(deals, (views, views)), dtype=np.int64) for feature in self.features]
+        features = [np.asarray(feature.values(deals, views), dtype=np.int64) for feature in self.features]
         bounds = [magnitude(values) for values in features]
         combinations: list[Ints] = []
         for row in self.coefficients.tolist():
@@ -127,7 +127,7 @@ def outcome_database(game: OrderedGame, player: int, number: int) -> OutcomeData
     directions = payoff_directions(game, number)
     if not len(directions):
         return None
-    views = game.views[number]
+    views = game.views[number][player]
     shared = _unordered(directions, views) if game.weights is None else None
     entry = members = np.arange(len(views))
     if shared is not None:
@@ -163,7 +163,7 @@ def _unordered(directions: PayoffDirections, views: Views) -> Ints | None:
 
 def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Deals:
     """Return the deals in which a player has one of the given views and the opponent's signals are in order."""
-    views, receivers = game.views[number], game.receivers[number]
+    views, receivers = game.views[number][player], game.receivers[number]
     seen = [column for column, who in enumerate(receivers) if who in (PUBLIC, player)]
     hidden = [column for column, who in enumerate(receivers) if who not in (PUBLIC, player)]
     own = views.signals[members]
@@ -177,7 +177,9 @@ def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Dea
     signals: Signals = np.empty((len(row), len(receivers)), dtype=np.int16)
     signals[:, seen] = own[row]
     signals[:, hidden] = held[:, own.shape[1] :]
-    theirs = views.find(signals[:, [column for column, who in enumerate(receivers) if who != player]])
+    theirs = game.views[number][1 - player].find(
+        signals[:, [column for column, who in enumerate(receivers) if who != player]]
+    )
     mine = members[row]
     equally_likely = ExactArray(np.ones(len(row), dtype=np.int64), len(row))
     return Deals(signals, receivers, (mine, theirs) if player == 0 else (theirs, mine), equally_likely)
@@ -254,6 +256,11 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
     signals by then, with their outcomes, are further children of that round's views: otherwise views of different value
     would be merged.
     """
+    if not game.is_even:
+        raise GameError(
+            f"{game.title}: the players get unequal numbers of private signals, for which GameShrink is not defined "
+            "(Gilpin & Sandholm, definition 1): take the abstraction lossless"
+        )
     rounds: list[RoundTypes] = []
     for number in reversed(range(len(game.rounds))):
         rounds.append(_round_types(game, player, number, rounds[-1].types if rounds else None))
@@ -261,7 +268,7 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
 
 
 def _round_types(game: OrderedGame, player: int, number: int, below: Ints | None) -> RoundTypes:
-    views = len(game.views[number])
+    views = len(game.views[number][player])
     database = outcome_database(game, player, number)
     types = np.zeros(views, dtype=np.int64)
     leaves = children = None
@@ -303,11 +310,11 @@ def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction]
     if game.weights is None:
         return None
     above, here = (
-        deals.probability.sum_by(deals.view[player], len(game.views[one]))
+        deals.probability.sum_by(deals.view[player], len(game.views[one][player]))
         for one in (number - 1, number)
         for deals in (game.deals(one),)
     )
-    parents = game.views[number].parent.tolist()
+    parents = game.views[number][player].parent.tolist()
     return [here[view] / above[parent] for view, parent in enumerate(parents)]
 
 
@@ -493,7 +500,7 @@ def player_filter(game: OrderedGame, player: int | str, threshold: Threshold = 0
     player = player_number(player, game.players, "GameShrink, player")
     costs = matching_costs(game, player) if any(thresholds) else None
     classes: list[Ints] = []
-    for number, (views, one) in enumerate(zip(game.views, signal_types(game, player), strict=True)):
+    for number, (views, one) in enumerate(zip(views_of(game, player), signal_types(game, player), strict=True)):
         parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
         isomorphic = numbered(parents * one.num_types + one.types)
         representatives = first_members(isomorphic)

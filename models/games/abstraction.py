@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import Views
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints
 
@@ -22,19 +23,26 @@ View = tuple[str, ...]
 class InformationFilter(Immutable):
     """An information filter F of an ordered game (Gilpin & Sandholm, definition 2).
 
-    A player observes the class of a view instead of the view. `classes` has, for each round, the class of every view of
-    ``game.views``, from 0 without gaps. By the form of the data a class contains its views (truthful) and the classes
+    A player observes the class of a view instead of the view. `classes` has, for each round, the class of every one of
+    `views`, from 0 without gaps. A filter of a game in which the players get unequal numbers of private signals is one
+    of `player`, 0 or 1. By the form of the data a class contains its views (truthful) and the classes
     of a round are a partition (independent). Information preservation is checked: views that share a class although the
     views that they continue do not raise a `ModelError`.
     """
 
     game: OrderedGame
     classes: tuple[Ints, ...]
+    player: int | None = None
 
     def __post_init__(self) -> None:
+        if self.player is None and not self.game.is_even:
+            raise ModelError(
+                f"filter: the players of {self.game.title} get unequal numbers of private signals; whose filter it is "
+                "has to be given, by player=0 or 1"
+            )
         if len(self.classes) != len(self.game.rounds):
             raise ModelError(f"filter: {len(self.classes)} partitions for {len(self.game.rounds)} rounds")
-        for number, (classes, views) in enumerate(zip(self.classes, self.game.views, strict=True), start=1):
+        for number, (classes, views) in enumerate(zip(self.classes, self.views, strict=True), start=1):
             if len(classes) != len(views):
                 raise ModelError(f"filter: {len(classes)} classes for the {len(views)} views of round {number}")
             used = np.unique(classes)
@@ -44,7 +52,7 @@ class InformationFilter(Immutable):
             self._check_preservation(number)
 
     def _check_preservation(self, number: int) -> None:
-        classes, views = self.classes[number], self.game.views[number]
+        classes, views = self.classes[number], self.views[number]
         before = self.classes[number - 1][views.parent]
         first = first_members(classes)[classes]
         wrong = np.flatnonzero(before != before[first])
@@ -55,18 +63,25 @@ class InformationFilter(Immutable):
                 f"beginnings have different classes in round {number}; let labels include those of the round before"
             )
 
+    @property
+    def views(self) -> tuple[Views, ...]:
+        """The views that are merged, by rounds."""
+        return views_of(self.game, self.player)
+
     @classmethod
-    def identity(cls, game: OrderedGame) -> InformationFilter:
+    def identity(cls, game: OrderedGame, player: int | None = None) -> InformationFilter:
         """Return the filter that keeps all views apart."""
-        return cls(game, tuple(np.arange(len(views)) for views in game.views))
+        return cls(game, tuple(np.arange(len(views)) for views in views_of(game, player)), player)
 
     @classmethod
-    def coarsest(cls, game: OrderedGame) -> InformationFilter:
+    def coarsest(cls, game: OrderedGame, player: int | None = None) -> InformationFilter:
         """Return the filter that merges all views, so that players observe actions only."""
-        return cls(game, tuple(np.zeros(len(views), dtype=np.int64) for views in game.views))
+        return cls(game, tuple(np.zeros(len(views), dtype=np.int64) for views in views_of(game, player)), player)
 
     @classmethod
-    def from_sets(cls, game: OrderedGame, sets: Sequence[Mapping[View, Iterable[View]]]) -> InformationFilter:
+    def from_sets(
+        cls, game: OrderedGame, sets: Sequence[Mapping[View, Iterable[View]]], player: int | None = None
+    ) -> InformationFilter:
         """Return the filter that maps views, given by the names of their signals, to sets of views: F^j for each round.
 
         A view that is missing or not in its own set, and sets that overlap without being the same, raise a
@@ -83,19 +98,24 @@ class InformationFilter(Immutable):
         """
         if len(sets) != len(game.rounds):
             raise ModelError(f"filter: {len(sets)} mappings for {len(game.rounds)} rounds")
-        return cls(game, tuple(_partition(game, number, mapping) for number, mapping in enumerate(sets)))
+        names = (_names(game, views) for views in views_of(game, player))
+        pairs = enumerate(zip(names, sets, strict=True), start=1)
+        return cls(game, tuple(_partition(each, number, mapping) for number, (each, mapping) in pairs), player)
 
     @classmethod
     def from_labels(
-        cls, game: OrderedGame, labels: Sequence[Mapping[View, Hashable] | Sequence[Hashable]]
+        cls,
+        game: OrderedGame,
+        labels: Sequence[Mapping[View, Hashable] | Sequence[Hashable]],
+        player: int | None = None,
     ) -> InformationFilter:
         """Return the filter that merges the views of a round that have equal labels.
 
         Parameters
         ----------
         labels : sequence
-            For each round a mapping from views, given by the names of their signals, or a label for each of
-            ``game.views``, in their order.
+            For each round a mapping from views, given by the names of their signals, or a label for each of the
+            player's ``game.views``, in their order.
 
         Examples
         --------
@@ -108,7 +128,7 @@ class InformationFilter(Immutable):
             raise ModelError(f"filter: labels for each of the {len(game.rounds)} rounds of {game.title} expected")
         classes = []
         for number, given in enumerate(labels):
-            names = _names(game, number)
+            names = _names(game, views_of(game, player)[number])
             if isinstance(given, Mapping):
                 left_out = next((name for name in names if name not in given), None)
                 if left_out is not None:
@@ -121,11 +141,14 @@ class InformationFilter(Immutable):
                 raise ModelError(f"filter: round {number + 1}: {len(given)} labels for {len(names)} hands")
             number_of = {label: place for place, label in enumerate(dict.fromkeys(given))}
             classes.append(np.array([number_of[label] for label in given], dtype=np.int64))
-        return cls(game, tuple(classes))
+        return cls(game, tuple(classes), player)
 
     @classmethod
     def from_function(
-        cls, game: OrderedGame, label: Callable[[int, tuple[str, ...], tuple[str, ...]], Hashable]
+        cls,
+        game: OrderedGame,
+        label: Callable[[int, tuple[str, ...], tuple[str, ...]], Hashable],
+        player: int | None = None,
     ) -> InformationFilter:
         """Return the filter that merges the views of a round to which a function gives equal labels.
 
@@ -141,15 +164,15 @@ class InformationFilter(Immutable):
         <InformationFilter of 'leduc': 3 / 3 classes>
         """
         labels = []
-        for number, views in enumerate(game.views):
+        for number, views in enumerate(views_of(game, player)):
             private, public = views.private, views.public
             labels.append(
                 [
                     label(number + 1, tuple(name[one] for one in private), tuple(name[one] for one in public))
-                    for name in _names(game, number)
+                    for name in _names(game, views)
                 ]
             )
-        return cls.from_labels(game, labels)
+        return cls.from_labels(game, labels, player)
 
     def bound_to(self, game: OrderedGame) -> InformationFilter:
         """Return this filter for a game with the same signals, for example the same game loaded twice."""
@@ -158,10 +181,10 @@ class InformationFilter(Immutable):
         same = game.signals == self.game.signals and len(game.views) == len(self.game.views)
         if not same or not all(
             np.array_equal(one.signals, other.signals) and one.public == other.public
-            for one, other in zip(game.views, self.game.views, strict=True)
+            for one, other in zip(views_of(game, self.player), self.views, strict=True)
         ):
             raise ModelError(f"filter: one of the signals of {self.game.title}, not of {game.title}")
-        return InformationFilter(game, self.classes)
+        return InformationFilter(game, self.classes, self.player)
 
     @property
     def num_classes(self) -> tuple[int, ...]:
@@ -173,7 +196,7 @@ class InformationFilter(Immutable):
         first = first_members(self.classes[number])
         if number == 0:
             return np.zeros(len(first), dtype=np.int64)
-        return np.asarray(self.classes[number - 1][self.game.views[number].parent[first]])
+        return np.asarray(self.classes[number - 1][self.views[number].parent[first]])
 
     def refines(self, other: InformationFilter) -> bool:
         """Return whether every class lies within a class of `other`."""
@@ -182,7 +205,7 @@ class InformationFilter(Immutable):
 
     def name(self, number: int, view: int) -> str:
         """Return a view of round `number` by its signals."""
-        return " ".join(self.game.signals[signal] for signal in self.game.views[number].signals[view])
+        return " ".join(self.game.signals[signal] for signal in self.views[number].signals[view])
 
     def __repr__(self) -> str:
         return f"<InformationFilter of {self.game.title!r}: {' / '.join(f'{n:,}' for n in self.num_classes)} classes>"
@@ -190,6 +213,24 @@ class InformationFilter(Immutable):
 
 Filters = tuple[InformationFilter, InformationFilter]
 """Those of player 1 and of player 2."""
+
+
+def views_of(game: OrderedGame, player: int | None) -> tuple[Views, ...]:
+    """Return a player's views by rounds; None stands for either player."""
+    return tuple(both[player or 0] for both in game.views)
+
+
+def require_filters(filters: Filters) -> None:
+    """Raise a ModelError unless the filters are one of player 1 and one of player 2."""
+    for player, one in enumerate(filters):
+        if not one.game.is_even and one.player != player:
+            raise ModelError(f"filters of player 1 and of player 2 expected, and {one!r} is not player {player + 1}'s")
+
+
+def identity_filters(game: OrderedGame) -> Filters:
+    """Return the filters that keep all views apart; the same one for both players of an even game."""
+    first = InformationFilter.identity(game, None if game.is_even else 0)
+    return first, first if game.is_even else InformationFilter.identity(game, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,11 +259,13 @@ class SignalMap(Immutable):
     def __post_init__(self) -> None:
         if tuple(one.stage for one in self.whole.rounds) != tuple(one.stage for one in self.small.rounds):
             raise ModelError(f"map of signals: {self.small.title} has other stage games than {self.whole.title}")
+        if not (self.whole.is_even and self.small.is_even):
+            raise ModelError("map of signals: both players have to get equal numbers of private signals")
         if len(self.views) != len(self.whole.rounds):
             raise ModelError(f"map of signals: {len(self.views)} arrays for {len(self.whole.rounds)} rounds")
         above = np.zeros(1, dtype=np.int64)
         for number, (place, whole, small) in enumerate(
-            zip(self.views, self.whole.views, self.small.views, strict=True), start=1
+            zip(self.views, views_of(self.whole, None), views_of(self.small, None), strict=True), start=1
         ):
             if len(place) != len(whole) or not np.array_equal(np.unique(place), np.arange(len(small))):
                 raise ModelError(
@@ -245,7 +288,7 @@ class SignalMap(Immutable):
             )
         images = np.array([number[name] for name in signals], dtype=np.int16)
         views = []
-        for before, after in zip(whole.views, small.views, strict=True):
+        for before, after in zip(views_of(whole, None), views_of(small, None), strict=True):
             rows = images[before.signals]
             if (np.diff(np.sort(rows, axis=1), axis=1) == 0).any():
                 raise ModelError("map of signals: two signals of a hand become one, so that the hand is none")
@@ -284,22 +327,21 @@ def numbered(keys: npt.NDArray[Any]) -> Ints:
     return np.asarray(place[inverse.reshape(-1)])
 
 
-def _names(game: OrderedGame, number: int) -> list[View]:
-    return [tuple(game.signals[signal] for signal in row) for row in game.views[number].signals.tolist()]
+def _names(game: OrderedGame, views: Views) -> list[View]:
+    return [tuple(game.signals[signal] for signal in row) for row in views.signals.tolist()]
 
 
-def _partition(game: OrderedGame, number: int, mapping: Mapping[View, Iterable[View]]) -> Ints:
-    names = _names(game, number)
+def _partition(names: list[View], number: int, mapping: Mapping[View, Iterable[View]]) -> Ints:
     sets = {view: frozenset(members) for view, members in mapping.items()}
     for view in names:
         if view not in sets:
-            raise ModelError(f"filter: round {number + 1}: {' '.join(view)} has no class")
+            raise ModelError(f"filter: round {number}: {' '.join(view)} has no class")
         if view not in sets[view]:
-            raise ModelError(f"filter: round {number + 1}: {' '.join(view)} is not in its own class: not truthful")
+            raise ModelError(f"filter: round {number}: {' '.join(view)} is not in its own class: not truthful")
         for other in sets[view]:
             if sets.get(other) != sets[view]:
                 raise ModelError(
-                    f"filter: round {number + 1}: the classes of {' '.join(view)} and {' '.join(other)} overlap "
+                    f"filter: round {number}: the classes of {' '.join(view)} and {' '.join(other)} overlap "
                     "without being the same: not independent"
                 )
     number_of = {members: place for place, members in enumerate(dict.fromkeys(sets[view] for view in names))}

@@ -47,12 +47,26 @@ Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
 class Round:
     """One round of an ordered game: G^j with L^j and ω^j, and the signals revealed before it is played.
 
-    These are `public` ones, κ^j, and `private` ones of each player, γ^j.
+    These are `public` ones, κ^j, and `private` ones of each player, γ^j; a pair if the players get unequal numbers.
     """
 
     stage: StageGame
     public: int
-    private: int
+    private: int | tuple[int, int]
+
+    def __post_init__(self) -> None:
+        if len(set(self.privates)) == 1:
+            object.__setattr__(self, "private", self.privates[0])
+
+    @property
+    def privates(self) -> tuple[int, int]:
+        """The number of private signals of each player."""
+        return self.private if isinstance(self.private, tuple) else (self.private, self.private)
+
+    @property
+    def revealed(self) -> int:
+        """The number of signals revealed to anyone."""
+        return self.public + sum(self.privates)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,12 +142,18 @@ class OrderedGame:
 
     # ---- signals ----
 
+    @property
+    def is_even(self) -> bool:
+        """True if both players get equal numbers of private signals in every round, as in the paper's definition."""
+        return all(isinstance(one.private, int) for one in self.rounds)
+
     @cached_property
-    def views(self) -> tuple[Views, ...]:
-        """S^j for every round: the possible views of one player."""
-        return enumerate_views(
-            len(self.signals), [one.public for one in self.rounds], [one.private for one in self.rounds]
-        )
+    def views(self) -> tuple[tuple[Views, Views], ...]:
+        """S^j for every round: the possible views of player 1 and of player 2; the same object in an even game."""
+        public, size = [one.public for one in self.rounds], len(self.signals)
+        first, second = zip(*(one.privates for one in self.rounds), strict=True)
+        mine = enumerate_views(size, public, first)
+        return tuple(zip(mine, mine if self.is_even else enumerate_views(size, public, second), strict=True))
 
     @cached_property
     def receivers(self) -> tuple[tuple[int, ...], ...]:
@@ -141,7 +161,8 @@ class OrderedGame:
         so_far: list[int] = []
         rounds = []
         for one in self.rounds:
-            so_far += [PUBLIC] * one.public + [0] * one.private + [1] * one.private
+            first, second = one.privates
+            so_far += [PUBLIC] * one.public + [0] * first + [1] * second
             rounds.append(tuple(so_far))
         return tuple(rounds)
 
@@ -273,7 +294,7 @@ def _check_rounds(game: OrderedGame) -> None:
     if len(set(game.signals)) != len(game.signals):
         raise GameError(f"{game.title}: two signals of the same name; each signal is one that may be revealed once")
     for number, one in enumerate(game.rounds, start=1):
-        if one.public < 0 or one.private < 0:
+        if len(one.privates) != 2 or min(one.public, *one.privates) < 0:
             raise GameError(
                 f"{game.title}: round {number} reveals {one.public} public and {one.private} private signals"
             )
@@ -285,7 +306,7 @@ def _check_rounds(game: OrderedGame) -> None:
     if needed > len(game.signals):
         raise GameError(
             f"{game.title}: {needed} signals are revealed, but there are {len(game.signals)}; "
-            "Σκ + 2 Σγ ≤ |Θ| is required"
+            "each is revealed once at most"
         )
     if game.weights is not None and (len(game.weights) != len(game.signals) or min(game.weights) <= 0):
         raise GameError(f"{game.title}: a positive weight for each of the {len(game.signals)} signals expected")
@@ -333,10 +354,10 @@ def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) 
     values: Numerators = np.zeros(1, dtype=np.int64)
     for feature, weight in zip(game.features[1:], coefficients.tolist(), strict=True):
         if weight:
-            values = plus(values, times(feature.values(deals, (views, views)), weight))
+            values = plus(values, times(feature.values(deals, views), weight))
     others = [column for column, receiver in enumerate(deals.receivers) if receiver != player]
     group = codes_of(deals.signals[:, others], len(game.signals))
-    own = [of_views(strength, views)[deals.view[player]] for strength in game.ordering]
+    own = [of_views(strength, views[player])[deals.view[player]] for strength in game.ordering]
     if len(own) == 1:
         return _nondecreasing(group, own[0], values)
     return _nondecreasing_componentwise(group, np.stack(own), values)
@@ -389,7 +410,8 @@ def _deals(game: OrderedGame, number: int) -> Deals:
         probability = ExactArray.of(chances)
     receivers, views = game.receivers[number], game.views[number]
     seen = [[column for column, who in enumerate(receivers) if who in (PUBLIC, player)] for player in (0, 1)]
-    return Deals(signals, receivers, (views.find(signals[:, seen[0]]), views.find(signals[:, seen[1]])), probability)
+    first, second = (mine.find(signals[:, columns]) for mine, columns in zip(views, seen, strict=True))
+    return Deals(signals, receivers, (first, second), probability)
 
 
 @dataclass(frozen=True)
@@ -428,18 +450,18 @@ def count(game: OrderedGame) -> OrderedSizes:
     ((91224226, 91224226), 6632705)
     """
     total = len(game.signals)
-    chance = decisions = leaves = drawn = own = 0
-    infosets, sequences = [0, 0], [1, 1]
+    chance = decisions = leaves = drawn = 0
+    own, infosets, sequences = [0, 0], [0, 0], [1, 1]
     for one, histories in zip(game.rounds, game.num_histories, strict=True):
-        own += one.public + one.private
-        for _ in range(one.public + 2 * one.private):
+        for _ in range(one.revealed):
             chance += histories * math.perm(total, drawn)
             drawn += 1
         positions = histories * math.perm(total, drawn)
         decisions += positions * (len(one.stage) - len(one.stage.leaves))
         leaves += positions * len(one.stage.ends)
         for player in (0, 1):
-            own_positions = histories * math.perm(total, own)
+            own[player] += one.public + one.privates[player]
+            own_positions = histories * math.perm(total, own[player])
             infosets[player] += own_positions * len(one.stage.sets(player))
             sequences[player] += own_positions * len(one.stage.sequences(player))
     return OrderedSizes(

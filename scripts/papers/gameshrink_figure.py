@@ -65,7 +65,7 @@ def run(*, ante: str = "1", bet: str = "1") -> Page:
 def steps(game: OrderedGame) -> Iterator[Step]:
     """Yield the game after every application, from none on; pairs are merged in the order of the cards."""
     original = to_extensive(game)
-    classes = np.arange(len(game.views[0]))
+    classes = np.arange(len(game.views[0][0]))
     yield step(game, classes, original)
     for first, second in isomorphic_pairs(game):
         if classes[first] == classes[second]:
@@ -92,7 +92,7 @@ def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGa
     small = filtered_game((one, one), original)
     found = sf.solve(small.target, exact=True)
     lifted = sf.check(original, small.lift(found.profile))
-    cards = [game.signals[int(view[0])] for view in game.views[0].signals]
+    cards = [game.signals[int(view[0])] for view in game.views[0][0].signals]
     sets = [
         [card for card, own in zip(cards, classes, strict=True) if own == number] for number in range(max(classes) + 1)
     ]

@@ -131,9 +131,9 @@ def _information_sets(game: OrderedGame, player: int) -> Iterator[tuple[int, int
     """Yield round, view, place among the player's nodes, history and label of every information set."""
     lengths: list[int] = []
     for number, each in enumerate(game.rounds):
-        lengths.append(each.public + each.private)
+        lengths.append(each.public + each.privates[player])
         cuts = np.cumsum([0, *lengths]).tolist()
-        for view, signals in enumerate(game.views[number].signals):
+        for view, signals in enumerate(game.views[number][player].signals):
             seen = [" ".join(game.signals[signal] for signal in signals[start:stop]) for start, stop in pairwise(cuts)]
             for place, node in enumerate(each.stage.sequences(player).sets):
                 for history, before in enumerate(game.histories(number)):

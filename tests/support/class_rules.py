@@ -41,8 +41,11 @@ class ClassRules(Rules[ClassState, int]):
         self.players = game.players
         self._next_classes = [_NextClasses.of(game, number) for number in range(game.num_rounds)]
         self._signals = [  # for every round and class the signals of its first view, by the rounds that revealed them
-            [signals_by_round(one.game, number, first_members(classes)) for number, classes in enumerate(one.classes)]
-            for one in filters
+            [
+                signals_by_round(one.game, player, number, first_members(classes))
+                for number, classes in enumerate(one.classes)
+            ]
+            for player, one in enumerate(filters)
         ]
         self._marks = filters[0].game.marks
         self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.abstraction import InformationFilter, numbered, views_of
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
@@ -15,13 +15,30 @@ from seqform.models.numbers.exact import Ints
 REVEALED = ([(0, 1)], [(1, 1)], [(0, 1), (1, 0)], [(1, 0), (0, 1)], [(0, 1), (0, 1)], [(0, 1), (1, 0), (1, 0)])
 """Public and private signals by rounds."""
 
+UNEVEN: tuple[list[tuple[int, int | tuple[int, int]]], ...] = (
+    [(0, (2, 1))],
+    [(1, (1, 2))],
+    [(0, (0, 1)), (1, (1, 0))],
+    [(0, 1), (1, (1, 0))],
+    [(0, (1, 2)), (1, 0)],
+    [(0, (2, 1)), (1, 0), (1, 0)],
+)
+"""The same, in which the players get unequal numbers of private ones."""
+
 
 def random_ordered_game(
-    seed: int, *, constant_sum: bool = False, signals: int = 5, weighted: bool = False, unit: Fraction | int = 1
+    seed: int,
+    *,
+    constant_sum: bool = False,
+    signals: int = 5,
+    weighted: bool = False,
+    unit: Fraction | int = 1,
+    even: bool = True,
 ) -> OrderedGame:
     """Return an ordered game; payoffs, in whole units, increase in a rank that several signals may share."""
     random = np.random.default_rng(seed)
-    revealed = REVEALED[int(random.integers(len(REVEALED)))]
+    fitting = REVEALED if even else [one for one in UNEVEN if sum(map(signals_of, one)) <= signals]
+    revealed = fitting[int(random.integers(len(fitting)))]
     rank = np.sort(random.integers(0, 3, signals))
 
     def strength(public: Ints, private: Ints) -> Ints:
@@ -57,14 +74,20 @@ def random_ordered_game(
     )
 
 
-def random_filter(game: OrderedGame, seed: int) -> InformationFilter:
-    """Return a filter that merges views whose beginnings are merged, here and there."""
+def signals_of(revealed: tuple[int, int | tuple[int, int]]) -> int:
+    """Return the number of signals that a round reveals."""
+    public, private = revealed
+    return public + (sum(private) if isinstance(private, tuple) else 2 * private)
+
+
+def random_filter(game: OrderedGame, seed: int, player: int = 0) -> InformationFilter:
+    """Return a filter of a player that merges views whose beginnings are merged, here and there."""
     random = np.random.default_rng(seed)
     rounds: list[Ints] = []
-    for number, views in enumerate(game.views):
+    for number, views in enumerate(views_of(game, player)):
         before = rounds[number - 1][views.parent] if number else np.zeros(len(views), dtype=np.int64)
         rounds.append(numbered(before * 3 + random.integers(0, 3, len(views))))
-    return InformationFilter(game, tuple(rounds))
+    return InformationFilter(game, tuple(rounds), None if game.is_even else player)
 
 
 def _random_stage(random: np.random.Generator, last: bool) -> StageGame:

@@ -49,9 +49,11 @@ ChildEdges = list[tuple[Fraction, SignalNode]]
 
 def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[SignalNode, ...]) -> list[ChildEdges]:
     """Return the edges from every view of the round before to the given views' nodes."""
-    views = game.views[number]
+    views = game.views[number][player]
     here = _chances_of_views(game.deals(number), player, len(views))
-    above = _chances_of_views(game.deals(number - 1), player, len(game.views[number - 1])) if number else [Fraction(1)]
+    above = [Fraction(1)]
+    if number:
+        above = _chances_of_views(game.deals(number - 1), player, len(game.views[number - 1][player]))
     parents = views.parent.tolist() if number else [0] * len(views)
     edges: list[ChildEdges] = [[] for _ in above]
     for parent, chance, node in zip(parents, here, nodes, strict=True):
@@ -60,11 +62,11 @@ def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[Signa
 
 
 def _leaves(game: OrderedGame, player: int, number: int, deals: Deals) -> list[ChildEdges]:
-    edges: list[ChildEdges] = [[] for _ in game.views[number].signals]
+    edges: list[ChildEdges] = [[] for _ in game.views[number][player].signals]
     if not len(payoff_directions(game, number)):
         return edges
     views = game.views[number]
-    values = np.stack([feature.values(deals, (views, views)) for feature in game.features[1:]]).astype(object)
+    values = np.stack([feature.values(deals, views) for feature in game.features[1:]]).astype(object)
     table = game.payoffs[number]
     worth = np.unique(np.moveaxis(table.numerators, 1, 3)[..., 1:].reshape(-1, len(values)), axis=0).astype(object)
     payoffs = (worth @ values).T.tolist()
@@ -119,7 +121,7 @@ def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter
     _, rounds = signal_tree(game, player)
     isomorphic = OrderedGameIsomorphic()
     classes: list[Ints] = []
-    for views, nodes in zip(game.views, rounds, strict=True):
+    for (views, _), nodes in zip(game.views, rounds, strict=True):
         parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
         united = np.arange(len(views))
         for one, other in combinations(range(len(views)), 2):

@@ -13,7 +13,7 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.dealt import Deal, Position, dealt_game, nothing_dealt
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import TooLargeError
-from seqform.models.games.abstraction import InformationFilter, first_members
+from seqform.models.games.abstraction import InformationFilter, first_members, identity_filters
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints, Rational
@@ -57,8 +57,7 @@ def to_extensive(
                 "parameters",
                 sizes.nodes,
             )
-        everything = InformationFilter.identity(game)
-        filters = (everything, everything)
+        filters = identity_filters(game)
     classes = class_game(*filters)
     marks, histories = filters[0].game.marks, [filters[0].game.histories(number) for number in range(len(game.rounds))]
     followers = [{leaf: place for place, leaf in enumerate(stage.continuing)} for stage in classes.stages]
@@ -128,7 +127,10 @@ def _deals(game: ClassGame, filters: tuple[InformationFilter, InformationFilter]
         place, first, second, weight = place[order], pairs.first[order], pairs.second[order], pairs.numerators[0, order]
         begins = np.flatnonzero(np.append(True, (np.diff(place) != 0) | (np.diff(first) != 0)))
         partial = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
-        signals = [signals_by_round(one.game, number, first_members(one.classes[number])) for one in filters]
+        signals = [
+            signals_by_round(one.game, player, number, first_members(one.classes[number]))
+            for player, one in enumerate(filters)
+        ]
         shown = [[seen[-1] for seen in views] for views in signals]
         none = np.zeros(len(begins), dtype=np.int64)
         deals.append(
@@ -189,10 +191,10 @@ class _Labelled:
         return {name: first + place for place, name in enumerate(self.game.action_names[self.infoset[node]])}
 
 
-def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:
-    """Return the signals that each round up to round `number` (from 0) revealed to the given views."""
-    cuts = np.cumsum([0, *(one.public + one.private for one in game.rounds[: number + 1])]).tolist()
-    names = [[game.signals[signal] for signal in row] for row in game.views[number].signals[views].tolist()]
+def signals_by_round(game: OrderedGame, player: int, number: int, views: Ints) -> list[list[str]]:
+    """Return the signals that each round up to round `number` (from 0) revealed to the given views of a player."""
+    cuts = np.cumsum([0, *(one.public + one.privates[player] for one in game.rounds[: number + 1])]).tolist()
+    names = [[game.signals[signal] for signal in row] for row in game.views[number][player].signals[views].tolist()]
     return [[" ".join(row[start:stop]) for start, stop in pairwise(cuts)] for row in names]
 
 
@@ -202,7 +204,7 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
     actions = [[*history, stage.path(node)] for history in game.histories(number) for node in stage.sets(player)]
     return [
         infoset_label(signals, rounds, game.marks)
-        for signals in signals_by_round(game, number, views)
+        for signals in signals_by_round(game, player, number, views)
         for rounds in actions
     ]
 

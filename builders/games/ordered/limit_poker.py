@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -105,21 +105,32 @@ class Betting:
     max_bets : int
         Bets and raises together; 0 for a round of cards alone.
     public, private : int
-        Cards revealed before the betting: on the table, and to each player.
+        Cards revealed before the betting: on the table, and to each player; `private` is a pair if the players get
+        unequal numbers.
     """
 
     bet: Rational
     max_bets: int = 1
     public: int = 0
-    private: int = 0
+    private: int | tuple[int, int] = 0
 
     def __post_init__(self) -> None:
         if not isinstance(self.bet, int | Fraction) or self.bet < 0:
             raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected")
-        for name in ("max_bets", "public", "private"):
-            number = getattr(self, name)
-            if not isinstance(number, int) or number < 0:
-                raise GameError(f"Betting: {name}={number!r}: an integer, at least 0, expected")
+        numbers = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
+        for name, given in numbers.items():
+            if len(given) > 2 or not all(isinstance(number, int) and number >= 0 for number in given):
+                raise GameError(f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected")
+
+    @property
+    def privates(self) -> tuple[int, int]:
+        """The number of private cards of each player."""
+        return self.private if isinstance(self.private, tuple) else (self.private, self.private)
+
+    @property
+    def revealed(self) -> int:
+        """The number of cards revealed to anyone."""
+        return self.public + sum(self.privates)
 
 
 History = tuple[str, ...]
@@ -198,14 +209,14 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         return [
             who
             for one in self.rounds
-            for who, number in ((PUBLIC, one.public), (0, one.private), (1, one.private))
+            for who, number in ((PUBLIC, one.public), *enumerate(one.privates))
             for _ in range(number)
         ]
 
     @cached_property
     def _dealt(self) -> list[int]:
         """The number of cards dealt before any round and by the betting of each round."""
-        return [0, *accumulate(2 * one.private + one.public for one in self.rounds)]
+        return [0, *accumulate(one.revealed for one in self.rounds)]
 
     @cached_property
     def _visible(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -283,7 +294,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         draws = [
             cards
             for one in self.rounds
-            if (number := one.public + 2 * one.private)
+            if (number := one.revealed)
             for cards in ([number] if self.deal_together else [1] * number)
         ]
         stage_of = {number: stage for stage, number in enumerate(accumulate(draws, initial=0))}
@@ -406,9 +417,9 @@ def _lost(pot: _Pot) -> tuple[Rational, Rational]:
 
 def _check_strength(game: OrderedGame, strength: Strength) -> None:
     """Compute the strength of one hand in every round, so that a mistake is found before the work."""
-    for number, receivers in enumerate(game.receivers, start=1):
+    for (number, receivers), player in product(enumerate(game.receivers, start=1), (0, 1)):
         hand = np.arange(len(receivers))[None, :]
-        public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, 0))
+        public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, player))
         try:
             numbers_of(strength, public, private)
         except GameError as error:

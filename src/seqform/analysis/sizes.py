@@ -123,7 +123,7 @@ def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
 def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> Report:
     """Return the sizes that each abstraction leaves of a game, beside the sizes of the game itself."""
     rows: list[list[Cell]] = [
-        [f"hands in round {number + 1}", len(views), *(_classes(one, number) for one in abstractions)]
+        [f"hands in round {number + 1}", _pair(*map(len, views)), *(_classes(one, number) for one in abstractions)]
         for number, views in enumerate(game.views)
     ]
 
@@ -153,5 +153,8 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
 
 
 def _classes(one: AbstractedGame, number: int) -> Cell:
-    first, second = (side.num_classes[number] for side in one.filters)
-    return first if first == second else one.class_counts[number]
+    return _pair(*(side.num_classes[number] for side in one.filters))
+
+
+def _pair(first: int, second: int) -> Cell:
+    return first if first == second else f"{first:,} and {second:,}"

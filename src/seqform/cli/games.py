@@ -198,7 +198,8 @@ def shrink(
             whole = ordered_of(game)
         if whole is not None:
             sizes = count(whole)
-            found = [abstract_game(whole, kind, callback) for kind in kinds or (PUBLISHED, LOSSLESS)]
+            usual = (PUBLISHED, LOSSLESS) if whole.is_even else (LOSSLESS,)
+            found = [abstract_game(whole, kind, callback) for kind in kinds or usual]
             data, report = shrink_data(sizes, found), shrink_report(whole, sizes, found)
         else:
             if others:

@@ -220,7 +220,7 @@ class SavedSolution:
         node = _node(stage, actions, f"round {number + 1}")
         if stage.player[node] != player:
             raise GameError(f"{self.game.title}: it is not player {player + 1}'s turn after {_words(actions)}")
-        return number, self._view(number, signals), past, node
+        return number, self._view(player, number, signals), past, node
 
     def shares(self, player: int, number: int, view: int, past: int, node: int) -> list[int]:
         """Return the weights of the actions at a point of play, as `point` numbers it; all 0 where it is never reached.
@@ -248,8 +248,8 @@ class SavedSolution:
         chances = self.strategy(player, signals, history, actions)
         return str(random.choice(list(chances), p=[float(chance) for chance in chances.values()]))
 
-    def _view(self, number: int, signals: Sequence[str]) -> int:
-        views = self.game.views[number]
+    def _view(self, player: int, number: int, signals: Sequence[str]) -> int:
+        views = self.game.views[number][player]
         expected = views.signals.shape[1]
         for signal in signals:
             if signal not in self.game.signals:

@@ -37,7 +37,7 @@ from seqform.io.saved_solution import (
     width,
 )
 from seqform.models.answers.certificate import Certificate
-from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.abstraction import InformationFilter, views_of
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
@@ -222,9 +222,9 @@ def feature_digest(game: OrderedGame) -> str:
         found = True
         for number, views in enumerate(game.views):
             values = (
-                of_views(feature.value, views)
+                of_views(feature.value, views[feature.player])
                 if isinstance(feature, Own)
-                else feature.values(game.deals(number), (views, views))
+                else feature.values(game.deals(number), views)
             )
             digest.update(np.ascontiguousarray(values, dtype="<i8").tobytes())
     return digest.hexdigest() if found else ""
@@ -242,7 +242,7 @@ def fingerprint(game: OrderedGame) -> str:
         digest.update(repr((table.numerators.shape, table.denominator)).encode())
         digest.update(np.ascontiguousarray(table.numerators, dtype="<i8").tobytes())
     for strength in game.ordering:
-        for views in game.views:
+        for views in [one for both in game.views for one in (both[:1] if game.is_even else both)]:
             digest.update(np.ascontiguousarray(of_views(strength, views), dtype="<i8").tobytes())
     return digest.hexdigest()
 
@@ -366,11 +366,11 @@ def _fraction(text: Any) -> Fraction:
 def _filter(game: OrderedGame, player: int, archive: Archive) -> InformationFilter:
     classes = [
         archive.array(_classes_name(player, number), kinds="u", shape=(len(views.signals),))
-        for number, views in enumerate(game.views)
+        for number, views in enumerate(views_of(game, player))
     ]
     if any(int(each.max(initial=0)) >= len(each) for each in classes):
         raise ValueError("more classes than views")
-    return InformationFilter(game, tuple(each.astype(np.int64) for each in classes))
+    return InformationFilter(game, tuple(each.astype(np.int64) for each in classes), None if game.is_even else player)
 
 
 def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> Weights:

@@ -19,7 +19,7 @@ from seqform.builders.games.ordered.expansion import infoset_labels
 from seqform.errors import GameError, InputError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.answers.certificate import Certificate
-from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.abstraction import InformationFilter, views_of
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Ints, Number
@@ -357,7 +357,7 @@ def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any
     if game.weights is None:
         return None
     deals = game.deals(number)
-    return deals.probability.sum_by(deals.view[player], len(game.views[number])).numerators.astype(object)
+    return deals.probability.sum_by(deals.view[player], len(game.views[number][player])).numerators.astype(object)
 
 
 CardStrategies = ProfileStrategies | SolutionStrategies
@@ -372,7 +372,7 @@ def ordered_twin(tree: ExtensiveGame) -> OrderedGame | None:
         game = catalog.ordered(tree.title)
         for player, owner in enumerate(tree.sequences):
             names = set(owner.index.infoset_names)
-            for number, views in enumerate(game.views):
+            for number, views in enumerate(views_of(game, player)):
                 if len(views) > len(names) or not names.issuperset(
                     infoset_labels(game, player, number, np.arange(len(views)))
                 ):
@@ -396,8 +396,7 @@ class Deck:
         self.rank = [places[name[: len(name) - width]] for name in names]
         self.suit = [name[len(name) - width :] for name in names]
         order = list(range(len(self.ranks)))
-        views = game.views[0]
-        if game.ordering and views.signals.shape[1] == 1 and not views.public:
+        if game.ordering and not game.rounds[0].public and 1 in game.rounds[0].privates:
             strength = game.ordering[0](np.zeros((len(names), 0), dtype=np.int64), np.arange(len(names))[:, None])
             best = [max(int(strength[k]) for k in range(len(names)) if self.rank[k] == rank) for rank in order]
             order.sort(key=lambda rank: (best[rank], rank))
@@ -419,7 +418,7 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
             f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
         )
     number = _round(game, player, part)
-    stage, views = game.rounds[number].stage, game.views[number]
+    stage, views = game.rounds[number].stage, game.views[number][player]
     situations = [
         (history, place)
         for history, before in enumerate(game.histories(number))
@@ -494,7 +493,7 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
     for number, one in enumerate(game.rounds):
         if part.number is not None and number != part.number:
             continue
-        if part.board and len(game.views[number].public) != len(part.board):
+        if part.board and len(game.views[number][player].public) != len(part.board):
             continue
         nodes = one.stage.sets(player)
         if any(

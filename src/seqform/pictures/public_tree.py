@@ -139,8 +139,8 @@ class PublicTree:
         """Return for every history and node of a round the choice of the mover's hands together."""
         assert self.strategies is not None
         stage, found = self.game.rounds[number].stage, dict[tuple[int, int], GridCell]()
-        everything = np.arange(len(self.game.views[number]))
-        for player in (0, 1):
+        for player, views in enumerate(self.game.views[number]):
+            everything = np.arange(len(views))
             nodes = stage.sets(player)
             histories = range(self.game.num_histories[number])
             situations = [(history, place) for history in histories for place in range(len(nodes))]

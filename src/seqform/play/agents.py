@@ -29,6 +29,7 @@ from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.options import argument, options_of, whole
@@ -157,7 +158,7 @@ class SolutionAgent:
         game = self.solution.game
         points: tuple[dict[str, tuple[int, int, int, int]], ...] = ({}, {})
         for player, by_label in enumerate(points):
-            for number, views in enumerate(game.views):
+            for number, views in enumerate(views_of(game, player)):
                 sets = game.rounds[number].stage.sets(player)
                 places = product(range(len(views)), range(game.num_histories[number]), sets)
                 labels = infoset_labels(game, player, number, np.arange(len(views)))

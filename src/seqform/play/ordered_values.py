@@ -21,8 +21,8 @@ from seqform.verify.deal_certificate import (
     LiftedStrategy,
     PublicBlock,
     RoundInduction,
+    begun,
     common_denominator,
-    num_public_states,
     probability_of_deals,
     public_blocks,
 )
@@ -90,7 +90,7 @@ def _values_of_nodes(
     views, histories = np.array([view]), slice(past, past + 1)
     hands, spans = [(views, np.zeros(1, dtype=np.int64))], [histories]
     for later in range(number + 1, len(game.rounds)):
-        views, above = _following(game, later, views)
+        views, above = _following(game, player, later, views)
         leaves = len(game.rounds[later - 1].stage.continuing)
         histories = slice(histories.start * leaves, histories.stop * leaves)
         hands.append((views, above))
@@ -148,11 +148,11 @@ def opposing_hands(
     game, opponent, last = solution.game, 1 - player, len(solution.game.rounds) - 1
     views = np.array([view])
     for later in range(number + 1, len(game.rounds)):
-        views, _ = _following(game, later, views)
+        views, _ = _following(game, player, later, views)
     end = _Round(solution, opponent, last, views, slice(0, 1), common_denominator(game))
     hands = end.hands
     for later in range(last, number, -1):
-        hands = game.views[later].parent[hands]
+        hands = game.views[later][opponent].parent[hands]
     sequence = game.rounds[number].stage.sequences(opponent).at[node]
     weights = solution.weights[opponent][number][solution.filters[opponent].classes[number][hands], sequence, past]
     mass = end.matrix(CONSTANT).astype(object) * weights
@@ -162,10 +162,8 @@ def opposing_hands(
     held, place = np.unique(hands, return_inverse=True)
     shares = np.zeros(len(held), dtype=object)
     np.add.at(shares, place.reshape(hands.shape), mass)
-    private = game.views[number].private
-    names = (
-        " ".join(game.signals[signal] for signal in game.views[number].signals[one, list(private)]) for one in held
-    )
+    theirs = game.views[number][opponent]
+    names = (" ".join(game.signals[signal] for signal in theirs.signals[one, list(theirs.private)]) for one in held)
     beliefs = {name: Fraction(int(share), total) for name, share in zip(names, shares, strict=True) if share}
     compared = [place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)]
     equity = None
@@ -192,18 +190,16 @@ def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Se
     values = HandValues.zeros(0)
     for number in reversed(range(len(game.rounds))):
         induction = RoundInduction(game, number, (first, second), (values, values))
-        views = game.views[number]
-        values = HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number])
-        target = views.parent if number else np.arange(len(views))
+        views, values = game.views[number][player], begun(game, player, number)
         states = codes_of(views.signals[:, list(views.public)], views.num_signals)
         here = np.flatnonzero(rows[:, 0] == number)
         here = here[np.argsort(states[rows[here, 1]], kind="stable")]
         ordered = states[rows[here, 1]]
-        size = induction.block_size(_BLOCK_DOUBLES, len(views) // num_public_states(game, number))
+        size = induction.block_size(_BLOCK_DOUBLES)
         for block in public_blocks(game, number, size):
             found = induction.best_values(block, player)
-            np.add.at(values.best, target[block.members], found[0])
-            ends = states[block.members[[0, -1], 0]]
+            np.add.at(values.best, block.above(game, player), found[0])
+            ends = states[block.members[player][[0, -1], 0]]
             some = here[np.searchsorted(ordered, ends[0]) : np.searchsorted(ordered, ends[1], side="right")]
             costs[some] = _costs_in(induction, block, player, found, rows[some])
     return float(values.best[:, 0].sum()), costs
@@ -214,10 +210,10 @@ def _costs_in(
 ) -> Floats:
     """Return what decisions in some public states cost, given the values of all nodes there."""
     stage, opponent = induction.game.rounds[induction.number].stage, induction.strategies[1 - player]
-    classes = opponent.classes[induction.number][block.members]
-    place = np.empty(len(opponent.classes[induction.number]), dtype=np.int64)
-    place[block.members] = np.arange(block.members.size).reshape(block.members.shape)
-    state, hand = np.divmod(place[points[:, 1]], block.members.shape[1])
+    classes, members = opponent.classes[induction.number][block.members[1 - player]], block.members[player]
+    place = np.empty(len(induction.game.views[induction.number][player]), dtype=np.int64)
+    place[members] = np.arange(members.size).reshape(members.shape)
+    state, hand = np.divmod(place[points[:, 1]], members.shape[1])
     costs: Floats = np.zeros(len(points))
     for node in np.unique(points[:, 3]).tolist():
         these = np.flatnonzero(points[:, 3] == node)
@@ -232,11 +228,11 @@ def _costs_in(
     return costs
 
 
-def _following(game: OrderedGame, number: int, views: Ints) -> tuple[Ints, Ints]:
-    """Return the views of a round that continue given ones of the round before, and the places of these."""
-    place = np.full(len(game.views[number - 1]), -1)
+def _following(game: OrderedGame, player: int, number: int, views: Ints) -> tuple[Ints, Ints]:
+    """Return a player's views of a round that continue given ones of the round before, and the places of these."""
+    place = np.full(len(game.views[number - 1][player]), -1)
     place[views] = np.arange(len(views))
-    above = place[game.views[number].parent]
+    above = place[game.views[number][player].parent]
     following = np.flatnonzero(above >= 0)
     return following, above[following]
 
@@ -255,7 +251,7 @@ class _Round:
         self.at = np.array(self.stage.sequences(opponent).at)
         self.histories = histories
         self.largest_weight = solution.denominators[opponent]
-        self.hands = _opposing(self.game.views[number], views)
+        self.hands = _opposing(self.game.views[number], self.player, views)
         self.deals, self.met, self.place = _deals(self.game, number, views, self.hands, self.player)
         self.shape = self.hands.shape
         self.classes = solution.filters[opponent].classes[number][self.hands]
@@ -319,22 +315,22 @@ class _Round:
         return self.game.features[place].values(self.deals, self.met)
 
 
-def _opposing(views: Views, own: Ints) -> Ints:
-    """Return all views with the same public signals as each of the given ones, shape (views, n)."""
-    codes = codes_of(views.signals[:, list(views.public)], views.num_signals)
-    states = np.unique(codes)
-    members = np.argsort(codes, kind="stable").reshape(len(states), -1)
-    return np.asarray(members[np.searchsorted(states, codes[own])])
+def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
+    """Return all views of the opponent with the same public signals as each of a player's, shape (views, n)."""
+    mine, theirs = (codes_of(one.signals[:, list(one.public)], one.num_signals) for one in views[:: 1 - 2 * player])
+    states = np.unique(theirs)
+    members = np.argsort(theirs, kind="stable").reshape(len(states), -1)
+    return np.asarray(members[np.searchsorted(states, mine[own])])
 
 
 def _deals(
     game: OrderedGame, number: int, own: Ints, hands: Ints, player: int
 ) -> tuple[Deals, tuple[Views, Views], tuple[Ints, Ints]]:
     """Return the deals of the given views against opposing hands, the views that meet, and the places of the pairs."""
-    views = game.views[number]
-    mine, theirs = (views.signals[which.reshape(-1)] for which in (own, hands))
-    private = list(views.private)
-    clash = mine[:, None, private, None] == theirs[:, private].reshape(*hands.shape, 1, len(private))
+    both = game.views[number][:: 1 - 2 * player]
+    mine, theirs = (views.signals[which.reshape(-1)] for views, which in zip(both, (own, hands), strict=True))
+    shown, hidden = (list(views.private) for views in both)
+    clash = mine[:, None, shown, None] == theirs[:, hidden].reshape(*hands.shape, 1, len(hidden))
     row, column = np.nonzero(~clash.any(axis=(2, 3)))
     met = row, row * hands.shape[1] + column
     receivers = game.receivers[number]
@@ -342,7 +338,8 @@ def _deals(
     for who, seen, which in ((player, mine, met[0]), (1 - player, theirs, met[1])):
         signals[:, [place for place, one in enumerate(receivers) if one in (PUBLIC, who)]] = seen[which]
     first, second = (
-        Views(seen, np.zeros(len(seen), dtype=np.int64), views.public, views.num_signals) for seen in (mine, theirs)
+        Views(rows, np.zeros(len(rows), dtype=np.int64), views.public, views.num_signals)
+        for views, rows in zip(both, (mine, theirs), strict=True)
     )
     probability = probability_of_deals(game, number, signals)
     if player == 1:

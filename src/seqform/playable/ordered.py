@@ -36,8 +36,8 @@ class OrderedInformation(Information):
     history : tuple of tuples of str
         The actions of every round begun, those of the present round last.
     round, hand, past, node : int
-        The same as numbers: the round from 0, the view in ``game.views[round]``, the history of the rounds before in
-        ``game.histories(round)``, and the node of the round's stage game.
+        The same as numbers: the round from 0, the view in ``game.views[round][player]``, the history of the rounds
+        before in ``game.histories(round)``, and the node of the round's stage game.
     """
 
     own: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class OrderedSituation:
         number, hand, past, node = self.point
         seen = [self.dealt[column] for column in playable.seen[player][number]]
         signals = tuple([names[signal] for signal in seen])
-        by_round = [" ".join(signals[start:stop]) for start, stop in playable.cuts[self.number]]
+        by_round = [" ".join(signals[start:stop]) for start, stop in playable.cuts[player][self.number]]
         history = playable.history(self.number, self.past, self.node)
         return OrderedInformation(
             player,
@@ -232,13 +232,15 @@ class PlayableOrderedGame:
         return first, second
 
     @cached_property
-    def cuts(self) -> list[list[tuple[int, int]]]:
-        """By round: where the signals of each round up to it begin and end in a view."""
-        lengths = [len(columns) for columns in self.seen[0]]
-        return [list(pairwise([0, *lengths[: number + 1]])) for number in range(len(lengths))]
+    def cuts(self) -> tuple[list[list[tuple[int, int]]], list[list[tuple[int, int]]]]:
+        """By player and round: where the signals of each round up to it begin and end in a view."""
+        first, second = (
+            [list(pairwise([0, *map(len, seen[: number + 1])])) for number in range(len(seen))] for seen in self.seen
+        )
+        return first, second
 
     @cached_property
-    def _strengths(self) -> dict[tuple[int, int], Ints]:
+    def _strengths(self) -> dict[tuple[int, int, int], Ints]:
         return {}
 
     @cached_property
@@ -279,7 +281,7 @@ class PlayableOrderedGame:
         if isinstance(feature, Constant | Comparison):
             return 1
         views = self.game.views[number]
-        return magnitude(feature.values(self.game.deals(number), (views, views)))
+        return magnitude(feature.values(self.game.deals(number), views))
 
     def payoffs(self, end: OrderedSituation) -> tuple[Fraction, Fraction]:
         """Return the payoffs at an end of the game."""
@@ -318,17 +320,19 @@ class PlayableOrderedGame:
         """Return the strength by which a feature compares a player's hand, looked up among all views of the round."""
         feature = self.game.features[place]
         assert isinstance(feature, Comparison)
-        if (end.number, place) not in self._strengths:
-            self._strengths[end.number, place] = of_views(feature.strength, self.game.views[end.number])
+        views = self.game.views[end.number][player]
+        where = (end.number, place, len(views))
+        if where not in self._strengths:
+            self._strengths[where] = of_views(feature.strength, views)
         seen = [end.dealt[column] for column in self.seen[player][end.number]]
-        return int(self._strengths[end.number, place][_rank(seen, len(self.game.signals))])
+        return int(self._strengths[where][_rank(seen, len(self.game.signals))])
 
     def _deal(self, end: OrderedSituation) -> tuple[Deals, tuple[Views, Views]]:
         signals = np.array([end.dealt], dtype=np.int16)
         one, none = ExactArray(np.ones(1, dtype=np.int64), 1), np.zeros(1, dtype=np.int64)
-        public = self.game.views[end.number].public
         first, second = (
-            Views(signals[:, seen[end.number]], none, public, len(self.game.signals)) for seen in self.seen
+            Views(signals[:, seen[end.number]], none, views.public, len(self.game.signals))
+            for seen, views in zip(self.seen, self.game.views[end.number], strict=True)
         )
         return Deals(signals, self.game.receivers[end.number], (none, none), one), (first, second)
 

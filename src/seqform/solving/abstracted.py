@@ -18,7 +18,7 @@ from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.steps import IDENTITY, LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, threshold_of
 from seqform.errors import InputError, SolveError
 from seqform.io.load import load
-from seqform.models.games.abstraction import Filters, InformationFilter
+from seqform.models.games.abstraction import Filters, InformationFilter, identity_filters
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.class_game import ClassGame
@@ -185,8 +185,7 @@ def _filters(game: OrderedGame, step: Abstraction) -> Filters:
     if kind == PUBLISHED:
         return game_shrink(game)
     if kind == IDENTITY:
-        everything = InformationFilter.identity(game)
-        return everything, everything
+        return identity_filters(game)
     return game_shrink(game, thresholds_of(kind.removeprefix(f"{THRESHOLD}="), game))
 
 

@@ -61,7 +61,7 @@ class DealCertificate(Immutable):
 
     certificate: Certificate
     rounding_bound: float
-    hands: tuple[str, ...]
+    hands: tuple[tuple[str, ...], tuple[str, ...]]
     values: tuple[Floats, Floats]
     best_response_values: tuple[Floats, Floats]
 
@@ -77,7 +77,7 @@ def certify_deals(
     """Certify strategies for classes of hands against best replies that see the hands (Gilpin & Sandholm, section 6).
 
     The game may be zero-sum or not. Blocks of public states are processed in `threads` threads; `progress` is called
-    with the number of public states done. In a public state, n hands of one player meet n of the other, which costs n²
+    with the number of public states done. In a public state, n hands of one player meet m of the other, which costs n m
     for every end and history; deals of a few public states are in memory at a time.
 
     `DealCertificate.rounding_bound` is m u M / (1 - m u): u is 2⁻⁵³, M bounds the payoffs, and m is the number of
@@ -156,8 +156,8 @@ def common_denominator(game: OrderedGame) -> int:
         if game.weights is None:
             drawn = game.num_deals(number)
         else:
-            members = _members(game.views[number])
-            blocks = (_deals_of(game, number, members[state : state + 1]) for state in range(len(members)))
+            members = _members(game, number)
+            blocks = (_deals_of(game, number, _some(members, state, 1)) for state in range(len(members[0])))
             drawn = math.lcm(*(deals.probability.denominator for *_, deals in blocks))
         common = math.lcm(common, drawn * game.payoffs[number].denominator)
     return common
@@ -167,10 +167,14 @@ def _by_hands(
     game: OrderedGame, certificate: Certificate, rounding_bound: float, played: Pair, best: Pair
 ) -> DealCertificate:
     chances = _chances(game)
+    first, second = (
+        tuple(" ".join(game.signals[signal] for signal in row) for row in views.signals.tolist())
+        for views in game.views[0]
+    )
     return DealCertificate(
         certificate=certificate,
         rounding_bound=rounding_bound,
-        hands=tuple(" ".join(game.signals[signal] for signal in row) for row in game.views[0].signals.tolist()),
+        hands=(first, second),
         values=(played[0] / chances[0], played[1] / chances[1]),
         best_response_values=(best[0] / chances[0], best[1] / chances[1]),
     )
@@ -192,23 +196,22 @@ def _play_back(
     with ThreadPoolExecutor(threads) as pool:
         for number in reversed(rounds):
             induction = RoundInduction(game, number, lifted, values, unit)
-            values = _begun(game, number, kind), _begun(game, number, kind)
-            target = game.views[number].parent if number else np.arange(len(game.views[0]))
-            size = induction.block_size(_BLOCK_ENTRIES, len(game.views[number]) // states[number])
+            values = begun(game, 0, number, kind), begun(game, 1, number, kind)
+            size = induction.block_size(_BLOCK_ENTRIES)
             for blocks in _batches(public_blocks(game, number, size, unit), threads):
                 for block, found in zip(blocks, pool.map(induction.root_values, blocks), strict=True):
-                    for sums, one in zip(values, found, strict=True):
-                        sums.add(target[block.members], one)
+                    for player, (sums, one) in enumerate(zip(values, found, strict=True)):
+                        sums.add(block.above(game, player), one)
                     largest = max(largest, induction.largest_payoff(block))
-                    done += len(block.members)
+                    done += len(block.members[0])
                 if progress is not None:
                     progress(f"best replies: {done:,} of {sum(states):,} public states")
     return values, largest
 
 
-def _begun(game: OrderedGame, number: int, kind: type) -> HandValues:
-    """Return zeros for the values of round `number` by the views of the round before, or of the first round."""
-    return HandValues.zeros(len(game.views[max(number - 1, 0)]), game.num_histories[number], kind=kind)
+def begun(game: OrderedGame, player: int, number: int, kind: type = np.float64) -> HandValues:
+    """Return zeros for a player's values of round `number` by the views of the round before, or of the first round."""
+    return HandValues.zeros(len(game.views[max(number - 1, 0)][player]), game.num_histories[number], kind=kind)
 
 
 def _batches(blocks: Iterator[PublicBlock], size: int) -> Iterator[list[PublicBlock]]:
@@ -218,22 +221,23 @@ def _batches(blocks: Iterator[PublicBlock], size: int) -> Iterator[list[PublicBl
 
 def _chances(game: OrderedGame) -> tuple[Floats, Floats]:
     """Return the probability of each hand of the first round, for each player."""
-    first, second = np.zeros(len(game.views[0])), np.zeros(len(game.views[0]))
+    first, second = (np.zeros(len(views)) for views in game.views[0])
     for block in public_blocks(game, 0, 1):
-        first[block.members] = block.matrices[CONSTANT].sum(axis=2)
-        second[block.members] = block.matrices[CONSTANT].sum(axis=1)
+        first[block.members[0]] = block.matrices[CONSTANT].sum(axis=2)
+        second[block.members[1]] = block.matrices[CONSTANT].sum(axis=1)
     return first, second
 
 
 def _roundings(game: OrderedGame) -> int:
     """Return a bound on the number of successive roundings that a term of the sums passes through."""
     count, met, before = 10 + len(game.features), 0, 1
-    for number, (one, views) in enumerate(zip(game.rounds, game.views, strict=True)):
+    for number, (one, both) in enumerate(zip(game.rounds, game.views, strict=True)):
+        views = max(map(len, both))
         depth = max(len(one.stage.path(leaf)) for leaf in one.stage.leaves)
         actions = max(len(children) for children in one.stage.children)
-        count += len(views) // before + 3 * depth * (actions + 2)
-        met = max(met, len(views) // num_public_states(game, number))
-        before = len(views)
+        count += -(-views // before) + 3 * depth * (actions + 2)
+        met = max(met, views // num_public_states(game, number))
+        before = min(map(len, both))
     return count + met
 
 
@@ -277,9 +281,11 @@ class RoundInduction:
     def _stage(self) -> StageGame:
         return self.game.rounds[self.number].stage
 
-    def block_size(self, entries: int, hands: int) -> int:
-        """Return the number of public states, of `hands` hands each, with tables of about `entries` doubles."""
-        return max(1, entries // (hands * max(hands, len(self._stage) * self.game.num_histories[self.number])))
+    def block_size(self, entries: int) -> int:
+        """Return the number of public states with tables of about `entries` doubles."""
+        states = num_public_states(self.game, self.number)
+        few, many = sorted(len(views) // states for views in self.game.views[self.number])
+        return max(1, entries // (many * max(few, len(self._stage) * self.game.num_histories[self.number])))
 
     def largest_payoff(self, block: PublicBlock) -> float:
         """Return a bound on the payoffs of the round in some public states."""
@@ -301,7 +307,7 @@ class RoundInduction:
     def _best_values(self, block: PublicBlock, player: int, ended: dict[int, Weights]) -> dict[int, Weights]:
         values, continuing = dict(ended), self._stage.continuing
         if continuing:
-            later = self.later[player].best[block.members]
+            later = self.later[player].best[block.members[player]]
             values |= {leaf: later[..., place :: len(continuing)] for place, leaf in enumerate(continuing)}
         for node in reversed(range(len(self._stage))):
             if below := [values[child] for child in self._stage.children[node]]:
@@ -311,11 +317,11 @@ class RoundInduction:
 
     def _root_values(self, block: PublicBlock, player: int) -> HandValues:
         own, at = self.strategies[player], self._stage.sequences(player).at
-        weights = own.weights[self.number][own.classes[self.number][block.members]]
+        weights = own.weights[self.number][own.classes[self.number][block.members[player]]]
         ended, continuing = self._end_values(block, player), self._stage.continuing
         played: Any = sum(values * weights[:, :, at[leaf]] for leaf, values in ended.items())
         if continuing:
-            later = self.later[player].played[block.members]
+            later = self.later[player].played[block.members[player]]
             played = played + later.reshape(*later.shape[:2], -1, len(continuing)).sum(axis=3)
         return HandValues(self._best_values(block, player, ended)[0], played)
 
@@ -323,8 +329,8 @@ class RoundInduction:
         """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game."""
         payoffs, opponent = self.game.payoffs[self.number], self.strategies[1 - player]
         at, ends = np.array(self._stage.sequences(1 - player).at), np.array(self._stage.ends, dtype=np.int64)
-        classes = opponent.classes[self.number][block.members]
-        shape = (*block.members.shape, self.game.num_histories[self.number])
+        classes = opponent.classes[self.number][block.members[1 - player]]
+        shape = (*block.members[player].shape, self.game.num_histories[self.number])
         values = {int(end): np.zeros(shape, dtype=object if self.unit else np.float64) for end in ends}
         for feature, matrix in block.matrices.items():
             coefficients = payoffs.numerators[player, feature]
@@ -334,7 +340,7 @@ class RoundInduction:
                 continue
             weights = opponent.weights[self.number][classes[:, :, None], at[ends[used]]]
             by_hand = matrix if player == 0 else matrix.transpose(0, 2, 1)
-            sums = (by_hand @ weights.reshape(*classes.shape, -1)).reshape(weights.shape)
+            sums = (by_hand @ weights.reshape(*classes.shape, -1)).reshape(*shape[:2], *weights.shape[2:])
             for place, end in enumerate(used):
                 values[int(ends[end])] += sums[:, :, place] * factors[end]
         return values
@@ -344,15 +350,22 @@ class RoundInduction:
 class PublicBlock(Immutable):
     """Some public states of a round, with the probabilities of the pairs of hands there.
 
-    `members`, shape (states, n), are the views that agree with each public state; all states have the same number. For
-    every feature that payoffs of the round depend on, by its place among the game's features, `largest` is its largest
-    absolute value, and the matrix of shape (states, n, n) is probability times feature where player 1 holds the row's
-    hand and player 2 the column's, 0 if they cannot. The constant's matrix is always there: the probability itself.
+    `members`, of shapes (states, n) and (states, m), are each player's views that agree with each public state; all
+    states have the same numbers. For every feature that payoffs of the round depend on, by its place among the game's
+    features, `largest` is its largest absolute value, and the matrix of shape (states, n, m) is probability times
+    feature where player 1 holds the row's hand and player 2 the column's, 0 if they cannot. The constant's matrix is
+    always there: the probability itself.
     """
 
-    members: Ints
+    number: int
+    members: tuple[Ints, Ints]
     matrices: dict[int, Weights]
     largest: dict[int, int]
+
+    def above(self, game: OrderedGame, player: int) -> Ints:
+        """Return the views of the round before that a player's views continue; in the first round these views."""
+        members = self.members[player]
+        return game.views[self.number][player].parent[members] if self.number else members
 
 
 def public_blocks(game: OrderedGame, number: int, size: int, unit: int = 0) -> Iterator[PublicBlock]:
@@ -362,23 +375,32 @@ def public_blocks(game: OrderedGame, number: int, size: int, unit: int = 0) -> I
     doubles, or, with a `unit`, in integers that have to be divided by the unit and multiplied by the denominator of the
     round's payoffs.
     """
-    members = _members(game.views[number])
-    for start in range(0, len(members), size):
-        yield _block(game, number, members[start : start + size], unit)
+    members = _members(game, number)
+    for start in range(0, len(members[0]), size):
+        yield _block(game, number, _some(members, start, size), unit)
 
 
 def num_public_states(game: OrderedGame, number: int) -> int:
     """Return the number of possible public signals by round `number` (from 0)."""
-    return len(_members(game.views[number]))
+    return math.perm(len(game.signals), sum(one.public for one in game.rounds[: number + 1]))
 
 
-def _members(views: Views) -> Ints:
-    codes = codes_of(views.signals[:, list(views.public)], views.num_signals)
-    states = len(np.unique(codes))
-    return np.argsort(codes, kind="stable").reshape(states, -1)
+def _members(game: OrderedGame, number: int) -> tuple[Ints, Ints]:
+    """Return the views of each player that agree with each public state."""
+    states = num_public_states(game, number)
+    first, second = (
+        np.argsort(codes_of(views.signals[:, list(views.public)], views.num_signals), kind="stable").reshape(states, -1)
+        for views in game.views[number]
+    )
+    return first, second
 
 
-def _block(game: OrderedGame, number: int, members: Ints, unit: int) -> PublicBlock:
+def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints]:
+    """Return the views of some public states."""
+    return members[0][start : start + size], members[1][start : start + size]
+
+
+def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int) -> PublicBlock:
     here, place, deals = _deals_of(game, number, members)
     probability: Weights = deals.probability.to_floats()
     if unit:
@@ -387,37 +409,51 @@ def _block(game: OrderedGame, number: int, members: Ints, unit: int) -> PublicBl
     matrices, largest = dict[int, Weights](), {}
     used = np.flatnonzero(np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3))))
     for feature in sorted({CONSTANT, *used.tolist()}):
-        values = game.features[feature].values(deals, (here, here))
-        matrix = np.zeros((*members.shape, members.shape[1]), dtype=probability.dtype)
+        values = game.features[feature].values(deals, here)
+        matrix = np.zeros((*members[0].shape, members[1].shape[1]), dtype=probability.dtype)
         matrix[place] = probability * values
         matrices[feature], largest[feature] = matrix, magnitude(values)
-    return PublicBlock(members, matrices, largest)
+    return PublicBlock(number, members, matrices, largest)
 
 
-def _deals_of(game: OrderedGame, number: int, members: Ints) -> tuple[Views, tuple[Ints, Ints, Ints], Deals]:
+def _deals_of(
+    game: OrderedGame, number: int, members: tuple[Ints, Ints]
+) -> tuple[tuple[Views, Views], tuple[Ints, Ints, Ints], Deals]:
     """Return the views of some public states, the places of possible pairs of hands, and their deals."""
-    views = game.views[number]
-    here = Views(views.signals[members.reshape(-1)], views.parent[members.reshape(-1)], views.public, views.num_signals)
-    place = _possible_pairs(here, members.shape)
-    return here, place, _deals(game, number, here, place, members.shape[1])
+    first, second = (
+        Views(views.signals[one.reshape(-1)], views.parent[one.reshape(-1)], views.public, views.num_signals)
+        for views, one in zip(game.views[number], members, strict=True)
+    )
+    here = first, second
+    place = _possible_pairs(here, members)
+    return here, place, _deals(game, number, here, place, members)
 
 
-def _possible_pairs(here: Views, shape: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
+def _possible_pairs(here: tuple[Views, Views], members: tuple[Ints, Ints]) -> tuple[Ints, Ints, Ints]:
     """Return state, row and column of every pair of hands without a signal in common."""
-    private = here.signals[:, list(here.private)].reshape(*shape, -1)
-    clash = (private[:, :, None, :, None] == private[:, None, :, None, :]).any(axis=(3, 4))
+    mine, theirs = (
+        views.signals[:, list(views.private)].reshape(*one.shape, len(views.private))
+        for views, one in zip(here, members, strict=True)
+    )
+    clash = (mine[:, :, None, :, None] == theirs[:, None, :, None, :]).any(axis=(3, 4))
     state, row, column = np.nonzero(~clash)
     return state, row, column
 
 
-def _deals(game: OrderedGame, number: int, here: Views, place: tuple[Ints, Ints, Ints], width: int) -> Deals:
+def _deals(
+    game: OrderedGame,
+    number: int,
+    here: tuple[Views, Views],
+    place: tuple[Ints, Ints, Ints],
+    members: tuple[Ints, Ints],
+) -> Deals:
     state, row, column = place
     receivers = game.receivers[number]
     signals: Signals = np.empty((len(state), len(receivers)), dtype=np.int16)
-    view = (state * width + row, state * width + column)
+    view = (state * members[0].shape[1] + row, state * members[1].shape[1] + column)
     for player in (0, 1):
         seen = [position for position, who in enumerate(receivers) if who in (PUBLIC, player)]
-        signals[:, seen] = here.signals[view[player]]
+        signals[:, seen] = here[player].signals[view[player]]
     return Deals(signals, receivers, view, probability_of_deals(game, number, signals))
 
 
@@ -479,7 +515,7 @@ def _lift_plan(game: OrderedGame, one: InformationFilter, plan: ClassPlan, playe
 def require_fitting(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy | ClassPlan) -> None:
     """Raise ModelError unless a filter and a strategy belong to a game and to each other."""
     who = f"player {strategy.player + 1}"
-    sizes = [[len(views) for views in each.views] for each in (one.game, game)]
+    sizes = [[tuple(map(len, both)) for both in each.views] for each in (one.game, game)]
     if one.game is not game and (one.game.title, sizes[0]) != (game.title, sizes[1]):
         raise ModelError(f"{who}: a filter of {one.game!r}, not of {game!r}")
     if strategy.game.stages != tuple(each.stage for each in game.rounds):

@@ -81,7 +81,7 @@ def deals_of(game: OrderedGame) -> list[tuple[tuple[Ints, Ints], Floats]]:
     meetings = []
     for number in range(len(game.rounds)):
         deals, views = game.deals(number), game.views[number]
-        features = np.stack([feature.values(deals, (views, views)) for feature in game.features])
+        features = np.stack([feature.values(deals, views) for feature in game.features])
         meetings.append((deals.view, features * deals.probability.to_floats()))
     return meetings
 
@@ -146,7 +146,7 @@ def one_wrong_number(row: int) -> ClassGame:
 def ranks_only() -> ClassGame:
     """Return Leduc poker with coarse classes, in which cards have multiplicities."""
     game = GAMES["leduc"]
-    rank = [views.signals // 2 for views in game.views]
+    rank = [views.signals // 2 for views, _ in game.views]
     ranks = InformationFilter(game, tuple(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1) for rows in rank))
     coarse = class_game(ranks)
     assert coarse.num_classes[0] == (3, 9)

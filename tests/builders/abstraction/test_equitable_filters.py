@@ -92,7 +92,7 @@ def test_filters_of_random_games_are_equitable(data: st.DataObject) -> None:
 @given(st.data(), st.integers(0, 10**6), st.integers(0, 10**6))
 def test_the_exact_check_agrees_with_the_definition(data: st.DataObject, mine: int, theirs: int) -> None:
     game = random_game(data)
-    filters = random_filter(game, mine), random_filter(game, theirs)
+    filters = random_filter(game, mine, 0), random_filter(game, theirs, 1)
     assert (lossless_violation(filters) is None) == is_equitable_by_definition(filters)
 
 
@@ -101,8 +101,8 @@ def test_the_exact_check_agrees_with_the_definition(data: st.DataObject, mine: i
 def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(data: st.DataObject) -> None:
     game = random_game(data, rounds=1, num_signals=4)
     first, second = equitable_filters(game)
-    for one in partitions(len(game.views[0])):
-        for other in partitions(len(game.views[0])):
+    for one in partitions(len(game.views[0][0])):
+        for other in partitions(len(game.views[0][0])):
             filters = InformationFilter(game, (one,)), InformationFilter(game, (other,))
             if is_equitable_by_definition(filters):
                 assert filters[0].refines(first)
@@ -173,13 +173,13 @@ def test_leducs_published_classes_lose_in_the_game_itself() -> None:
 def merged_by_outcomes(game: OrderedGame) -> InformationFilter:
     """Return the published partition: hands by their numbers of wins, losses and ties, earlier ones by what follows."""
     deals, views = game.deals(len(game.rounds) - 1), game.views[-1]
-    signs = game.features[1].values(deals, (views, views))
-    counts = [np.bincount(deals.view[0], weights=signs == sign, minlength=len(views)) for sign in (-1, 0, 1)]
+    signs = game.features[1].values(deals, views)
+    counts = [np.bincount(deals.view[0], weights=signs == sign, minlength=len(views[0])) for sign in (-1, 0, 1)]
     classes = [rows_numbered(np.stack(counts, axis=1))]
-    for before in reversed(game.views[:-1]):
+    for before, _ in reversed(game.views[:-1]):
         classes.insert(0, rows_numbered(np.sort(classes[0].reshape(len(before), -1), axis=1)))
     for number in range(1, len(classes)):
-        above = classes[number - 1][game.views[number].parent]
+        above = classes[number - 1][game.views[number][0].parent]
         classes[number] = rows_numbered(np.stack([classes[number], above], axis=1))
     return InformationFilter(game, tuple(classes))
 
@@ -196,10 +196,10 @@ def is_equitable_by_definition(filters: Filters) -> bool:
 
 def alike_in_round(game: OrderedGame, filters: Filters, player: int, number: int) -> bool:
     deals, views = game.deals(number), game.views[number]
-    values = [feature.values(deals, (views, views)).tolist() for feature in game.features]
+    values = [feature.values(deals, views).tolist() for feature in game.features]
     own, theirs = deals.view[player].tolist(), filters[1 - player].classes[number][deals.view[1 - player]].tolist()
-    chance = [Fraction(0) for _ in views.signals]
-    expected: list[dict[tuple[int, int], Fraction]] = [{} for _ in views.signals]
+    chance = [Fraction(0) for _ in views[player].signals]
+    expected: list[dict[tuple[int, int], Fraction]] = [{} for _ in views[player].signals]
     table = game.payoffs[number].numerators[player]
     ends = np.unique(table.reshape(len(table), -1), axis=1).T.tolist()
     for deal, probability in enumerate(deals.probability.to_fractions()):
@@ -222,12 +222,12 @@ def alike_in_round(game: OrderedGame, filters: Filters, player: int, number: int
 
 
 def continuations(game: OrderedGame, own: InformationFilter, player: int, number: int) -> list[dict[int, Fraction]]:
-    found: list[dict[int, Fraction]] = [{} for _ in game.views[number].signals]
+    found: list[dict[int, Fraction]] = [{} for _ in game.views[number][player].signals]
     if number + 1 < len(game.rounds):
         deals, views = game.deals(number + 1), game.views[number + 1]
         classes = own.classes[number + 1].tolist()
         for view, probability in zip(deals.view[player].tolist(), deals.probability.to_fractions(), strict=True):
-            above = found[int(views.parent[view])]
+            above = found[int(views[player].parent[view])]
             above[classes[view]] = above.get(classes[view], Fraction(0)) + probability
     totals = [sum(chances.values()) for chances in found]
     return [
@@ -254,7 +254,9 @@ def random_game(data: st.DataObject, rounds: int | None = None, num_signals: int
     last = turn(0, {"a": OVER, "b": turn(1, {"c": OVER, "d": OVER})})
     earlier = turn(1, {"e": OVER, "f": CONTINUE})
     stages = [StageGame.of(earlier)] * (number - 1) + [StageGame.of(last)]
-    revealed = [(0, 1), (1, 0)][:number]
+    unequal: tuple[int | tuple[int, int], ...] = ((2, 1), (0, 1)) if num_signals is None and signals > 3 else ()
+    private = data.draw(st.sampled_from((1, *unequal)))
+    revealed = [(0, private), (1, 0)][:number]
     weight = st.sampled_from([1, 2, 3, 10**9 + 7, 2**40])
     weights = data.draw(st.none() | st.lists(weight, min_size=signals, max_size=signals))
     return ordered_game(

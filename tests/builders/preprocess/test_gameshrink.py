@@ -127,7 +127,7 @@ def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, wei
     _, rounds = signal_tree(game, 0)
     found = player_filter(game, 0, threshold)
     parents: list[int] = [0]
-    for number, (nodes, views) in enumerate(zip(rounds, game.views, strict=True)):
+    for number, (nodes, (views, _)) in enumerate(zip(rounds, game.views, strict=True)):
         above = [parents[view] for view in views.parent.tolist()] if number else [0] * len(views)
         costs = {
             (one, other): cost_by_bijections(nodes[one], nodes[other], unit)
@@ -237,7 +237,7 @@ def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int
         deals = game.deals(number)
         directions = payoff_directions(game, number)
         values = np.stack(directions.values(game, number, deals), axis=1) * [float(one) for one in directions.scales]
-        for view in range(len(views)):
+        for view in range(len(views[player])):
             here = {tuple(row) for row in values[deals.view[player] == view].tolist()}
             found = database.positions[database.outcomes[database.entry[view]]]
             assert here == {tuple(row) for row in found.tolist()}

@@ -16,7 +16,7 @@ RANK = np.arange(6) // 2
 
 def test_the_identity_is_finest_and_the_constant_coarsest() -> None:
     finest, coarsest = InformationFilter.identity(LEDUC), InformationFilter.coarsest(LEDUC)
-    ranks = LEDUC.views[1].signals // 2
+    ranks = LEDUC.views[1][0].signals // 2
     middle = InformationFilter(LEDUC, (RANK, numbered(ranks[:, 0] * 3 + ranks[:, 1])))
     assert finest.num_classes == (6, 30)
     assert middle.num_classes == (3, 9)

@@ -57,10 +57,11 @@ def test_views_and_deals_enumerate_the_signals() -> None:
     assert len(deals) == game.num_deals(1) == 6 * 5 * 4
     assert deals.probability.sum() == 1
     for player in (0, 1):
-        seen = game.views[1].signals[deals.view[player]]
+        seen = game.views[1][player].signals[deals.view[player]]
         assert np.array_equal(seen[:, 0], deals.signals[:, player])
         assert np.array_equal(seen[:, 1], deals.signals[:, 2])
-    assert np.array_equal(game.views[0].signals[game.views[1].parent][:, 0], game.views[1].signals[:, 0])
+    (before, _), (after, _) = game.views
+    assert np.array_equal(before.signals[after.parent][:, 0], after.signals[:, 0])
 
 
 def test_weights_and_payoffs_of_any_size_add_up_without_wrapping_around() -> None:
@@ -87,7 +88,7 @@ def test_strengths_of_any_size_are_compared_or_refused() -> None:
     payoff = ({"showdown": 1}, {"showdown": -1})
     high = strength(2**62 - 1)
     game = one_round("ab", payoff, [Comparison(high)], ordering=[high])
-    assert game.features[1].values(game.deals(0), (game.views[0], game.views[0])).tolist() == [-1, 1]
+    assert game.features[1].values(game.deals(0), game.views[0]).tolist() == [-1, 1]
     for most in (2**62, 2**63 - 1):
         with pytest.raises(GameError, match=r"below 2\^62 expected"):
             one_round("ab", payoff, [Comparison(strength(most))], ordering=[strength(most)])

@@ -84,10 +84,10 @@ def test_over_all_plays_the_payoff_without_luck_has_the_same_mean_and_less_varia
 
 
 @settings(max_examples=10)
-@given(seed=st.integers(0, 10**6), weighted=st.booleans())
-def test_costs_found_all_at_once_are_those_on_the_tree(seed: int, weighted: bool) -> None:
-    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted)
-    filters = random_filter(game, seed), random_filter(game, seed + 1)
+@given(seed=st.integers(0, 10**6), weighted=st.booleans(), even=st.booleans())
+def test_costs_found_all_at_once_are_those_on_the_tree(seed: int, weighted: bool, even: bool) -> None:
+    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted, even=even)
+    filters = random_filter(game, seed), random_filter(game, seed + 1, 1)
     saved = SavedSolution.of(game, filters, random_strategies(class_game(*filters), seed), bits=12)
     tree = to_extensive(game)
     on_tree = SolutionAgent("s", saved, PlayableTree(tree))

@@ -60,13 +60,15 @@ def test_a_game_of_the_catalog_has_the_payoffs_and_information_sets_of_its_tree(
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_a_game_at_random_has_the_payoffs_and_information_sets_of_its_tree(seed: int) -> None:
-    same_as_the_tree(random_ordered_game(seed, signals=4 + seed % 2, weighted=seed % 3 == 0, unit=Fraction(1, 3)))
+    unit = Fraction(1, 3)
+    for even in (True, False):
+        same_as_the_tree(random_ordered_game(seed, signals=4 + seed % 2, weighted=seed % 3 == 0, unit=unit, even=even))
 
 
 @settings(max_examples=5)
-@given(seed=st.integers(0, 10**6))
-def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(seed: int) -> None:
-    game = random_ordered_game(seed, signals=4)
+@given(seed=st.integers(0, 10**6), even=st.booleans())
+def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(seed: int, even: bool) -> None:
+    game = random_ordered_game(seed, signals=4, even=even)
     table = PlayableOrderedGame(game)
     limits = table.limits
     for situation, _ in walk(table.root):
@@ -77,7 +79,7 @@ def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(see
         else:
             assert situation.num_actions <= limits.actions
             view = situation.information
-            seen = [game.signals[signal] for signal in game.views[view.round].signals[view.hand]]
+            seen = [game.signals[signal] for signal in game.views[view.round][view.player].signals[view.hand]]
             assert view.signals == tuple(seen)
             assert sorted(seen) == sorted(view.own + view.public)
             assert (*game.histories(view.round)[view.past], view.history[-1]) == view.history

@@ -49,9 +49,9 @@ def saved() -> SavedSolution:
     return found
 
 
-def saved_at_random(seed: int, weighted: bool = False, bits: int = 12) -> SavedSolution:
-    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted)
-    filters = random_filter(game, seed), random_filter(game, seed + 1)
+def saved_at_random(seed: int, weighted: bool = False, bits: int = 12, even: bool = True) -> SavedSolution:
+    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted, even=even)
+    filters = random_filter(game, seed), random_filter(game, seed + 1, 1)
     return SavedSolution.of(game, filters, random_strategies(class_game(*filters), seed), bits=bits)
 
 
@@ -147,7 +147,7 @@ def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), weighted=st.booleans(), bits=st.sampled_from([8, 20, 30]))
 def test_values_of_actions_are_those_on_the_tree(seed: int, weighted: bool, bits: int) -> None:
-    saved = saved_at_random(seed, weighted, bits)
+    saved = saved_at_random(seed, weighted, bits, even=seed % 3 > 0)
     tree = to_extensive(saved.game)
     profile, random = saved_profile(tree, saved), Random(seed)
     for player in (0, 1):
@@ -189,7 +189,7 @@ def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> 
             end = OrderedSituation(table, last, dealt, 0, 0)
             theirs = [dealt[column] for column in table.seen[other][view.round]]
             row = saved.filters[other].classes[view.round][
-                game.views[view.round].find(np.array([theirs], dtype=np.int16))[0]
+                game.views[view.round][other].find(np.array([theirs], dtype=np.int16))[0]
             ]
             sequence = game.rounds[view.round].stage.sequences(other).at[view.node]
             weight = int(saved.weights[other][view.round][row, sequence, view.past])

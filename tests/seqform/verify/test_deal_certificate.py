@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 
 
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
-    ranks = [(views.signals // suits).astype(np.int64) for views in game.views]
+    ranks = [(views.signals // suits).astype(np.int64) for views, _ in game.views]
     return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
 
 
@@ -72,13 +72,15 @@ def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int
     constant_sum=st.booleans(),
     weighted=st.booleans(),
     unit=st.sampled_from([Fraction(1), Fraction(2, 7)]),
+    even=st.booleans(),
 )
-@example(seed=197, constant_sum=False, weighted=False, unit=Fraction(1))  # who moves first in round 2 may do so in 1
+# who moves first in round 2 may do so in round 1
+@example(seed=197, constant_sum=False, weighted=False, unit=Fraction(1), even=True)
 def test_the_deal_certificate_is_that_of_the_expanded_game(
-    seed: int, constant_sum: bool, weighted: bool, unit: Fraction
+    seed: int, constant_sum: bool, weighted: bool, unit: Fraction, even: bool
 ) -> None:
-    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit)
-    agrees_with_the_expanded_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
+    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit, even=even)
+    agrees_with_the_expanded_game(game, (random_filter(game, seed), random_filter(game, seed + 1, 1)), seed)
 
 
 @pytest.mark.parametrize(
@@ -135,10 +137,10 @@ def test_hands_are_named_by_their_signals_and_progress_counts_public_states() ->
     game, messages = leduc("leduc"), list[str]()
     one = by_rank(game, 2)
     report = certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
-    assert report.hands == ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
+    assert report.hands == (("Js", "Jh", "Qs", "Qh", "Ks", "Kh"),) * 2
     assert [re.findall(r"-?\d+", message) for message in messages] == [["6", "7"], ["7", "7"]]
-    pairs = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
-    assert set(certified(pairs).hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
+    pairs = next(game for game in map(random_ordered_game, range(50)) if game.views[0][0].signals.shape[1] == 2)
+    assert set(certified(pairs).hands[0]) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
 
 
 def test_features_see_whole_views() -> None:
@@ -146,16 +148,16 @@ def test_features_see_whole_views() -> None:
 
     class Recorder(Constant):
         def values(self, deals: Any, views: Any) -> Any:
-            seen.append(views[0])
+            seen.append(views)
             return super().values(deals, views)
 
     recording: Any = replace(game, features=(Recorder(), *game.features[1:]))
     for number, views in enumerate(game.views):
         (block,) = public_blocks(recording, number, 100)
-        members, here = block.members.reshape(-1), seen.pop()
-        assert np.array_equal(here.signals, views.signals[members])
-        assert np.array_equal(here.parent, views.parent[members])
-        assert here.num_signals == views.num_signals
+        for members, here, whole in zip(block.members, seen.pop(), views, strict=True):
+            assert np.array_equal(here.signals, whole.signals[members.reshape(-1)])
+            assert np.array_equal(here.parent, whole.parent[members.reshape(-1)])
+            assert here.num_signals == whole.num_signals
 
 
 def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions() -> None:
@@ -166,7 +168,7 @@ def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions(
     assert (first.player, second.player) == (0, 1)
     start, stop = game.rounds[0].stage.sequences(0).set_start[:2]
     assert first.weights[0][:, start:stop].sum(axis=1) == pytest.approx(1, rel=1e-15, abs=0)
-    later = HandValues.zeros(len(game.views[0]), game.num_histories[1])
+    later = HandValues.zeros(len(game.views[0][0]), game.num_histories[1])
     induction = RoundInduction(game, 0, (first, second), (later, later))
     (block,) = public_blocks(game, 0, 1)
     for player, root in enumerate(induction.root_values(block)):
@@ -241,29 +243,30 @@ def test_replies_on_hands_beat_replies_on_classes_that_lose_information() -> Non
 
 
 @settings(max_examples=20)
-@given(seed=st.integers(0, 10**6), weighted=st.booleans())
-def test_public_states_hold_all_deals_with_their_probability(seed: int, weighted: bool) -> None:
-    game = random_ordered_game(seed, weighted=weighted)
-    for number, views in enumerate(game.views):
+@given(seed=st.integers(0, 10**6), weighted=st.booleans(), even=st.booleans())
+def test_public_states_hold_all_deals_with_their_probability(seed: int, weighted: bool, even: bool) -> None:
+    game = random_ordered_game(seed, weighted=weighted, even=even)
+    for number, both in enumerate(game.views):
         blocks = list(public_blocks(game, number, 2))
-        members = np.concatenate([block.members for block in blocks])
-        assert sorted(members.reshape(-1).tolist()) == list(range(len(views)))
-        assert len(members) == num_public_states(game, number)
-        public = views.signals[:, list(views.public)][members]
-        assert np.array_equal(public, np.broadcast_to(public[:, :1], public.shape))
+        for player, views in enumerate(both):
+            members = np.concatenate([block.members[player] for block in blocks])
+            assert sorted(members.reshape(-1).tolist()) == list(range(len(views)))
+            assert len(members) == num_public_states(game, number)
+            public = views.signals[:, list(views.public)][members]
+            assert np.array_equal(public, np.broadcast_to(public[:, :1], public.shape))
         deals = game.deals(number)
-        chances = np.zeros((len(views), len(views)))
+        chances = np.zeros((len(both[0]), len(both[1])))
         np.add.at(chances, deals.view, deals.probability.to_floats())
         for block in blocks:
-            expected = chances[block.members[:, :, None], block.members[:, None, :]]
+            expected = chances[block.members[0][:, :, None], block.members[1][:, None, :]]
             assert np.allclose(block.matrices[CONSTANT], expected, rtol=1e-14, atol=0)
 
 
-@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans())
-def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bool) -> None:
+@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans(), even=st.booleans())
+def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bool, even: bool) -> None:
     """The certificate in doubles has a bound on its rounding errors, and exact values are within it."""
-    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted)
-    filters = random_filter(game, seed), random_filter(game, seed + 1)
+    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, even=even)
+    filters = random_filter(game, seed), random_filter(game, seed + 1, 1)
     plans = random_plans(class_game(*filters), seed)
     exact = certify_plans(game, filters, plans)
     many_digits = [
