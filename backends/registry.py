@@ -159,11 +159,13 @@ def get(name: str | Backend) -> Backend:
 
 _CVXPY = "clarabel copt cplex cuopt ecos gurobi mosek osqp piqp qoco scs xpress"
 _PYOMO = "cbc glpk ipopt scip"
+_HIGHS = "simplex ipm ipx hipo"
 
 
 def _through_another(name: str) -> str:
     """Return how a solver that is no backend of its own is reached."""
-    for backend, solvers, spelled in (("cvxpy", _CVXPY, name.upper()), ("pyomo", _PYOMO, name.lower())):
+    known = (("cvxpy", _CVXPY, name.upper()), ("pyomo", _PYOMO, name.lower()), ("highs", _HIGHS, name.lower()))
+    for backend, solvers, spelled in known:
         if name.lower() in solvers.split():
             return f"; {name} is a solver of {backend}: --backend {backend} --option solver={spelled}"
     return ""

@@ -138,7 +138,15 @@ class CvxpyBackend:
             blocked = "; OR-Tools is not installed, or cannot be loaded beside highspy"
         if solver == "PDLP":
             blocked = "; use the backend pdlp"
+        if isinstance(solver, str) and solver.upper() in DISTRIBUTIONS:
+            blocked = f"; it is not installed: pip install {DISTRIBUTIONS[solver.upper()]}"
         raise OptionError(f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}")
+
+
+DISTRIBUTIONS = {"MOSEK": "mosek", "GUROBI": "gurobipy", "COPT": "coptpy", "CPLEX": "cplex", "XPRESS": "xpress"} | {
+    "ECOS": "ecos", "PIQP": "piqp", "QOCO": "qoco", "CUOPT": "cuopt-cu12", "SCIP": "pyscipopt",
+}  # fmt: skip
+"""The distributions of solvers that CVXPY calls where they are installed, by CVXPY's names."""
 
 
 def _found() -> list[str]:

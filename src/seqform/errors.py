@@ -133,18 +133,24 @@ class CertificationError(SeqformError):
         self.equilibrium = equilibrium
 
 
+LEAST_BEGINNING = 3
+"""Letters from which on the words that begin with a mistyped one are suggested."""
+
+
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean ...?" with the words closest to a mistyped one, or an empty string.
 
     Examples
     --------
-    >>> suggestion("time-limt", ["time_limit", "threads"]), suggestion("Clarabell", ["CLARABEL"]), suggestion(3, ["a"])
-    ('; did you mean time_limit?', '; did you mean CLARABEL?', '')
+    >>> suggestion("time-limt", ["time_limit", "threads"]), suggestion("kuhn", ["kuhn_poker"]), suggestion(3, ["a"])
+    ('; did you mean time_limit?', '; did you mean kuhn_poker?', '')
     """
     from difflib import get_close_matches  # which takes time to import
 
     spelled = {_plain(one): one for one in reversed(list(known))}
     close = get_close_matches(_plain(word), spelled, n=3) if isinstance(word, str) else []
+    if not close and isinstance(word, str) and len(word) >= LEAST_BEGINNING:
+        close = [one for one in reversed(spelled) if one.startswith(_plain(word))][:3]
     return f"; did you mean {' or '.join(spelled[one] for one in close)}?" if close else ""
 
 

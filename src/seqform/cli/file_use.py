@@ -25,6 +25,7 @@ from seqform.system.files import (
     STANDARD_INPUT,
     STANDARD_OUTPUT,
     open_descriptor,
+    require_answer_name,
     require_writable,
     same_file,
 )
@@ -59,13 +60,15 @@ class FileUse:
     """The files that the value of a parameter stands for; part of the parameter's annotation.
 
     `files` maps the value to the files; `label` is their name in messages instead of the parameter's name; `replaced`
-    means that `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
+    means that `seqform.system.files.write_whole` writes the file, so that its folder has to permit that; `answer` means
+    that an answer is written, as JSON.
     """
 
     role: Role
     files: Callable[[Any], Iterable[File]] = path_itself
     label: str = ""
     replaced: bool = False
+    answer: bool = False
 
 
 def files_of_game(game: str) -> Iterator[File]:
@@ -113,6 +116,7 @@ def file_or_standard_output(path: Path) -> Iterator[File]:
 
 INPUT = FileUse(Role.READ)
 OUTPUT = FileUse(Role.WRITTEN, replaced=True)
+ANSWER = FileUse(Role.WRITTEN, replaced=True, answer=True)
 
 
 @dataclass(frozen=True)
@@ -164,6 +168,8 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
             for _, use, value in given:
                 for file in use.files(value) if use.replaced else ():
                     if isinstance(file, Path):
+                        if use.answer:
+                            require_answer_name(file)
                         require_writable(file)
             return command(*positional, **named)
         finally:

@@ -52,6 +52,9 @@ from seqform.solving.programs import linear_program
 from seqform.system.files import write_whole
 from seqform.system.own_objects import own_file
 
+Output = Annotated[Path | None, CommandOption("--output", "-o", help="The same as FILE."), OUTPUT]
+
+
 FORM_NOUNS = {
     "behavior": ("information_sets", "information sets"),
     "plan": ("plan", "sequences of positive weight"),
@@ -92,7 +95,10 @@ def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
 
 def export(
     game: Game,
-    output: Annotated[Path, CommandArgument(metavar="FILE", help="Ends in .mps, .mps.gz, .lp or .npz."), OUTPUT],
+    file: Annotated[
+        Path | None, CommandArgument(metavar="FILE", help="Ends in .mps, .mps.gz, .lp or .npz; or -o FILE."), OUTPUT
+    ] = None,
+    output: Output = None,
     player: Annotated[str | None, player_option("Whose plan is the LP's primal. Default: the first player.")] = None,
     formulation: FormulationName = "sequence-form",
     epsilon: Annotated[
@@ -113,6 +119,7 @@ def export(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver."""
+    path = _one_output(file, output)
     trembles, wanted, side = epsilon_of(epsilon), formulation_of(formulation), player_of(player) or 0
     if trembles is not None:
         refuse("with --epsilon", {"--formulation normal-form": wanted == "normal-form"})
@@ -127,16 +134,19 @@ def export(
             max_nodes=max_nodes,
             progress=callback,
         )
-        program.write(output)
+        program.write(path)
     rows, columns = program.target.matrix.shape
-    print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.target.matrix.nonzeros:,} nonzeros")
+    print_message(f"{path}: {rows:,} rows, {columns:,} columns, {program.target.matrix.nonzeros:,} nonzeros")
 
 
 def convert(
     game: Game,
-    output: Annotated[
-        Path, CommandArgument(metavar="FILE", help="Ends in .efg or .nfg; with --profile in .json."), OUTPUT
-    ],
+    file: Annotated[
+        Path | None,
+        CommandArgument(metavar="FILE", help="Ends in .efg or .nfg; with --profile in .json; or -o FILE."),
+        OUTPUT,
+    ] = None,
+    output: Output = None,
     profile: Annotated[
         Path | None,
         CommandOption(help="Write the strategies in this JSON file in another form, instead of the game."),
@@ -154,22 +164,31 @@ def convert(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write a game to a Gambit file, or a profile in another form of strategies."""
+    path = _one_output(file, output)
     if form not in get_args(Form):
         raise OptionError(f"--form {form!r}: {', '.join(get_args(Form))} expected")
     with progress() as callback:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         if profile is None:
             refuse("without --profile", {"--form": form != "mixed"})
-            save(tree, output)
-            print_message(f"{output}: {len(tree):,} nodes")
+            save(tree, path)
+            print_message(f"{path}: {len(tree):,} nodes")
             return
-        if output.suffix != ".json":
-            raise OptionError(f"{output}: a file that ends in .json expected for the strategies of --profile")
+        if path.suffix != ".json":
+            raise OptionError(f"{path}: a file that ends in .json expected for the strategies of --profile")
         strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
-        write_whole(output, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
+        write_whole(path, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
     key, noun = FORM_NOUNS[form]
     counts = ", ".join(f"{one['name']} {len(one[key]):,}" for one in strategies)
-    print_message(f"{output}: {noun}: {counts}")
+    print_message(f"{path}: {noun}: {counts}")
+
+
+def _one_output(file: Path | None, output: Path | None) -> Path:
+    """Return the file that is named, in one of two ways."""
+    named = [path for path in (file, output) if path is not None]
+    if len(named) != 1:
+        raise OptionError(f"{'two output files' if named else 'no output file'}: one, -o FILE, expected")
+    return named[0]
 
 
 def shrink(

@@ -50,7 +50,7 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_start
+from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_start
 from seqform.cli.parameters import CommandOption
 from seqform.errors import InputError, SolveError
 from seqform.io.equilibria import certificate_data, equilibrium_data
@@ -120,7 +120,7 @@ def equilibria(
     ] = None,
     formulation: FormulationName = "sequence-form",
     output: Annotated[
-        Path | None, CommandOption("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
+        Path | None, CommandOption("--output", "-o", help="Write all of them to this JSON file."), ANSWER
     ] = None,
     json: Json = False,
     format: Format = None,

@@ -40,7 +40,7 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role
+from seqform.cli.file_use import ANSWER, INPUT, OUTPUT, FileUse, Role
 from seqform.cli.parameters import CommandArgument, CommandOption
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import to_json
@@ -95,7 +95,7 @@ def match(
     show: Annotated[bool, CommandOption("--show", help="Show the moves of every game.")] = False,
     json: Json = False,
     format: Format = None,
-    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
+    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:

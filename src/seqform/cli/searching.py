@@ -28,7 +28,7 @@ from seqform.cli.common import (
     refuse,
     write_result,
 )
-from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
+from seqform.cli.file_use import ANSWER, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
 from seqform.io.json_values import to_json
 from seqform.io.profiles import game_data, profile_data
@@ -87,7 +87,7 @@ def search(
     seed: Annotated[int | None, CommandOption("--seed", help="Decides all that is random. Default: 1.")] = None,
     json: Json = False,
     format: Format = None,
-    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
+    output: Annotated[Path | None, CommandOption("--output", "-o", help="Write JSON to a file."), ANSWER] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:

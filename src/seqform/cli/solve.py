@@ -32,7 +32,7 @@ from seqform.cli.common import (
     with_options,
     write_result,
 )
-from seqform.cli.file_use import OUTPUT, FileUse, Role, file_of_object
+from seqform.cli.file_use import ANSWER, OUTPUT, FileUse, Role, file_of_object
 from seqform.cli.parameters import CommandOption
 from seqform.cli.show.ordered import ordered_data
 from seqform.cli.show.plots import write_profile_set_plot
@@ -132,7 +132,7 @@ def solve(
         bool, CommandOption("--verbose", "-v", help="Show the solver's own log.", panel=SOLVERS)
     ] = False,
     output: Annotated[
-        Path | None, CommandOption("--output", "-o", help="Write the answer to this file, for 'seqform check'."), OUTPUT
+        Path | None, CommandOption("--output", "-o", help="Write the answer to this file, for 'seqform check'."), ANSWER
     ] = None,
     dry_run: Annotated[
         bool,

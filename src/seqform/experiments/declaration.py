@@ -272,7 +272,10 @@ def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], kind: str, plac
         place.fail("which game? game = ... is missing")
     games = _games(*items.pop("game"), spread)
     axes = [Axis("game", "game", games)]
+    options = items["options"][0] if isinstance(items.get("options", ("",))[0], Mapping) else {}
     for key, (value, where) in items.items():
+        if key in keys.OPTIONS and key in options:
+            where.fail(f"given twice: also in options.{key}")
         axes += _axes(key, value, where, games, spread, kind)
     return Grid(tuple(axes), place)
 
@@ -307,6 +310,8 @@ def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spre
         return [Axis(role, key, _all(read, values, place))]
     if key in ("options", "option"):
         return _options(key, _table(value, place), place, spread)
+    if key in keys.OPTIONS:
+        return [Axis("option", key, _all(partial(keys.option, key), spread(value, place), place))]
     return [Axis("parameter", key, _parameter(key, spread(value, place), place, games))]
 
 

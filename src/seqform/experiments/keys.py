@@ -156,11 +156,11 @@ READERS: dict[str, tuple[str, Reader]] = {
 }
 """The keys of a table with one value, each with its role in a case and its reader."""
 
-KEYS = ("game", *READERS, "options", "option")
-"""All keys of a table but the game's parameters."""
-
 OPTIONS: dict[str, Reader] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
 """The readers of the portable options of solvers, by name."""
+
+KEYS = ("game", *READERS, *OPTIONS, "options", "option")
+"""All keys of a table but the game's parameters."""
 
 _DEFAULTS: dict[str, Scalar] = {
     "exact": False,

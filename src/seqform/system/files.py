@@ -197,6 +197,16 @@ def file_path(where: str, value: object) -> Path:
     return Path(value)
 
 
+OTHER_CONTENT = "svg png pdf html tex efg nfg gbt xml mps lp gz csv parquet toml py sqlite db txt md"
+"""Endings of names that promise another content than an answer."""
+
+
+def require_answer_name(path: Path) -> None:
+    """Raise ModelError if the name of a file for an answer, which is JSON, ends as that of a file of another kind."""
+    if path.suffix.lower()[1:] in OTHER_CONTENT.split():
+        raise ModelError(f"{path}: an answer is written as JSON; a name that ends in .json expected")
+
+
 def names_file(text: str | Path) -> bool:
     """Return whether a text is the path of an existing file, also where no file can have this name."""
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from seqform.errors import InputError
+from seqform.errors import InputError, suggestion
 
 _REFERENCE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>[^()]*)\))?")
 
@@ -42,7 +42,8 @@ def own_object(text: str) -> Any:
         raise InputError(f"{text}: FILE.py:NAME or FILE.py:NAME(argument=value) expected")
     found = getattr(_module(Path(match["file"])), match["name"], None)
     if found is None:
-        raise InputError(f"{match['file']}: defines no {match['name']}")
+        defined = [name for name in vars(_module(Path(match["file"]))) if not name.startswith("_")]
+        raise InputError(f"{match['file']}: defines no {match['name']}{suggestion(match['name'], defined)}")
     if not callable(found):
         if match["arguments"] is not None:
             raise InputError(f"{text}: {match['name']} is neither a class nor a function, so it takes no arguments")

@@ -168,6 +168,13 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["trace", "kuhn", "--ties", "none"], 2, "known: random-column, unit-columns"),
         (["trace", "kuhn", "--plot", "z0.gif"], 2, "z0.gif: .svg, .png or .pdf expected"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
+        (["export", "kuhn"], 2, "no output file: one, -o FILE, expected"),
+        (
+            ["solve", "kuhn", "-o", "k.svg"],
+            2,
+            "k.svg: an answer is written as JSON; a name that ends in .json expected",
+        ),
+        (["solve", "kuhn", "--backend", "simplex"], 2, "--backend highs --option solver=simplex"),
         (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
         (
             ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],

@@ -64,7 +64,7 @@ OUTPUT = {"output": ("-o", "{}")}
 PROFILES = {"first": ("profile:{}",), "second": ("profile:{}",)}
 PLAYED = {"against": ("--against", "profile:{}"), "resume": ("--resume", "{}")}
 RANDOM = {"first": ("random",), "second": ("random",)}
-FILE = {"output": ("{}",)}
+FILE = {"file": ("{}",)}
 CHARTED = {"profile": ("--profile", "{}"), "versus": ("--versus", "{}")}
 DRAWN = {**CHARTED, "compare": ("--compare", "{}")}
 PICTURES = {"draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")}
@@ -90,8 +90,8 @@ COMMANDS = {
     "sweep": Command({"spec": ("{}",)}, STORES, {"spec": ("spec.toml",)}),
     "report": Command({"store": ("{}",)}, REPORTS, {"store": ("out.sqlite",)}),
     "info": Command(GAME, {}, KUHN),
-    "export": Command(GAME, FILE, {**KUHN, "output": ("a.mps",)}),
-    "convert": Command({**GAME, "profile": ("--profile", "{}")}, FILE, {**KUHN, "output": ("a.efg",)}),
+    "export": Command(GAME, {**FILE, **OUTPUT}, KUHN),
+    "convert": Command({**GAME, "profile": ("--profile", "{}")}, {**FILE, **OUTPUT}, KUHN),
     **{name: Command({}) for name in ("games", "compile", "backends")},
 }
 """Every parameter of every command that names a file."""
@@ -344,15 +344,16 @@ WRITING = {
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
     ("report", "html"): ("out.html", ["report", "out.sqlite"]),
     ("report", "output"): ("out.svg", ["report", "out.sqlite", "--plot", "sweep"]),
-    ("export", "output"): ("out.mps", ["export", "kuhn"]),
-    ("convert", "output"): ("out.efg", ["convert", "in.efg"]),
+    ("export", "file"): ("out.mps", ["export", "kuhn"]),
+    ("export", "output"): ("out.lp", ["export", "kuhn"]),
+    ("convert", "file"): ("out.efg", ["convert", "in.efg"]),
+    ("convert", "output"): ("out.nfg", ["convert", "matching-pennies"]),
 }
 """For every output the name of a file, and a command that writes it."""
 
 OTHERWISE = {
     ("solve", "output"): [("out.solution", ["solve", "kuhn", "--preprocess", "lossless", "--backend", "highs"])],
-    ("export", "output"): [("out.npz", ["export", "kuhn"]), ("out.lp", ["export", "kuhn"])],
-    ("convert", "output"): [("out.nfg", ["convert", "matching-pennies"])],
+    ("export", "file"): [("out.npz", ["export", "kuhn"])],
     ("draw", "output"): [("out.svg", ["draw", "in.efg"])],
     ("chart", "output"): [("out.html", ["chart", "in.efg"])],
     ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],

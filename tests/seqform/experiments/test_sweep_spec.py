@@ -224,3 +224,11 @@ def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, l
         counts[kind] += 1
     text = "\n".join(lines)
     assert {path: line_of(text, path) for path in expected} == expected
+
+
+def test_portable_options_are_keys_of_their_own() -> None:
+    (case,) = expand(spec_from({"case": [{"game": "kuhn", "time_limit": 20}]}))
+    (same,) = expand(spec_from({"case": [{"game": "kuhn", "options": {"time_limit": 20}}]}))
+    assert case == same and case.options == {"time_limit": 20}
+    with pytest.raises(ParseError, match=r"time_limit: given twice: also in options\.time_limit"):
+        spec_from({"case": [{"game": "kuhn", "time_limit": 20, "options": {"time_limit": 30}}]})
