@@ -39,7 +39,7 @@ def is_perfect_information(game: ExtensiveGame) -> bool:
     >>> is_perfect_information(make("kuhn")), is_perfect_information(make("tic-tac-toe"))
     (False, True)
     """
-    return not _hides_something(game).any()
+    return not hides_something(game).any()
 
 
 def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
@@ -61,7 +61,7 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     >>> step.target, profile[0]["offer"]
     (<PositionGraph 'ultimatum': a tree of 5 positions>, {'half': Fraction(0, 1), 'less': Fraction(1, 1)})
     """
-    hidden = _hides_something(game)
+    hidden = hides_something(game)
     if hidden.any():
         infoset = int(np.argmax(hidden))
         raise GameError(
@@ -142,7 +142,7 @@ def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> N
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
 
 
-def _hides_something(game: ExtensiveGame) -> Mask:
+def hides_something(game: ExtensiveGame) -> Mask:
     """Return a mask of the information sets of players with several nodes."""
     return np.asarray((game.information_sets.player != CHANCE) & (_nodes_in_set(game) > 1), dtype=bool)
 
@@ -300,8 +300,12 @@ def replace_subgames(
     first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
     rest = subtree(game, kept, roots, (first, second))
     parts = [(part.subgame.nodes, part.strategy) for part in solved]
-
-    return Reduced(rest.game, ProfileMap((_strategy_map(rest, parts, 0), _strategy_map(rest, parts, 1))))
+    maps = []
+    for player in (0, 1):
+        share = np.full(len(game.sequences[player].index), Fraction(0))
+        _enter_choices(game, player, parts, share)
+        maps.append(strategy_map(rest, ExactArray.of(share), player))
+    return Reduced(rest.game, ProfileMap((maps[0], maps[1])))
 
 
 def _roots(game: ExtensiveGame) -> Mask:
@@ -325,14 +329,12 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-def _strategy_map(rest: Subtree, parts: Parts, player: int) -> StrategyMap:
-    """Return the map of a player's strategies in the rest, with the choices in the subgames."""
+def strategy_map(rest: Subtree, share: ExactArray, player: int) -> StrategyMap:
+    """Return the map of a player's strategies in the rest, with the probabilities of the choices that are decided."""
     index, sequences = rest.whole.sequences[player].index, rest.sequences(player)
     sequence = np.full(len(index), DECIDED, dtype=np.int64)
     sequence[0], sequence[sequences] = 0, 1 + np.arange(len(sequences))
-    share = np.full(len(index), Fraction(0))
-    _enter_choices(rest.whole, player, parts, share)
-    return StrategyMap(index, rest.game.sequences[player].index, sequence, ExactArray.of(share))
+    return StrategyMap(index, rest.game.sequences[player].index, sequence, share)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -202,7 +202,9 @@ class Plan(Tabular):
 
     @property
     def objective(self) -> str:
-        """The name of the objective by which a step chose behavior; empty if none did."""
+        """The name of the objective by which a step chose behavior; empty if none did, or had no choice."""
+        if isinstance(self.game, ExtensiveGame) and self.game.constant_sum is not None:
+            return ""
         return next((step.objective_name for step in self.game_steps if step.objective_name), "")
 
     def remarked(self, raw: Any) -> Any:

@@ -7,9 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
+import numpy as np
+
 from seqform.backends import get
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.preprocess.induction import nodes_below_hidden_moves
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.builders.steps import IDENTITY, Abstraction, Step, require_steps
 from seqform.errors import InputError, UnsupportedModelError
@@ -24,6 +27,7 @@ from seqform.models.strategies.maps import ProfileMap
 from seqform.solving.abstracted import abstract_game, lifted_abstraction
 from seqform.solving.concepts import Concept, Nash
 from seqform.solving.execute import Plan, applied
+from seqform.solving.loops.subgames import SolveSubgames
 from seqform.solving.loops.supported import SupportedColumns
 from seqform.solving.preprocessing import abstraction_of
 from seqform.solving.request import Request
@@ -70,6 +74,8 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
         If the concept, the options, the steps and the backend do not go together.
     """
     concept = request.concept
+    if _solves_subgames(game, request):
+        request = replace(request, steps=(SolveSubgames(),))
     tree, games, game_steps, others = after_game_steps(game, ExtensiveGame, request)
     befores = (game, *games)
     remarks = (step.remark(before, after) for step, before, after in zip(game_steps, befores, games, strict=False))
@@ -92,6 +98,24 @@ def tree_plan(game: ExtensiveGame, request: Request) -> Plan:
     steps = route.default_steps if others is None else others
     require_steps(steps, route.problem, concept, has_start=request.start not in (None, ALL_ONES), forms=route.forms)
     return replace(plan, route=route, steps=steps)
+
+
+MANY_NODES = 1_000
+"""Inner nodes in subgames of perfect information from which these are solved first by default."""
+
+
+def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
+    """Return whether subgames are solved first by default: in linear time, of a constant-sum game with many of them.
+
+    The steps, the backend, its own options and a starting point are left to the caller who names them.
+    """
+    concept = request.concept
+    if not isinstance(concept, Nash) or concept.weights is not None or concept.formulation != Nash.formulation:
+        return False
+    named = (request.steps, request.backend, request.start, request.options.raw or None)
+    if any(one is not None for one in named) or len(game) <= MANY_NODES or game.constant_sum is None:
+        return False
+    return int(np.count_nonzero(nodes_below_hidden_moves(game) & ~game.is_leaf)) >= MANY_NODES
 
 
 def after_game_steps(

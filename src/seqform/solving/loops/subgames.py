@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import SolveOptions
+from seqform.builders.preprocess.induction import induced
 from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
 from seqform.builders.steps import Reduction, Step
 from seqform.errors import SolveError
@@ -27,11 +28,14 @@ def solved_subgames(
     """Return a game with its perfect-information subgames solved, for a Nash equilibrium of the rest.
 
     Every maximal subgame of perfect information without chance is replaced by what its best subgame perfect equilibrium
-    pays. Best in a subgame need not be best for the whole game, where several such subgames hang together.
+    pays. Best in a subgame need not be best for the whole game, where several such subgames hang together. In a
+    constant-sum game all equilibria of a subgame pay the same, and chance may move in it: see `induced`.
 
     `objective` is the measure of an equilibrium of a subgame, as in `best_nash`; payoffs are those of the whole game. A
     Nash equilibrium of the target becomes one of the game, subgame perfect in the parts that were solved.
     """
+    if game.constant_sum is not None:
+        return induced(game)
     backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
     for subgame in perfect_information_subgames(game):
         found = equilibrium_of(solved_by(backend, subgame.graph, options))
@@ -50,6 +54,8 @@ def equilibrium_of(solution: RawSolution) -> PositionEquilibrium:
 @dataclass(frozen=True)
 class SolveSubgames(Step):
     """Replace maximal subgames of perfect information by the payoffs of their best subgame perfect equilibrium.
+
+    In constant-sum games chance may move in them, and the step is on by default for trees with many such subgames.
 
     Parameters
     ----------

@@ -112,7 +112,9 @@ class SettledRoute(PlansRoute):
         return iter(())
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:
-        status = "the whole game is one of perfect information; " + plan.game_steps[-1].claim
+        status = "the whole game is one of perfect information"
+        if plan.objective:
+            status += f"; {plan.game_steps[-1].claim}"
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
 
     def lifted(self, plan: Plan, solved: Solved) -> BehaviorProfile:
