@@ -268,6 +268,8 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
 
 
 def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) -> SavedSolution:
+    if header["same_filter"] and not game.is_even:
+        raise ValueError("one filter for two players who get unequal numbers of signals")
     first = _filter(game, 0, archive)
     second = first if header["same_filter"] else _filter(game, 1, archive)
     if header["classes"] != [list(first.num_classes), list(second.num_classes)]:
@@ -393,7 +395,8 @@ def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> W
 
 def _same_filter(solution: SavedSolution) -> bool:
     first, second = solution.filters
-    return all(np.array_equal(one, other) for one, other in zip(first.classes, second.classes, strict=True))
+    pairs = zip(first.classes, second.classes, strict=True)
+    return first.player == second.player and all(np.array_equal(one, other) for one, other in pairs)
 
 
 def _classes_name(player: int, number: int) -> str:

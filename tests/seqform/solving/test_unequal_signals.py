@@ -18,6 +18,7 @@ from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker
 from seqform.builders.games.rules import expand
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.errors import GameError, ModelError
+from seqform.io.solutions import read_solution
 from seqform.models.games.ordered import OrderedGame, Round, count
 from seqform.models.numbers.exact import Ints
 from seqform.play.matches import match
@@ -108,6 +109,20 @@ def test_abstractions_of_equal_numbers_are_refused() -> None:
     with pytest.raises(ModelError, match="filters of player 1 and of player 2 expected"):
         sf.solve(game, preprocess=[second, first])
     assert sf.solve(game, preprocess=[first, second], backend="highs").certificate.nash_conv > 0
+
+
+def test_files_have_a_filter_for_each_player(tmp_path: Path) -> None:
+    """Player 1 sees both signals and player 2 one of them, so that both have as many hands."""
+    game = LimitPoker("two", ("a", "b"), 1, (Betting(1, public=1, private=(1, 0)),), first_of_all).ordered()
+    found = sf.solve(game, preprocess="identity", backend="cfr", target_gap=0.01)
+    found.save(tmp_path / "two.solution")
+    read = read_solution(tmp_path / "two.solution", game)
+    assert [one.player for one in read.filters] == [0, 1]
+    assert read.check().certificate.values == pytest.approx(found.values, abs=1e-3)
+
+
+def first_of_all(table: Ints, own: Ints) -> Ints:
+    return np.asarray(np.concatenate([own, table], axis=1)[:, 0])
 
 
 def test_equal_numbers_are_one_number() -> None:
