@@ -230,7 +230,19 @@ let L = { order: [] };
 const setAt = (i) => L.sets.get(code[L.order[i]]), isHead = (i) => (setAt(i) || [])[0] === i;
 const up = (i) => place[parent[L.order[i]]];
 const last = (list) => list[list.length - 1];
-const setName = cached((k) => fitted(G.name[k], 56, 10)), nameWidth = cached((k) => wide(setName(k), 10));
+const setNames = new Map();
+/** The name of a set, cut in the middle; two sets of a player never have the same one. */
+const setName = cached((k) => {
+  const letters = [...G.name[k]], room = 72;
+  let name = G.name[k];
+  for (let tail = letters.length - 1; wide(name, 10) > room; tail--) {
+    name = `${letters.slice(0, 5).join("")}…${letters.slice(max(5, letters.length - min(tail, 30))).join("")}`;
+  }
+  const alike = name !== G.name[k] && (setNames.get(`${G.owner[k]} ${name}`) ?? k) !== k;
+  if (alike) name = `${letters.slice(0, 5).join("")}…#${k}`;
+  setNames.set(`${G.owner[k]} ${name}`, k);
+  return name;
+}), nameWidth = cached((k) => wide(setName(k), 10));
 const payoffWidths = cached((k) => payoffTexts(k).map((text) => wide(text, 12, 700)));
 const stub = (v) => counted(size[v] - 1, "node") + (G.profile ? `, worth ${digits(value[0][v], 3)}` : "");
 const labels = new Map();
@@ -241,7 +253,7 @@ function edge(v) {
   const p = share[v], text = shareText(v), weight = chosen(v) && p > 0 ? 700 : 400;
   const other = otherText(v), certain = chosen(v) && !other && (p === 0 || p === 1);
   const number = text && !certain ? brief(text, p) + (other && ` (${brief(other, parse(other))})`) : "";
-  const name = label(v) === text ? "" : fitted(label(v), 150, 11.5, weight);
+  const name = label(v) === text ? "" : fitted(label(v), 260, 11.5, weight);
   const length = wide(name, 11.5, weight) + (name && number ? 4 : 0) + wide(number, 10, weight);
   return labels.set(key, { name, number, weight, length }).get(key);
 }
@@ -318,18 +330,22 @@ function along() {
     const named = nodes.filter((i) => (crowded[at] ? shared(order[i]) : isHead(i)));
     const longest = named.reduce((most, i) => max(most, nameWidth(code[order[i]])), 0);
     const names = crowded[at] ? longest + 4 : 0;
-    const pitch = names ? 0 : max(LANE, longest + 5), start = position + (inner ? CAPSULE + 3 : 0);
-    tail[at] = start + max(0, lanes - 1) * pitch + (inner ? R : 0);
     columns[at] = G.players.map(() => 0);
     for (const i of nodes) {
       const widths = code[order[i]] < 0 ? payoffWidths(code[order[i]]) : [];
       widths.forEach((one, k) => (columns[at][k] = max(columns[at][k], one)));
     }
+    // Leaves end before the capsules that they would be in.
     const paid = columns[at].reduce((sum, one) => sum + one + 12, 6);
+    const spans = nodes.filter(isHead).map((i) => [L.y[i], L.y[last(setAt(i))]]);
+    const within = (i) => spans.some(([top, bottom]) => L.y[i] > top - CAPSULE - R && L.y[i] < bottom + CAPSULE + R + 9);
+    const before = nodes.some((i) => code[order[i]] < 0 && within(i)) ? paid : 0;
+    const pitch = names ? 0 : max(LANE, longest + 5), start = position + before + (inner ? CAPSULE + 3 : 0);
+    tail[at] = start + max(0, lanes - 1) * pitch + (inner ? R : 0);
     let end = tail[at] + (names && names + 4);
     for (const i of nodes) {
       const leaf = code[order[i]] < 0;
-      x[i] = leaf ? tail[at] + (inner ? 9 : 0) : start + (names ? 0 : L.lane[i] * pitch);
+      x[i] = leaf ? position : start + (names ? 0 : L.lane[i] * pitch);
       if (leaf) end = max(end, x[i] + paid);
       else if (!open[order[i]]) end = max(end, tail[at] + 22 + names + wide(stub(order[i]), 10));
     }
@@ -383,7 +399,7 @@ function paintTree() {
   paintEdges(edges, small);
   if (legible) edges.forEach(paintLabel);
   for (const i of nodes) paintNode(i, legible, small);
-  window.drawn = edges.length + nodes.length;
+  [window.drawn, window.scale] = [edges.length + nodes.length, k];
   const ring = (i, radius, line) => {
     ctx.beginPath();
     ctx.arc(x[i], y[i], radius, 0, 7);
@@ -581,8 +597,8 @@ function measure() {
 }
 function fit() {
   if (view === "flow") return glide(flow, { top: 0, span: 1, left: 0 });
-  const all = min(1.3, (width - 32) / L.right, height / L.bottom), k = all > 0.5 ? all : 0.8, i = max(0, place[selected]);
-  const x = all > 0.5 ? 22 : min(22, 0.4 * width - k * L.x[i]);
+  const all = min(1.8, (width - 32) / L.right, height / L.bottom), k = all > 0.7 ? all : 0.8, i = max(0, place[selected]);
+  const x = all > 0.7 ? 22 : min(22, 0.4 * width - k * L.x[i]);
   glide(cam, { k, x, y: height / 2 - k * (L.bottom * k <= height + 1 ? L.bottom / 2 : L.y[i]) });
 }
 function zoomTo(v) {
@@ -765,7 +781,8 @@ const KEYS = {
   p: () => sides.length > 1 && swap(sides[1 - sides.indexOf(S)]),
   "/": () => $("search").focus(),
 };
-canvas.addEventListener("keydown", (event) => {
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input") || (event.key === "Enter" && event.target.closest("button, summary"))) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
@@ -788,6 +805,7 @@ function nodeAt(x, y) {
   });
   return best;
 }
+canvas.addEventListener("pointerenter", () => window.focus()); // keys work at once in the frame of a notebook
 const pointers = new Map();
 let moved = 0, pinch = 0;
 canvas.addEventListener("pointerdown", (event) => {
@@ -894,6 +912,11 @@ new ResizeObserver(() => {
   paint();
 }).observe(canvas.parentElement);
 paint();
+// For tests: the last straight parts of the edges to leaves, with their payoffs, and the capsules.
+const leafPlaces = () => L.order.map((_, i) => i).filter((i) => code[L.order[i]] < 0);
+window.tips = () => leafPlaces().map((i) => [L.end[L.level[up(i)]] + CURVE, L.x[i] + 12, L.y[i]]);
+window.capsules = () => [...L.sets.values()].filter(([i]) => !L.crowded[L.level[i]])
+  .map((set) => [L.x[set[0]] - CAPSULE, L.x[set[0]] + CAPSULE, L.y[set[0]] - CAPSULE, L.y[last(set)] + CAPSULE]);
 window.open_ms = performance.now() - began;
 window.ready = true;
 })();

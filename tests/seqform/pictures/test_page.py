@@ -484,4 +484,25 @@ def test_frames_of_notebooks_run_the_page(browser: Any) -> None:
     frame = page.frames[-1]
     frame.wait_for_function("window.ready", timeout=100_000)
     assert frame.evaluate("window.drawn") > 58
+    page.mouse.move(100, 300)  # the pointer is over the picture, without a click
+    page.keyboard.press("ArrowRight")
+    assert frame.evaluate("window.selected") == 1
     page.close()
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "goofspiel", "oh-hell", "tic-tac-toe"])
+def test_keys_work_at_once_and_the_first_view_is_legible(opened: Any, name: str) -> None:
+    page = opened(name)
+    page.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.page.evaluate("document.body.dataset.view === 'flow' || window.scale >= 0.7")
+    page.page.keyboard.press("ArrowRight")
+    assert page.selected > 0
+
+
+def test_plays_end_before_the_capsules_of_information_sets(opened: Any) -> None:
+    for game in map(sf.load, ("kuhn", "kuhn-with-raise", "tiny-poker")):
+        page = opened(game)
+        tips, capsules = page.page.evaluate("[window.tips(), window.capsules()]")
+        assert len(tips) == len(game.leaves) and capsules
+        for left, right, y in tips:
+            assert not any(x < right and left < z and top < y < low for x, z, top, low in capsules), (left, right, y)
