@@ -53,11 +53,13 @@ _LATEX_HEAD = (
     LATEX_DEFINITIONS
     + r"""\providecommand{\seqformletter}[1]{{\def\first{OT1}\edef\current{\csname f@encoding\endcsname}%
   \ifx\current\first\seqformglyph{#1}\else#1\fi}}%
+\providecommand{\toprule}{\hline}\providecommand{\midrule}{\hline}\providecommand{\bottomrule}{\hline}%
 """
 )
 _ONLY_T1 = re.compile("[ĄąĘęĐđÐðÞþ]")
 """Letters that LaTeX's first encoding has not."""
 
+_OPTION = re.compile(r"(?<!\S)--([a-z]+(?:-[a-z]+)*)(?: ([A-Z]+)\b)?")
 _NUMBER = re.compile(r"([≈<]?)(-?)(\d+(?:\.\d+)?)(?:/(\d+))?(?:e([+-]?\d+))?")
 
 
@@ -112,11 +114,11 @@ class Table:
     | --- | ---: |
     | a\_b | 1/3 |
     \begin{tabular}{lr}
-    \hline
+    \toprule
     action & share \\
-    \hline
+    \midrule
     a\_b & $\frac{1}{3}$ \\
-    \hline
+    \bottomrule
     \end{tabular}
     <BLANKLINE>
     """
@@ -155,8 +157,8 @@ class Table:
         lines = (" & ".join(map(_latex, row)) for row in (self.columns, *self.rows))
         head, *rows = ("{}" + line if line.lstrip().startswith(("[", "*")) else line for line in lines)
         body = "".join(f"{row} \\\\\n" for row in rows)
-        begin = f"\\begin{{tabular}}{{{self.align}}}\n\\hline\n{head} \\\\\n\\hline\n"
-        return f"{title}{begin}{body}\\hline\n\\end{{tabular}}\n"
+        begin = f"\\begin{{tabular}}{{{self.align}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
+        return f"{title}{begin}{body}\\bottomrule\n\\end{{tabular}}\n"
 
     def to_html(self) -> str:
         """Return the table in HTML."""
@@ -234,18 +236,28 @@ class Report:
             part.to_markdown() if isinstance(part, Table) else f"{markdown_text(part.text)}\n" for part in self.parts
         )
 
-    def to_latex(self) -> str:
-        """Return the report in LaTeX: paragraphs of a document."""
+    def to_latex(self, caption: str = "", label: str = "") -> str:
+        """Return the report in LaTeX: paragraphs of a document, or a ``table`` with a caption and a label.
+
+        The rules are those of the package booktabs where a document loads it.
+        """
         paragraphs = (
             part.to_latex() if isinstance(part, Table) else f"{_latex_words(part.text)}\n" for part in self.parts
         )
-        return _LATEX_HEAD + "\n".join(f"\\noindent\n{paragraph}" for paragraph in paragraphs)
+        if not (caption or label):
+            return _LATEX_HEAD + "\n".join(f"\\noindent\n{paragraph}" for paragraph in paragraphs)
+        named = f"\\label{{{re.sub('[^A-Za-z0-9:._-]', '-', label)}}}" if label else ""
+        begin = f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_latex_words(caption)}}}{named}\n"
+        return f"{_LATEX_HEAD}{begin}" + "\n\\medskip\n\n".join(paragraphs) + "\\end{table}\n"
 
     def to_html(self) -> str:
-        """Return the report in HTML."""
+        """Return the report in HTML, for notebooks: options in its lines are those of Python."""
         return "".join(
-            part.to_html() if isinstance(part, Table) else f"<p>{html_text(part.text)}</p>" for part in self.parts
+            part.to_html() if isinstance(part, Table) else f"<p>{html_text(in_python(part.text))}</p>"
+            for part in self.parts
         )
+
+    _repr_html_ = to_html
 
     def to_text(self) -> str:
         """Return the report as the command line prints it, without colours."""
@@ -268,6 +280,21 @@ class Report:
                 yield part
             else:
                 yield Text(_terminal_text(part.text, options.ascii_only), style=part.style)
+
+
+def in_python(text: str) -> str:
+    """Return a sentence with the options of the command line as those of Python.
+
+    Examples
+    --------
+    >>> in_python("--all shows every one; --complete or --time-limit SECONDS")
+    'report(everything=True) shows every one; complete=True or time_limit=SECONDS'
+    """
+
+    def option(found: re.Match[str]) -> str:
+        return "report(everything=True)" if found[1] == "all" else f"{found[1].replace('-', '_')}={found[2] or 'True'}"
+
+    return _OPTION.sub(option, text)
 
 
 def shown(cell: Cell) -> str:

@@ -47,9 +47,15 @@ class Tabular:
         """Return all tables in Markdown; with `path`, also write the file."""
         return _written(path, self.report(everything=everything).to_markdown())
 
-    def to_latex(self, path: str | Path | None = None, *, everything: bool = False) -> str:
-        """Return all tables in LaTeX, which needs no package; with `path`, also write the file."""
-        return _written(path, self.report(everything=everything).to_latex())
+    def to_latex(
+        self, path: str | Path | None = None, *, everything: bool = False, caption: str = "", label: str = ""
+    ) -> str:
+        r"""Return all tables in LaTeX; with `path`, also write the file.
+
+        The rules are those of booktabs where a document loads it; no package is needed. With a `caption`, or a `label`
+        for ``\ref``, the tables are in one ``table``; without, they can stand in one of the document's own.
+        """
+        return _written(path, self.report(everything=everything).to_latex(caption, label))
 
     def __str__(self) -> str:
         return self.report().to_text()

@@ -32,8 +32,8 @@ from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.renamed import renamed
 from seqform.verify.nash import certify, known_certificate
 
-MOST_WHOLE, NODES_WHEN_FOLDED = 150, 60
-"""Nodes up to which a game is drawn whole, and nodes of the picture of a larger one, unless a number is asked for."""
+MOST_WHOLE, NODES_WHEN_FOLDED, MOST_IN_DEPTH = 150, 60, 400
+"""Nodes up to which a game is drawn whole, nodes of the picture of a larger one, and of one to a given depth."""
 
 LARGEST_PICTURE = 20_000
 """Bound on the nodes of a picture."""
@@ -68,8 +68,10 @@ def notebook_bundle(
     return bundle | ({"text/html": sizes + picture} if sizes or picture else {})
 
 
-def _default_nodes(source: Source) -> int:
-    return MOST_WHOLE if len(source) <= MOST_WHOLE else NODES_WHEN_FOLDED
+def _default_nodes(source: Source, at: str | None = None, depth: int | None = None) -> int:
+    if depth is not None:
+        return MOST_IN_DEPTH
+    return MOST_WHOLE if at is not None or len(source) <= MOST_WHOLE else NODES_WHEN_FOLDED
 
 
 def draw(
@@ -166,7 +168,7 @@ def draw(
     other = None if versus is None else _source(tree, versus)
     if at is not None:
         source.members(at)
-    most = _default_nodes(source) if nodes is None else nodes
+    most = _default_nodes(source, at, depth) if nodes is None else nodes
     payable = payoff_sets(source.graph if isinstance(source, GraphSource) else source.game) if sets else {}
     names = _heading(profile, 0), _heading(versus, 1)
     chosen: Direction | None = None if direction == "auto" else "down" if direction == "down" else "right"

@@ -83,7 +83,7 @@ class Drawing:
     def __repr__(self) -> str:
         box = self.scene.box
         size = f"{box.right - box.left:.0f} × {box.bottom - box.top:.0f} pixels"
-        folded = f"; {self.scene.folded}, more with nodes=" if self.scene.folded else ""
+        folded = f"; {self.scene.folded}, more by nodes=" if self.scene.folded else ""
         return f"<{type(self).__name__} of {self.scene.title!r}: {size}{folded}>"
 
 

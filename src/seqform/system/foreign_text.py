@@ -47,6 +47,20 @@ LATEX_DEFINITIONS = r"""\providecommand{\seqformglyph}[1]{?}%
 """
 """The commands that text from `latex_text` needs."""
 
+_SYMBOLS = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ast star circ bullet prime "
+    "ell infty emptyset neg cdot times pm to rightarrow leq le geq ge neq ne in sim approx ldots dots cdots , ; quad"
+)
+_SYMBOL = rf"(?:[A-Za-z0-9 +\-*/=()\[\],.;:!<>|]|\\(?:{'|'.join(_SYMBOLS.split())})(?![A-Za-z]))"
+_GROUP = rf"(?:[A-Za-z0-9+\-*]|\{{{_SYMBOL}+\}})"
+_BASE = (
+    rf"(?:{_SYMBOL}|\\(?:hat|bar|tilde|vec|overline|mathrm|mathbf|mathit|mathcal|sqrt)\{{{_SYMBOL}+\}}"
+    rf"|\\frac\{{{_SYMBOL}+\}}\{{{_SYMBOL}+\}})"
+)
+LATEX_FORMULA = re.compile(rf"(\$(?=\S)(?:{_BASE}(?:_{_GROUP})?(?:'+|\^{_GROUP})?)+(?<=\S)\$(?!\d))")
+"""Formulas that pass to LaTeX as they are: symbols, fractions, accents, an index and an exponent; no other command."""
+
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>|~$&#]|:(?=[\w+-]+:)|^[-+=](?=[-+=\s]*$|\s)|^ | $")
 _SPACES = "Zs"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
@@ -104,14 +118,15 @@ def latex_text(text: str) -> str:
     r"""Return text for a LaTeX document with the encoding T1 and `LATEX_DEFINITIONS`.
 
     Characters beyond Latin letters, for which pdfLaTeX has no fonts, are printed by XeLaTeX and LuaLaTeX, and by
-    pdfLaTeX as question marks.
+    pdfLaTeX as question marks. Simple formulas between dollar signs stay formulas.
 
     Examples
     --------
-    >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"))
-    50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א}
+    >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"), latex_text(r"$\sigma_1^*$, $\input{x}$"))
+    50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א} $\sigma_1^*$, \$\textbackslash{}input\{x\}\$
     """
-    return "".join(map(_latex_character, text))
+    parts = enumerate(LATEX_FORMULA.split(text))
+    return "".join(part if place % 2 else "".join(map(_latex_character, part)) for place, part in parts)
 
 
 def markdown_text(content: object) -> str:

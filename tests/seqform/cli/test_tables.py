@@ -21,7 +21,7 @@ from unnamed_sets import POKER
 import seqform as sf
 from seqform.models.table import Line, Report, Shares, Table
 from seqform.pictures.drawing import draw, notebook_bundle
-from seqform.system.foreign_text import markdown_text, visible
+from seqform.system.foreign_text import _SYMBOLS, LATEX_FORMULA, latex_text, markdown_text, visible
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -30,6 +30,11 @@ EXACT = sf.solve(KUHN, exact=True)
 
 NASTY = (
     "$x$ & 50% #1_{2}^3~\\", "=1+1", "-1/18", "a|b\\|c", "<b>*x*</b>", " [2] ", "\x1b[2J\r\n", "`'\"", "Żółć א", ""
+)  # fmt: skip
+FORMULAS = (
+    *(f"${base}{index}{exponent}$" for base in (r"\frac{1}{2}x", r"\hat{p} \leq \mathcal{H}", "A|B") for index in
+      ("_1", "_{k+1}", "") for exponent in ("'", "''", "^*", r"^{-\infty}", "")),
+    *(f"$\\{symbol}$" for symbol in _SYMBOLS.split()),
 )  # fmt: skip
 TIMES = re.compile(r"\s+\([^()]*\ss\)")
 LABELS = st.one_of(st.sampled_from(NASTY), st.text(max_size=12))
@@ -101,11 +106,12 @@ def test_markdown_has_no_markup(text: str) -> None:
 @given(ROWS, LABELS)
 def test_latex_has_as_many_cells_as_columns_and_no_special_characters(rows: Any, heading: str) -> None:
     text = two_columns(rows, heading).to_latex()
-    body = text.partition("\\hline\n")[2].replace("\\hline\n", "").replace("\\end{tabular}\n", "")
+    body = re.sub(r"\\(mid|bottom)rule\n|\\end\{tabular\}\n", "", text.partition("\\toprule\n")[2])
     lines = body.split(" \\\\\n")[:-1]
     assert len(lines) == 1 + len(rows)
     for line in lines:
-        bare = re.sub(r"\$-?(\d+|\\frac\{\d+\}\{\d+\}|\\approx .*?)\$", "", line)
+        bare = LATEX_FORMULA.sub("", line)
+        bare = re.sub(r"\$-?(\d+|\\frac\{\d+\}\{\d+\}|\\approx .*?)\$", "", bare)
         bare = re.sub(r"\\seqform(glyph|letter)\{.?\}|\\ensuremath\{.*?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", bare)
         assert bare.count("&") == 1
         assert not set(bare) & set("\\$#%_^~")
@@ -113,17 +119,30 @@ def test_latex_has_as_many_cells_as_columns_and_no_special_characters(rows: Any,
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
-@pytest.mark.parametrize("preamble", ["", "\\usepackage[T1]{fontenc}\n"])
-def test_latex_is_compiled_without_a_package(tmp_path: Path, preamble: str) -> None:
-    rows = [(label, Fraction(-1, 3), Shares((label, "Ąę ðÞ"), (Fraction(1, 2), 1e-20))) for label in NASTY]
-    nasty = Report([Table("a & b", ("[x]", "n", "s"), "lrl", rows), *map(Line, NASTY)])
+@pytest.mark.parametrize("preamble", ["", "\\usepackage[T1]{fontenc}\n", "\\usepackage{booktabs}\n"])
+def test_latex_is_compiled(tmp_path: Path, preamble: str) -> None:
+    package = ["kpsewhich", "booktabs.sty"]
+    if "booktabs" in preamble and subprocess.run(package, stdout=subprocess.PIPE, check=False).returncode:
+        pytest.skip("the package booktabs is not installed")
+    labels = (*NASTY, *FORMULAS)
+    rows = [(label, Fraction(-1, 3), Shares((label, "Ąę ðÞ"), (Fraction(1, 2), 1e-20))) for label in labels]
+    nasty = Report([Table("a & b", ("[x]", "n", "s"), "lrl", rows), *map(Line, labels)])
     body = nasty.to_latex() + EXACT.to_latex(everything=True)
+    body += EXACT.to_latex(caption="Poker & $\\sigma_1^*$", label="tab:kuhn poker") + "Table \\ref{tab:kuhn-poker}\n"
     (tmp_path / "t.tex").write_text(
         f"\\documentclass{{article}}\n{preamble}\\begin{{document}}\n{body}\\end{{document}}\n"
     )
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
     assert done.returncode == 0, done.stdout[-2000:]
+    assert "\\newlabel{tab:kuhn-poker}" in (tmp_path / "t.aux").read_text()
+
+
+def test_simple_formulas_pass_to_latex_and_nothing_else() -> None:
+    assert all(latex_text(formula) == formula for formula in FORMULAS)
+    foreign = ("$\\input{x}$", "$a^^5c$", "$x_1^2^3$", "$\\alphax$", "$}{$", "$\\frac{1}$", "$5 and $6", "($5)-($6)")
+    for text in foreign:
+        assert re.sub(r"\\\$", "", latex_text(text)).count("$") == 0, text
 
 
 @given(ROWS, LABELS)
@@ -132,6 +151,12 @@ def test_html_is_read_back(rows: Any, heading: str) -> None:
     cells = [part.text or "" for part in page.iter() if part.tag in ("td", "th")]
     assert cells[::2] == [visible(label) for label in (heading, *(label for label, _ in rows))]
     assert {part.tag for part in page.iter()} <= {"div", "table", "caption", "tr", "td", "th", "p"}
+
+
+def test_notebooks_name_options_of_python() -> None:
+    shown = EXACT._repr_html_() + sf.equilibria("vsvet-figure-1", starts=3, seed=1)._repr_html_()
+    assert "everything=True" in shown and not re.search(r"--[a-z]", shown)
+    assert "J:cb" in EXACT.report(everything=True)._repr_html_()
 
 
 def test_documents_are_written_to_files(tmp_path: Path) -> None:
