@@ -26,7 +26,7 @@ from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.solutions import is_solution_file
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.pictures import drawing
 from seqform.pictures.bars import Palette, cell_text, percent, range_text
 from seqform.pictures.chart import Chart
@@ -276,7 +276,10 @@ def _row(
     from seqform.experiments.solve_row import solve_row
 
     with progress() as callback:
-        return solve_row(game, *(where or ()), progress=callback)
+        found = solve_row(game, *(where or ()), progress=callback)
+    if isinstance(found, PositionEquilibrium):
+        raise OptionError(f"{game}: the case is solved as a graph of positions, which has no chart or picture")
+    return found
 
 
 def _print(picture: Chart) -> None:

@@ -36,13 +36,14 @@ from seqform.experiments.keys import (
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import RAW, Case, Scalar, abstraction_in, place_of, probability
 from seqform.io.equilibria import certificate_data
-from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.claims import Claim
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
-from seqform.solving.api import request_of
+from seqform.solving.api import game_for, request_of
 from seqform.solving.concepts import REFINEMENTS, concept_of
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -55,13 +56,14 @@ from seqform.system.packages import load_plugins
 LOADING = "loading"
 """Name, among the known attributes, of the seconds that do not count towards the case."""
 
+Answer = Equilibrium | OrderedEquilibrium | PositionEquilibrium
+"""The answer of a case."""
+
 Known = dict[str, Any]
 """Attributes of a row that are known so far, by their names."""
 
 
-def solve_case(
-    case: Case, known: Known, progress: Callable[[str], None] | None = None
-) -> Equilibrium | OrderedEquilibrium:
+def solve_case(case: Case, known: Known, progress: Callable[[str], None] | None = None) -> Answer:
     """Solve a case, and add the attributes of its row to `known` as soon as they are known."""
     load_plugins()
     require_unchanged(case.files)
@@ -71,9 +73,15 @@ def solve_case(
     case = replace(case, game=name, parameters=parameters)
     known["case"] = case.as_dict()
     concept, exact = concept_of(case.concept, _settings(case)), bool(case.settings.get("exact"))
-    is_ordered = needs_signals(steps_of(case.preprocess))
+    steps = steps_of(case.preprocess)
+    is_ordered = needs_signals(steps)
     with phases.phase("load", "loading the game"):
-        game = load(spelled(case), kind="ordered" if is_ordered else "extensive")
+        game = game_for(spelled(case), concept, steps)
+    if isinstance(game, PositionGraph):
+        known["nodes"] = len(game)
+        if len(game.players) != 2 or case.watch:
+            reason = "watch: the answer is no profile of a tree" if case.watch else "a game of two players expected"
+            raise OptionError(f"{game.title}, solved as a graph of positions: {reason}")
     if is_ordered and not exact and case.watch:
         raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
     if isinstance(game, ExtensiveGame):
@@ -100,7 +108,10 @@ def solve_case(
         known[LOADING] = load_engines(case, _sizes(plan.game)["sequences"])
         deadline.postpone(known[LOADING])
     with within(deadline.left):
-        found: Equilibrium | OrderedEquilibrium = execute(plan.with_options(threads=_options(case).threads))
+        found: Answer = execute(plan.with_options(threads=_options(case).threads))
+    if isinstance(found, PositionEquilibrium):
+        known |= of_positions(found, concept.claim)
+        return found
     allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else found.certificate.allowed or 0
     if found.certificate.gap > allowed and not plan.loses_nothing:
         known["outcome"] = Outcome.APPROXIMATE
@@ -152,6 +163,20 @@ def note_answer(found: Equilibrium | OrderedEquilibrium, known: Known) -> None:
         sizes, classes = found.abstraction.sizes, found.abstraction.classes
         sequences = sum(classes.num_sequences(player) for player in (0, 1))
         known |= {"nodes": sizes.nodes, "infosets": sum(sizes.infosets), "sequences": sequences}
+
+
+def of_positions(found: PositionEquilibrium, claim: Claim) -> Known:
+    """Return the attributes of an equilibrium of a graph of positions, which was verified at every position."""
+    first, second = found.values
+    return {
+        "outcome": Outcome.CERTIFIED,
+        "termination": str(Termination.SOLVED),
+        "value": (float(first), float(second)),
+        "exact_value": (write_rational(first), write_rational(second)),
+        "nash_conv": 0.0,
+        "claim": claim.name,
+        "gap": 0.0,
+    }
 
 
 def _sizes(game: ExtensiveGame) -> Known:

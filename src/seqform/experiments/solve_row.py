@@ -15,16 +15,12 @@ from seqform.errors import OptionError, ParseError
 from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.keys import KEYS, require_unchanged
 from seqform.experiments.report import data
-from seqform.experiments.run_case import solve_case
+from seqform.experiments.run_case import Answer, solve_case
 from seqform.experiments.values import RAW, Case
-from seqform.models.answers.equilibrium import Equilibrium
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.own_objects import own_file
 
 
-def solve_row(
-    store: str | Path, *conditions: str, progress: Callable[[str], None] | None = None
-) -> Equilibrium | OrderedEquilibrium:
+def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], None] | None = None) -> Answer:
     """Solve the case of one row of a sweep again.
 
     Parameters
@@ -38,8 +34,8 @@ def solve_row(
 
     Returns
     -------
-    Equilibrium or OrderedEquilibrium
-        With a certificate of its own, as from `seqform.solve`.
+    Equilibrium, OrderedEquilibrium or PositionEquilibrium
+        As from `seqform.solve`.
 
     Raises
     ------

@@ -14,6 +14,8 @@ import seqform as sf
 from seqform.errors import InputError, ModelError, OptionError
 from seqform.experiments.rows import Row
 from seqform.experiments.store import open_store
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -44,6 +46,7 @@ def test_every_row_of_a_sweep_is_solved_again_with_its_values(store: Path) -> No
     assert len(rows) == 5
     for row in rows:
         answer = sf.solve_row(store, key_of(row))
+        assert isinstance(answer, Equilibrium | OrderedEquilibrium)
         assert row.value is not None
         assert row.nash_conv is not None
         assert [float(value) for value in answer.certificate.values] == pytest.approx(row.value, abs=1e-6)
@@ -55,7 +58,8 @@ def test_a_file_of_a_game_is_read_again_unless_it_has_changed(tmp_path: Path) ->
     game, path = tmp_path / "game.efg", tmp_path / "files.sqlite"
     sf.save(sf.load("kuhn"), game)
     sf.sweep({"case": [{"game": str(game), "exact": True}]}, store=path, workers=0)
-    assert sf.solve_row(path).certificate.nash_conv == 0
+    answer = sf.solve_row(path)
+    assert isinstance(answer, Equilibrium) and answer.certificate.nash_conv == 0
     sf.save(sf.load("kuhn(bet=2)"), game)
     with pytest.raises(ModelError, match="changed since the sweep"):
         sf.solve_row(path)

@@ -26,6 +26,27 @@ EXACT: dict[str, Scalar] = {"exact": True, "pure": False}
 LOSSLESS = ("lossless",)
 
 
+def test_shared_positions_are_solved_as_a_graph() -> None:
+    row = run_case(Case("tic-tac-toe", {"board": "xo.xo...."}, concept="subgame-perfect"))
+    graph = sf.load("tic-tac-toe(board=xo.xo....)", kind="positions")
+    assert (row.outcome, row.exact_value, row.nash_conv) == (Outcome.CERTIFIED, ("1", "-1"), 0)
+    assert (row.nodes, row.case["backend"], row.claim) == (len(graph), "bestnash", "subgame perfect equilibrium")
+    assert row_from(row_text(row)) == row
+    assert len(sf.load("tic-tac-toe(board=xo.xo....)")) > len(graph)
+
+
+@pytest.mark.parametrize(
+    ("case", "error"),
+    [
+        (Case("tic-tac-toe", concept="subgame-perfect", watch=("1:a:b",)), "watch: the answer is no profile of a tree"),
+        (Case("oh-hell", {"players": 3}, concept="subgame-perfect"), "a game of two players expected"),
+    ],
+)
+def test_what_a_graph_of_positions_lacks_is_refused(case: Case, error: str) -> None:
+    row = run_case(case)
+    assert row.outcome is Outcome.REFUSED and error in row.error
+
+
 def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
     case = Case("kuhn(bet=2)", settings={"exact": True}, watch=("1:K:bet", "2:Q:b:call"))
     row = run_case(case)
